@@ -1,0 +1,498 @@
+"""From Lark's parse tree to the nodes of `syntax`: one method a rule, nothing else is decided here."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from lark import Token, Transformer, v_args
+
+from gdl import syntax
+from gdl.source import Source, Span
+
+_Made = Callable[[Any, Any, list[Any]], Any]
+
+
+def _binary(operator: str) -> _Made:
+    def build(self: "Builder", meta: Any, c: list[Any]) -> syntax.Binary:
+        return syntax.Binary(self.span(meta), operator, c[0], c[1])
+
+    return build
+
+
+def _tests(form: str) -> _Made:
+    def build(self: "Builder", meta: Any, c: list[Any]) -> syntax.Test:
+        name = self.ident(c[0]) if c and c[0] is not None else None
+        return syntax.Test(self.span(meta), form, name, tuple(c[1]) if len(c) > 1 else ())
+
+    return build
+
+
+@v_args(meta=True)
+class Builder(Transformer[Token, Any]):
+    """Builds one clause; `base` is the clause's offset in its source."""
+
+    def __init__(self, source: Source, base: int) -> None:
+        super().__init__(visit_tokens=False)
+        self.source = source
+        self.base = base
+
+    def span(self, meta: Any) -> Span:
+        if getattr(meta, "empty", False):
+            return Span(self.source, self.base, self.base)
+        return Span(self.source, self.base + meta.start_pos, self.base + meta.end_pos)
+
+    def ident(self, token: Token) -> syntax.Ident:
+        return syntax.Ident(self.span(token), str(token))
+
+    def idents(self, tokens: list[Any]) -> tuple[syntax.Ident, ...]:
+        return tuple(self.ident(t) for t in tokens if t is not None)
+
+    # ---- expressions
+
+    def name(self, meta: Any, c: list[Any]) -> syntax.Name:
+        return syntax.Name(self.span(meta), str(c[0]))
+
+    def integer(self, meta: Any, c: list[Any]) -> syntax.Number:
+        return syntax.Number(self.span(meta), int(c[0][:4000]))
+
+    def decimal(self, meta: Any, c: list[Any]) -> syntax.Number:
+        value = Fraction(str(c[0][:4000]))
+        return syntax.Number(self.span(meta), int(value) if value.denominator == 1 else value)
+
+    def string(self, meta: Any, c: list[Any]) -> syntax.Text:
+        return syntax.Text(self.span(meta), str(c[0])[1:-1])
+
+    def true(self, meta: Any, c: list[Any]) -> syntax.Bool:
+        return syntax.Bool(self.span(meta), True)
+
+    def false(self, meta: Any, c: list[Any]) -> syntax.Bool:
+        return syntax.Bool(self.span(meta), False)
+
+    def none(self, meta: Any, c: list[Any]) -> syntax.Nothing:
+        return syntax.Nothing(self.span(meta))
+
+    def negative(self, meta: Any, c: list[Any]) -> syntax.Expr:
+        if isinstance(c[0], syntax.Number):
+            return syntax.Number(self.span(meta), -c[0].value)
+        return syntax.Unary(self.span(meta), "-", c[0])
+
+    def not_(self, meta: Any, c: list[Any]) -> syntax.Unary:
+        return syntax.Unary(self.span(meta), "not", c[0])
+
+    def of(self, meta: Any, c: list[Any]) -> syntax.Call:
+        return syntax.Call(self.span(meta), self.ident(c[0]), (c[1],), True)
+
+    def call(self, meta: Any, c: list[Any]) -> syntax.Call:
+        return syntax.Call(self.span(meta), self.ident(c[0]), tuple(c[1] or ()))
+
+    def own(self, meta: Any, c: list[Any]) -> syntax.Holding:
+        return syntax.Holding(self.span(meta), "own", self.ident(c[0]))
+
+    def enemy(self, meta: Any, c: list[Any]) -> syntax.Holding:
+        return syntax.Holding(self.span(meta), "enemy", self.ident(c[0]))
+
+    and_ = _binary("and")
+    or_ = _binary("or")
+    implies = _binary("implies")
+    equal = _binary("=")
+    in_ = _binary("in")
+    not_in = _binary("not in")
+    range_of = _binary("..")
+    int_range = _binary("..")
+    add = _binary("+")
+    subtract = _binary("-")
+    multiply = _binary("*")
+    divide = _binary("/")
+    modulo = _binary("mod")
+    int_divide = _binary("div")
+
+    def compare(self, meta: Any, c: list[Any]) -> syntax.Binary:
+        return syntax.Binary(self.span(meta), str(c[1]), c[0], c[2])
+
+    def is_(self, meta: Any, c: list[Any]) -> syntax.Is:
+        return syntax.Is(self.span(meta), c[0], c[1])
+
+    def conditional(self, meta: Any, c: list[Any]) -> syntax.Conditional:
+        return syntax.Conditional(self.span(meta), c[0], c[1], c[2])
+
+    def quantifier(self, meta: Any, c: list[Any]) -> syntax.Quantifier:
+        return syntax.Quantifier(self.span(meta), str(c[0]), self.ident(c[1]), c[2], c[3])
+
+    def path_quantifier(self, meta: Any, c: list[Any]) -> syntax.SomePath:
+        return syntax.SomePath(self.span(meta), str(c[0]), c[1])
+
+    def nonempty(self, meta: Any, c: list[Any]) -> syntax.Nonempty:
+        return syntax.Nonempty(self.span(meta), str(c[0]), c[1])
+
+    def filter(self, meta: Any, c: list[Any]) -> syntax.Filter:
+        return syntax.Filter(self.span(meta), c[0], c[1])
+
+    def map(self, meta: Any, c: list[Any]) -> syntax.Mapped:
+        return syntax.Mapped(self.span(meta), c[0], self.ident(c[1]), c[2], c[3])
+
+    def set_of(self, meta: Any, c: list[Any]) -> syntax.Expr:
+        items = tuple(c[0] or ())
+        if len(items) == 1 and isinstance(items[0], syntax.Filter | syntax.Mapped):
+            return items[0]
+        return syntax.SetOf(self.span(meta), items)
+
+    def reached(self, meta: Any, c: list[Any]) -> syntax.Reached:
+        return syntax.Reached(self.span(meta), c[0], c[1], c[2])
+
+    def expr_list(self, meta: Any, c: list[Any]) -> tuple[syntax.Expr, ...]:
+        return tuple(c)
+
+    # ---- paths
+
+    test_name = _tests("name")
+    test_call = _tests("call")
+    test_own = _tests("own")
+    test_enemy = _tests("enemy")
+    test_none = _tests("none")
+
+    def test_not(self, meta: Any, c: list[Any]) -> syntax.Test:
+        return syntax.Test(self.span(meta), "not", inner=c[0])
+
+    def test_that(self, meta: Any, c: list[Any]) -> syntax.Test:
+        return syntax.Test(self.span(meta), "that", condition=c[0])
+
+    def tests(self, meta: Any, c: list[Any]) -> tuple[syntax.Test, ...]:
+        return tuple(c)
+
+    def group(self, meta: Any, c: list[Any]) -> syntax.Step:
+        return syntax.Step(self.span(meta), (), c[0], 1, 1, None)
+
+    def choice_of(self, meta: Any, c: list[Any]) -> syntax.Step:
+        return syntax.Step(self.span(meta), c[0], None, 1, 1, None)
+
+    def star(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        return 0, None
+
+    def plus(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        return 1, None
+
+    def optional(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        return 0, 1
+
+    def times(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        return c[0], c[0] if c[1] is None else c[1]
+
+    def step(self, meta: Any, c: list[Any]) -> syntax.Step:
+        inner: syntax.Step = c[0]
+        least, most = c[1] if c[1] is not None else (1, 1)
+        bound = self.ident(c[2]) if c[2] is not None else None
+        return syntax.Step(self.span(meta), inner.tests, inner.group, least, most, bound)
+
+    def pattern(self, meta: Any, c: list[Any]) -> tuple[syntax.Step, ...]:
+        return tuple(c)
+
+    def up_to(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        return None, c[0]
+
+    def length(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+        if isinstance(c[0], syntax.Binary) and c[0].operator == "..":
+            return c[0].left, c[0].right
+        return c[0], c[0]
+
+    def _path(self, meta: Any, form: str, c: list[Any], stopping: Any = None) -> syntax.Path:
+        *directions, bound, start, pattern = c
+        least, most = bound or (None, None)
+        return syntax.Path(
+            self.span(meta), form, tuple(directions), least, most, start, pattern, tuple(stopping or ())
+        )
+
+    def line(self, meta: Any, c: list[Any]) -> syntax.Path:
+        return self._path(meta, "line", c)
+
+    def walk(self, meta: Any, c: list[Any]) -> syntax.Path:
+        return self._path(meta, "walk", c[:-1], c[-1])
+
+    def leap(self, meta: Any, c: list[Any]) -> syntax.Path:
+        numbers = [syntax.Number(self.span(t), int(t)) for t in c[:2]]
+        return self._path(meta, "leap", [*numbers, None, c[2], c[3]])
+
+    def path(self, meta: Any, c: list[Any]) -> syntax.Path:
+        made: syntax.Path = c[0]
+        return made
+
+    # ---- effects
+
+    def _filtered(self, source: syntax.Expr, condition: syntax.Expr | None) -> syntax.Expr:
+        if condition is None:
+            return source
+        return syntax.Filter(source.span.to(condition.span), source, condition)
+
+    def setting(self, meta: Any, c: list[Any]) -> syntax.Setting:
+        return syntax.Setting(self.span(meta), self.ident(c[0]), c[1])
+
+    def place(self, meta: Any, c: list[Any]) -> syntax.Place:
+        settings = tuple(s for s in c[3:] if s is not None)
+        return syntax.Place(self.span(meta), c[0], self._filtered(c[1], c[2]), settings)
+
+    def shift(self, meta: Any, c: list[Any]) -> syntax.Shift:
+        return syntax.Shift(self.span(meta), c[0], c[1])
+
+    def remove(self, meta: Any, c: list[Any]) -> syntax.Remove:
+        return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), False)
+
+    def capture(self, meta: Any, c: list[Any]) -> syntax.Remove:
+        return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), True)
+
+    def swap(self, meta: Any, c: list[Any]) -> syntax.Swap:
+        return syntax.Swap(self.span(meta), c[0], c[1])
+
+    def assign(self, meta: Any, c: list[Any]) -> syntax.Assign:
+        return syntax.Assign(self.span(meta), c[0], c[1])
+
+    def bind(self, meta: Any, c: list[Any]) -> syntax.Bind:
+        return syntax.Bind(self.span(meta), self.ident(c[0]), c[1])
+
+    def then(self, meta: Any, c: list[Any]) -> syntax.Then:
+        return syntax.Then(self.span(meta), str(c[0] or ""), self.ident(c[1]), tuple(c[2] or ()))
+
+    def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
+        return syntax.ThenTurn(self.span(meta), c[0])
+
+    def finish(self, meta: Any, c: list[Any]) -> syntax.Finish:
+        return syntax.Finish(self.span(meta), c[0])
+
+    def generator(self, meta: Any, c: list[Any]) -> syntax.Generator:
+        return syntax.Generator(self.span(meta), self.ident(c[0]), c[1])
+
+    def for_each(self, meta: Any, c: list[Any]) -> syntax.ForEach:
+        *generators, condition, body = c
+        return syntax.ForEach(self.span(meta), tuple(generators), condition, body)
+
+    def for_path(self, meta: Any, c: list[Any]) -> syntax.ForPath:
+        return syntax.ForPath(self.span(meta), c[0], c[1])
+
+    def if_(self, meta: Any, c: list[Any]) -> syntax.If:
+        return syntax.If(self.span(meta), c[0], c[1], c[2] or ())
+
+    def else_(self, meta: Any, c: list[Any]) -> Any:
+        return c[0]
+
+    def simultaneously(self, meta: Any, c: list[Any]) -> syntax.Simultaneously:
+        return syntax.Simultaneously(self.span(meta), c[0])
+
+    def effect_line(self, meta: Any, c: list[Any]) -> tuple[syntax.Effect, ...]:
+        return tuple(c)
+
+    def plain_body(self, meta: Any, c: list[Any]) -> tuple[syntax.Effect, ...]:
+        effects: list[syntax.Effect] = []
+        for item in c:
+            if isinstance(item, tuple):
+                effects.extend(item)
+            elif item is not None:
+                effects.append(item)
+        return tuple(effects)
+
+    body = plain_body
+
+    # ---- results
+
+    def wins(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "wins", c[0])
+
+    def loses(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "loses", c[0])
+
+    def draw(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "draw")
+
+    def highest(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "highest", score=self.ident(c[0]))
+
+    def lowest(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "lowest", score=self.ident(c[0]))
+
+    def payoff(self, meta: Any, c: list[Any]) -> syntax.Result:
+        return syntax.Result(self.span(meta), "payoff", score=self.ident(c[0]))
+
+    # ---- clauses
+
+    def heading(self, meta: Any, c: list[Any]) -> syntax.Heading:
+        return syntax.Heading(self.span(meta), self.ident(c[0]), str(c[1]).strip('"'))
+
+    def game(self, meta: Any, c: list[Any]) -> syntax.Game:
+        title, extends, *headings = c
+        return syntax.Game(
+            self.span(meta),
+            str(title)[1:-1],
+            None if extends is None else str(extends)[1:-1],
+            None if extends is None else self.span(extends),
+            tuple(h for h in headings if h is not None),
+        )
+
+    def option(self, meta: Any, c: list[Any]) -> syntax.Option:
+        return syntax.Option(self.span(meta), self.ident(c[0]), c[1], tuple(c[2] or ()), c[3])
+
+    def variant(self, meta: Any, c: list[Any]) -> syntax.Variant:
+        return syntax.Variant(self.span(meta), self.ident(c[0]), tuple(s for s in c[1:] if s))
+
+    def player(self, meta: Any, c: list[Any]) -> syntax.Player:
+        return syntax.Player(self.span(meta), self.ident(c[0]), self.ident(c[1]) if c[1] else None)
+
+    def players(self, meta: Any, c: list[Any]) -> syntax.Players:
+        least, most, *players = c
+        return syntax.Players(
+            self.span(meta),
+            None if least is None else int(least[:9]),
+            None if most is None else int(most[:9]),
+            tuple(p for p in players if p is not None),
+        )
+
+    def extent_by(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
+        return "by", tuple(c)
+
+    def extent_side(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
+        return "side", tuple(c)
+
+    def extent_rows(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
+        return "rows", tuple(c)
+
+    def board(self, meta: Any, c: list[Any]) -> syntax.Board:
+        shape, (form, extent), condition, skipping = c
+        skip = self.ident(skipping) if skipping else None
+        return syntax.Board(self.span(meta), self.ident(shape), form, extent, condition, skip)
+
+    def row(self, meta: Any, c: list[Any]) -> syntax.Row:
+        return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))
+
+    def kinds(self, meta: Any, c: list[Any]) -> syntax.Kinds:
+        names = self.idents([x for x in c if isinstance(x, Token)])
+        rows = tuple(x for x in c if isinstance(x, syntax.Row))
+        return syntax.Kinds(self.span(meta), names, rows or None)
+
+    def named_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
+        return syntax.FieldType(self.span(meta), self.idents(c), None, None, False)
+
+    def range_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
+        return syntax.FieldType(self.span(meta), (), c[0], c[1], False)
+
+    def type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
+        base: syntax.FieldType = c[0]
+        optional = self.span(meta).text.rstrip().endswith("none")
+        return syntax.FieldType(self.span(meta), base.names, base.least, base.most, optional)
+
+    def field(self, meta: Any, c: list[Any]) -> syntax.Field:
+        name, holder, kind, *rest = c
+        default = next((x for x in rest if x is not None and not isinstance(x, Token)), None)
+        until = next((x for x in rest if isinstance(x, Token)), None)
+        return syntax.Field(
+            self.span(meta), self.ident(name), self.ident(holder), kind, default,
+            self.ident(until) if until is not None else None,
+        )  # fmt: skip
+
+    def param(self, meta: Any, c: list[Any]) -> syntax.Parameter:
+        return syntax.Parameter(self.span(meta), self.ident(c[0]), self.ident(c[1]))
+
+    def let(self, meta: Any, c: list[Any]) -> syntax.Let:
+        word, name, *params, value = c
+        return syntax.Let(
+            self.span(meta), self.ident(name), tuple(p for p in params if p is not None), value,
+            word == "relation",
+        )  # fmt: skip
+
+    def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
+        return syntax.Setup(self.span(meta), c[0])
+
+    def choose(self, meta: Any, c: list[Any]) -> syntax.Choose:
+        return syntax.Choose(self.span(meta), self.ident(c[0]), c[1], c[2])
+
+    def along(self, meta: Any, c: list[Any]) -> syntax.Along:
+        return syntax.Along(self.span(meta), c[0])
+
+    def where(self, meta: Any, c: list[Any]) -> syntax.Where:
+        return syntax.Where(self.span(meta), c[0])
+
+    def do(self, meta: Any, c: list[Any]) -> syntax.Do:
+        return syntax.Do(self.span(meta), c[0], False)
+
+    def finally_(self, meta: Any, c: list[Any]) -> syntax.Do:
+        return syntax.Do(self.span(meta), c[0], True)
+
+    def notation(self, meta: Any, c: list[Any]) -> syntax.Notation:
+        return syntax.Notation(self.span(meta), c[0])
+
+    def again(self, meta: Any, c: list[Any]) -> syntax.Again:
+        return syntax.Again(self.span(meta), c[0] == "must", c[1], c[2])
+
+    def action(self, meta: Any, c: list[Any]) -> syntax.Action:
+        word, name, *rest = c
+        parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
+        parts = tuple(x for x in rest if isinstance(x, syntax.Part))
+        return syntax.Action(self.span(meta), str(word), self.ident(name), parameters, (), parts)
+
+    def move(self, meta: Any, c: list[Any]) -> syntax.Action:
+        name, *rest = c
+        kinds = self.idents([x for x in rest if isinstance(x, Token)])
+        parts = tuple(x for x in rest if isinstance(x, syntax.Part))
+        return syntax.Action(self.span(meta), "move", self.ident(name), (), kinds, parts)
+
+    def offer(self, meta: Any, c: list[Any]) -> tuple[syntax.Ident, ...]:
+        return self.idents(c)
+
+    def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
+        phase, *offers = c
+        return syntax.Turn(
+            self.span(meta), self.ident(phase) if phase is not None else None, tuple(o for o in offers if o)
+        )
+
+    def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
+        *heads, body = c
+        words = [t for t in heads if t is not None]
+        stable = any(t.type == "UNTIL_STABLE" for t in words)
+        after = self.idents([t for t in words if t.type == "NAME"])
+        return syntax.Settle(self.span(meta), after, stable, body)
+
+    def require(self, meta: Any, c: list[Any]) -> syntax.Require:
+        *after, condition = c
+        return syntax.Require(self.span(meta), self.idents(after), condition)
+
+    def prefer(self, meta: Any, c: list[Any]) -> syntax.Prefer:
+        return syntax.Prefer(self.span(meta), str(c[0] or ""), c[1])
+
+    def ending(self, meta: Any, c: list[Any]) -> syntax.Ending:
+        return syntax.Ending(self.span(meta), c[0], c[1])
+
+    def end(self, meta: Any, c: list[Any]) -> syntax.End:
+        return syntax.End(self.span(meta), (syntax.Ending(self.span(meta), c[0], c[1]),))
+
+    def ends(self, meta: Any, c: list[Any]) -> syntax.End:
+        return syntax.End(self.span(meta), tuple(c))
+
+    def limit(self, meta: Any, c: list[Any]) -> syntax.Limit:
+        return syntax.Limit(self.span(meta), c[0], c[1])
+
+    def always(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        return "always", c[0], None, ()
+
+    def never(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        if isinstance(c[0], syntax.Result):
+            return "never", None, c[0], ()
+        return "never", c[0], None, ()
+
+    def value(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
+        *settings, result = c
+        return "value", None, result, tuple(s for s in settings if s is not None)
+
+    def claim(self, meta: Any, c: list[Any]) -> syntax.Claim:
+        form, condition, result, settings = c[1]
+        return syntax.Claim(self.span(meta), str(c[0])[1:-1], form, condition, result, settings)
+
+    def look(self, meta: Any, c: list[Any]) -> syntax.Look:
+        subject, player, glyph, colour = c
+        return syntax.Look(
+            self.span(meta), self.ident(subject), self.ident(player) if player else None,
+            str(glyph)[1:-1], self.ident(colour) if colour else None,
+        )  # fmt: skip
+
+    def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
+        return syntax.Looks(self.span(meta), tuple(c))
+
+    def when(self, meta: Any, c: list[Any]) -> syntax.When:
+        return syntax.When(self.span(meta), c[0], tuple(c[1:]))
+
+    def without(self, meta: Any, c: list[Any]) -> syntax.Without:
+        return syntax.Without(self.span(meta), self.idents(c))

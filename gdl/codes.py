@@ -1,0 +1,72 @@
+"""The diagnostics' codes: one row each. Codes are never reused; every code has a page in `explain/`."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    severity: str
+    summary: str
+
+
+_ROWS = """
+error   syntax                 the text does not follow the language
+error   bad-indentation        a line is indented to no line before it
+error   bad-character          a character that the language does not use
+error   unclosed               a bracket or a quotation mark is never closed
+error   too-deep               expressions are nested too deeply
+error   unreadable-file        a file that cannot be read
+error   circular-extension     a file extends itself, directly or through others
+error   unknown-name           nothing has this name
+error   unknown-piece          no kind of piece has this name
+error   unknown-player         no player has this name
+error   unknown-direction      the board has no such direction
+error   unknown-action         no action has this name
+error   unknown-option         no option has this name
+error   unknown-variant        no variant has this name
+error   unknown-type           no type has this name
+error   unknown-heading        a head has no such line
+error   unknown-board          there is no such board
+error   duplicate-name         a name is declared twice
+error   reserved-name          a name that the language uses itself
+error   missing-clause         a game lacks something that it must have
+error   duplicate-clause       a clause that may stand once stands twice
+error   option-value           a value that an option does not allow
+error   not-static             must be known before the game begins
+error   bad-board              a board that cannot be built
+error   bad-table              a table whose rows do not fit its columns
+error   type-mismatch          a value of the wrong type
+error   wrong-arguments        a call with the wrong number of arguments
+error   recursive-definition   a definition that uses itself
+error   bad-range              a range that holds nothing or is not made of numbers
+error   rival-of-many          `rival` in a game that does not have exactly two players
+error   no-facing              `forward` for players who face nowhere
+error   bad-path               a path that can never end or repeats what is empty
+error   bad-binding            a name bound where it has no single value
+error   not-assignable         something that cannot be changed
+error   bad-notation           a notation that cannot be written
+error   setup-conflict         the set-up puts two pieces on one site
+warning ambiguous-notation     two different actions are written alike
+warning unused-definition      a definition that nothing uses
+warning unused-option          an option that changes nothing
+warning unused-action          an action that no turn offers
+warning unplaced-kind          a kind of piece that can never be on the board
+warning immovable-kind         a kind of piece that no rule mentions
+warning impossible-action      an action that can never be legal
+warning constant-condition     a condition that is always true or always false
+warning never-written          a field that is read but never written
+warning never-read             a field that is written but never read
+warning no-end                 a game that never ends but by its limit
+warning unreachable-clause     a clause that can never be reached
+error   settle-cycle           a settling that never comes to rest
+error   field-overflow         a field is given a value outside its range
+error   occupied-site          a piece is put where another one stands
+error   conflicting-writes     two simultaneous effects give one field different values
+error   no-value               something is done with a value that is missing
+error   pending-overflow       too many decisions wait to be made
+"""
+
+CODES: dict[str, Code] = {
+    code: Code(severity, summary)
+    for severity, code, summary in (line.split(maxsplit=2) for line in _ROWS.strip().splitlines())
+}

@@ -1,0 +1,93 @@
+"""Diagnostics: what is wrong with a game, where, and what to do. Values only; `render` draws them.
+
+A diagnostic has a code (a row of `codes.CODES` with a page in `explain/`), a message that stands alone, a
+primary label, further labels for the other places involved, notes with facts and at most one help.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from gdl.codes import CODES
+from gdl.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    others: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
+
+    @property
+    def severity(self) -> str:
+        """`error` or `warning`, as the code's row says."""
+        return CODES[self.code].severity
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == "error"
+
+
+class GameError(Exception):
+    """The rules are wrong, or went wrong while playing; `diagnostics` says how and where."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics))
+
+
+class InternalError(Exception):
+    """A bug in gdl, not in your game."""
+
+
+@dataclass
+class Reporter:
+    """Gathers diagnostics; the same code at the same place is reported once."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, str, int]] = field(default_factory=set)
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        label: str = "",
+        *,
+        others: Iterable[tuple[Span, str]] = (),
+        notes: Iterable[str] = (),
+        help: str = "",
+    ) -> None:
+        key = (code, span.source.name, span.start)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
+        self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+
+    @property
+    def has_errors(self) -> bool:
+        return any(d.is_error for d in self.found)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        return tuple(sorted(self.found, key=lambda d: (d.span.source.name, d.span.start, not d.is_error)))
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The help text for a name that nothing has: the nearest known one, or nothing."""
+    names = list(known)
+    matches = get_close_matches(name, names, n=1, cutoff=0.6)
+    if not matches:
+        lower = {n.lower(): n for n in names}
+        matches = [lower[name.lower()]] if name.lower() in lower else []
+    return f"did you mean `{matches[0]}`?" if matches else ""

@@ -1,0 +1,130 @@
+"""Lines and indentation: from text to clauses, and from newlines to the tokens _NL, _INDENT and _DEDENT.
+
+A line that begins in the first column begins a clause. Inside a clause a deeper line either opens a block (when
+the line above begins with a word such as `action` or `do`) or goes on with the line above.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import Token
+
+BLOCK_HEADS = frozenset(
+    "game kinds setup settle end action move choice when do finally for if else simultaneously looks".split()
+)
+_GOES_ON = re.compile(r"(?:and|or|implies|else|mod|div|from|until|stopping)\b|[-+*/=<>!|,)\]}:]")
+_HANGS = frozenset(
+    ", = := + - * / | and or not implies in is of where if else < > <= >= != : mod div from".split()
+)
+_COMMENT_OR_STRING = re.compile(r'"[^"\n]*"|--[^\n]*')
+
+
+class LayoutError(Exception):
+    """A line's indentation fits no line before it; `offset` is where the line's text begins."""
+
+    def __init__(self, offset: int) -> None:
+        self.offset = offset
+
+
+def blank_comments(text: str) -> str:
+    """The text with every comment turned into spaces, so that offsets stay the same."""
+    return _COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else " " * len(m[0]), text)
+
+
+def comments(text: str) -> list[tuple[int, str]]:
+    """All comments with their offsets."""
+    return [(m.start(), m[0]) for m in _COMMENT_OR_STRING.finditer(text) if m[0][0] != '"']
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One top-level clause's text and where it begins."""
+
+    start: int
+    text: str
+
+
+def chunks(text: str) -> list[Chunk]:
+    """The clauses of a text without comments. What stands before the first clause is a chunk of its own."""
+    found: list[Chunk] = []
+    start: int | None = None
+    for match in re.finditer(r"[^\n]*(?:\n|\Z)", text):
+        line = match[0]
+        begins = bool(line.strip()) and line[0] not in " \t"
+        if begins or (start is None and line.strip()):
+            if start is not None:
+                found.append(Chunk(start, text[start : match.start()]))
+            start = match.start()
+    if start is not None:
+        found.append(Chunk(start, text[start:]))
+    return found
+
+
+def column(indentation: str) -> int:
+    """The column that a line's leading blanks reach; a tab goes to the next multiple of four."""
+    return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
+
+
+class Layout:
+    """Lark's postlex step: turns newlines into layout tokens, for one clause's text."""
+
+    always_accept = ("_NL",)
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        levels = [0]
+        depth = 0
+        head = ""
+        awaits_do = False
+        last: Token | None = None
+        for token in stream:
+            if token.type != "_NL":
+                if not head:
+                    head = str(token)
+                if token in ("(", "[", "{"):
+                    depth += 1
+                elif token in (")", "]", "}"):
+                    depth = max(0, depth - 1)
+                elif depth == 0 and token in ("for", "if", "do"):
+                    awaits_do = token != "do"
+                last = token
+                yield token
+                continue
+            rest = self.text[token.end_pos or 0 :]
+            if last is None or not rest.strip():
+                continue
+            here = column(str(token))
+            deeper = here > levels[-1]
+            if depth > 0 and here > 0:
+                continue
+            if deeper and (
+                head not in BLOCK_HEADS
+                or _GOES_ON.match(rest)
+                or str(last) in _HANGS
+                or (awaits_do and re.match(r"(?:where|do)\b", rest))
+            ):
+                continue
+            depth = 0
+            yield _token("_NL", last)
+            if deeper:
+                levels.append(here)
+                yield _token("_INDENT", last)
+            while here < levels[-1]:
+                levels.pop()
+                if here > levels[-1]:
+                    raise LayoutError(token.end_pos or 0)
+                yield _token("_DEDENT", last)
+            head = ""
+            awaits_do = False
+        if last is not None:
+            yield _token("_NL", last)
+            for _ in levels[1:]:
+                yield _token("_DEDENT", last)
+
+
+def _token(kind: str, after: Token) -> Token:
+    end = after.end_pos or 0
+    return Token(kind, "", start_pos=end, end_pos=end, line=after.end_line, column=after.end_column)

@@ -1,0 +1,310 @@
+"""From text to tree: `parse(source)` gives the tree and every syntax error as a diagnostic.
+
+Each top-level clause is parsed by itself. After an error inside a clause the offending line (with what is indented
+under it) is left out and the rest of the clause is read again, so that every mistake is reported, once.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from platformdirs import user_cache_dir
+
+from gdl import syntax
+from gdl.builder import Builder
+from gdl.diagnostics import Reporter, near
+from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
+from gdl.source import Source, Span
+
+CLAUSE_WORDS = (
+    "game option variant players board kinds field let relation setup action choice move turn phase settle require "
+    "prefer end limit claim looks when without"
+).split()
+MAX_ERRORS_IN_A_CLAUSE = 20
+MAX_NESTING = 60
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A tree, and the words of clauses that could not be read: nothing is said about those later."""
+
+    tree: syntax.Tree
+    broken: frozenset[str]
+
+
+def grammar_text() -> str:
+    """The Lark grammar of the language."""
+    return resources.files("gdl").joinpath("grammar.lark").read_text("utf-8")
+
+
+@lru_cache(maxsize=1)
+def _lark() -> tuple[Lark, Layout]:
+    layout = Layout()
+    options: dict[str, Any] = {
+        "parser": "lalr", "lexer": "contextual", "start": ["clause", "expr"], "postlex": layout,
+        "propagate_positions": True, "maybe_placeholders": True,
+    }  # fmt: skip
+    text = grammar_text()
+    try:
+        folder = Path(user_cache_dir("gdl", appauthor=False))
+        folder.mkdir(parents=True, exist_ok=True)
+        return Lark(text, cache=str(folder / "grammar.cache"), **options), layout
+    except OSError:
+        return Lark(text, **options), layout
+
+
+def parse(source: Source, reporter: Reporter) -> Parsed:
+    """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
+    text = blank_comments(source.text)
+    clauses: list[syntax.Clause] = []
+    broken: set[str] = set()
+    for chunk in chunks(text):
+        errors = len(reporter.found)
+        clause = _clause(source, chunk, reporter)
+        if clause is not None:
+            clauses.append(clause)
+        if len(reporter.found) > errors:
+            broken.update(re.findall(r"[A-Za-z_]\w*", chunk.text))
+    return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+
+
+def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -> syntax.Expr | None:
+    """The expression that a piece of a source spells, or None after an error."""
+    text = source.text[start:end]
+    made = _attempt(source, start, text, "expr", reporter)
+    return made if isinstance(made, syntax.Expr) else None
+
+
+def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> syntax.Clause | None:
+    word = re.match(r"\s*([A-Za-z_]\w*)?", chunk.text)
+    head = word[1] if word else None
+    begins = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
+    if chunk.text[:1] in " \t":
+        reporter.report(
+            "bad-indentation", Span(source, begins, begins + 1), "the first clause is indented",
+            "belongs in the first column",
+        )  # fmt: skip
+        return None
+    if head not in CLAUSE_WORDS:
+        _report_head(source, chunk, head, reporter)
+        return None
+    text = chunk.text
+    for _ in range(MAX_ERRORS_IN_A_CLAUSE):
+        before = len(reporter.found)
+        made = _attempt(source, chunk.start, text, "clause", reporter)
+        if made is not None:
+            return made if isinstance(made, syntax.Clause) else None
+        if len(reporter.found) == before:
+            return None
+        shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
+        if shorter is None:
+            return None
+        text = shorter
+    return None
+
+
+def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Reporter) -> None:
+    if head is None:
+        character = chunk.text[0]
+        span = Span(source, chunk.start, chunk.start + 1)
+        if character in "()[]{}:;,.=<>!+-*/|?\"" or character.isdigit():
+            reporter.report(
+                "syntax", span, f"a clause cannot begin with `{character}`", "expected a word such as `move` or `let`"
+            )
+        else:
+            _bad_character(span, character, reporter)
+        return
+    span = Span(source, chunk.start, chunk.start + len(head))
+    help = near(head, CLAUSE_WORDS)
+    if not help:
+        help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
+    reporter.report("syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help)
+
+
+def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
+    shown = character if character.isprintable() else f"U+{ord(character):04X}"
+    reporter.report(
+        "bad-character", span, f"the character `{shown}` is not used in the language",
+        "only inside quotation marks and comments", help="write names with the letters a-z, digits and _",
+    )  # fmt: skip
+
+
+def _without_line(text: str, offset: int) -> str | None:
+    """The text without the line at `offset` and what is indented under it, blanked; None on its first line."""
+    lines = text.split("\n")
+    at = 0
+    number = 0
+    for number, line in enumerate(lines):  # noqa: B007 - the number is used below
+        if at + len(line) >= offset:
+            break
+        at += len(line) + 1
+    while number > 0 and not lines[number].strip():
+        number -= 1
+    if number == 0:
+        return None
+    depth = _depth(lines[number])
+    last = number + 1
+    while last < len(lines) and (not lines[last].strip() or _depth(lines[last]) > depth):
+        last += 1
+    blanked = [" " * len(line) if number <= i < last else line for i, line in enumerate(lines)]
+    result = "\n".join(blanked)
+    return result if result != text else None
+
+
+def _depth(line: str) -> int:
+    return column(line[: len(line) - len(line.lstrip())])
+
+
+def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporter) -> Any:
+    lark, layout = _lark()
+    layout.text = text
+    unclosed = _unclosed(text)
+    if unclosed is not None:
+        offset, what = unclosed
+        span = Span(source, base + offset, base + offset + 1)
+        reporter.report("unclosed", span, f"this `{what}` is never closed", "opened here")
+        return None
+    deep = _too_deep(text)
+    if deep is not None:
+        span = Span(source, base + deep, base + deep + 1)
+        reporter.report(
+            "too-deep", span, f"more than {MAX_NESTING} brackets are open here", "too deep",
+            help="give the inner part a name of its own with `let`",
+        )  # fmt: skip
+        return None
+    try:
+        return Builder(source, base).transform(lark.parse(text, start=start))
+    except LayoutError as error:
+        line = text.find("\n", error.offset)
+        end = line if line >= 0 else len(text)
+        reporter.report(
+            "bad-indentation", Span(source, base + error.offset, base + end),
+            "this line is indented to no line before it", "fits no block above",
+            help="indent it like the line that it goes with",
+        )  # fmt: skip
+    except UnexpectedCharacters as error:
+        offset = error.pos_in_stream
+        _report_character(source, base, text, offset, reporter)
+    except UnexpectedToken as error:
+        _report_token(source, base, text, error, reporter)
+    except (VisitError, RecursionError):
+        reporter.report(
+            "too-deep", Span(source, base, base + 1), "this clause is too long or too deeply nested",
+            help="split it into definitions with `let`",
+        )  # fmt: skip
+    return None
+
+
+def _unclosed(text: str) -> tuple[int, str] | None:
+    """The last bracket or quotation mark that nothing closes."""
+    for match in re.finditer(r'"[^"\n]*("|\n|\Z)', text):
+        if match[1] != '"':
+            return match.start(), '"'
+    opened: list[int] = []
+    for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', text):
+        if match[0] in "([{":
+            opened.append(match.start())
+        elif match[0] in ")]}" and opened:
+            opened.pop()
+    return (opened[-1], text[opened[-1]]) if opened else None
+
+
+def _too_deep(text: str) -> int | None:
+    depth = 0
+    for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', text):
+        if match[0] in "([{":
+            depth += 1
+            if depth > MAX_NESTING:
+                return match.start()
+        elif match[0] in ")]}":
+            depth -= 1
+    return None
+
+
+def _report_character(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
+    character = text[offset]
+    span = Span(source, base + offset, base + offset + 1)
+    if character == "=" or not character.isascii() or character in "@#$%^&~`'\\" or not character.isprintable():
+        if character == "=":
+            reporter.report("syntax", span, "`==` is not an operator", "here", help="equality is written `=`")
+            return
+        _bad_character(span, character, reporter)
+        return
+    word = re.match(r"\w+|.", text[offset:])
+    found = word[0] if word else character
+    reporter.report(
+        "syntax", Span(source, span.start, span.start + len(found)), f"`{found}` does not fit here",
+        "not expected here",
+    )  # fmt: skip
+
+
+_PHRASES = {
+    "STRING": "a text in quotation marks", "INT": "a number", "NAME": "a name", "_NL": "the end of the line",
+    "_INDENT": "an indented block", "COLON": "`:`", "LPAR": "`(`", "RPAR": "`)`", "COMMA": "`,`",
+    "EQUAL": "`=`", "RBRACE": "`}`", "RSQB": "`]`", "__ANON_0": "`..`", "__ANON_1": "`:=`",
+}  # fmt: skip
+
+
+def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, reporter: Reporter) -> None:
+    token: Token = error.token
+    expected = set(error.accepts or error.expected or ())
+    offset = min(token.start_pos if token.start_pos is not None else len(text), len(text))
+    phrase = _expected(expected)
+    if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        while offset > 0 and text[offset - 1 : offset].isspace():
+            offset -= 1
+        span = Span(source, base + max(0, offset - 1), base + max(1, offset))
+        if token.type == "_INDENT":
+            message, label = "this line opens no block", "the next line is indented too far"
+            help = ""
+        else:
+            message, label = f"the line ends too early: expected {phrase}", "after this"
+            help = ""
+        reporter.report("syntax", span, message, label, help=help)
+        return
+    found = str(token)
+    span = Span(source, base + offset, base + offset + max(1, len(found)))
+    keywords = [w for w in (_keyword(t) for t in expected) if w]
+    help = near(found, [*keywords]) if re.fullmatch(r"[A-Za-z_]\w*", found) else ""
+    if found == "=" and "__ANON_1" in expected | set(error.expected or ()):
+        help = "a value is given with `:=`"
+    if found == ":=":
+        help = "here equality is written `=`; `:=` gives a value, in effects"
+    reporter.report("syntax", span, f"`{found}` does not fit here: expected {phrase}", "not expected here", help=help)
+
+
+def _keyword(terminal: str) -> str:
+    """The word that a keyword's terminal stands for, or nothing."""
+    if terminal in _PHRASES or terminal.startswith("_") or terminal in ("DECIMAL", "COMPARE"):
+        return ""
+    for definition in _lark()[0].terminals:
+        if definition.name == terminal and re.fullmatch(r"\w+", str(definition.pattern.value)):
+            return str(definition.pattern.value)
+    return ""
+
+
+def _expected(terminals: set[str]) -> str:
+    if {"NAME", "INT"} <= terminals:
+        return "a value or a condition" if terminals & {"NOT", "SOME"} else "a value"
+    if terminals == {"LESSTHAN"}:
+        return "a value"
+    words = sorted(
+        _PHRASES.get(t) or (f"`{_keyword(t)}`" if _keyword(t) else "") for t in terminals if t != "_DEDENT"
+    )
+    words = [w for w in words if w]
+    if not words:
+        return "something else"
+    if len(words) > 8:
+        words = [w for w in words if w in ("a name", "the end of the line", "`:`", "`=`", "`,`")] or words[:8]
+        if len(words) > 1:
+            return "an operator or " + " or ".join(words)
+        return words[0]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+__all__ = ["CLAUSE_WORDS", "Parsed", "UnexpectedInput", "grammar_text", "parse", "parse_expression"]

@@ -1,0 +1,63 @@
+"""Text and places in it: a `Source` is one file's text, a `Span` a piece of it.
+
+Every node of the tree, every diagnostic and every clause of a checked game carries a span, so that whatever
+goes wrong, at whatever stage, can be shown at its place.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file's name (as the user wrote it) and text."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        line = bisect_right(self._starts, max(0, min(offset, len(self.text))))
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its end."""
+        start = self._starts[number - 1]
+        end = self._starts[number] if number < len(self._starts) else len(self.text) + 1
+        return self.text[start : end - 1].rstrip("\r")
+
+    @property
+    def line_count(self) -> int:
+        return len(self._starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters `start` to `end` (excluded) of a source."""
+
+    source: Source = field(repr=False)
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    def to(self, other: "Span") -> "Span":
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+NOWHERE = Span(Source("", ""), 0, 0)

@@ -1,0 +1,541 @@
+"""The tree: what a file says, before any name is resolved. Frozen nodes, each with its span.
+
+Three families: clauses (top level), effects (what `do` lists) and expressions. Paths and their patterns belong to
+both moves and expressions. Nothing here knows what a name means.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from gdl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ident(Node):
+    """A name at a place."""
+
+    name: str
+
+
+# ---- expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    value: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(Node):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Node):
+    """The literal `none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`f(a, b)`, and `f of a`, which means `f(a)`."""
+
+    function: Ident
+    arguments: tuple["Expr", ...]
+    is_of: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holding(Node):
+    """`own X`, `enemy X`: pieces of the viewpoint's player, or of others."""
+
+    side: str
+    noun: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    operator: str  # "not", "-"
+    operand: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    operator: str  # and or implies = != < <= > >= in "not in" + - * / div mod ..
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Is(Node):
+    operand: "Expr"
+    tests: tuple["Test", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    then: "Expr"
+    condition: "Expr"
+    otherwise: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(Node):
+    word: str  # some, all, no
+    variable: Ident
+    source: "Expr"
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Nonempty(Node):
+    """`some S`, `no S`."""
+
+    word: str
+    operand: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class SomePath(Node):
+    word: str
+    path: "Path"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Node):
+    """`S where C` with `it`, or `x in S where C`."""
+
+    source: "Expr"
+    condition: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped(Node):
+    """`E for x in S where C`."""
+
+    value: "Expr"
+    variable: Ident
+    source: "Expr"
+    condition: "Expr | None"
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Node):
+    items: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Node):
+    """`reached from S by D while T`: S's sites that pass T and what they reach through sites that pass T."""
+
+    start: "Expr"
+    directions: "Expr | None"
+    tests: tuple["Test", ...]
+
+
+Expr: TypeAlias = (
+    Name | Number | Text | Bool | Nothing | Call | Holding | Unary | Binary | Is | Conditional | Quantifier
+    | Nonempty | SomePath | Filter | Mapped | SetOf | Reached
+)  # fmt: skip
+
+# ---- paths ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Node):
+    """One question about a site or piece: a predicate, a kind, a value, `own X`, `enemy X`, `[condition]`."""
+
+    form: str  # name, call, own, enemy, none, not, that
+    name: Ident | None = None
+    arguments: tuple[Expr, ...] = ()
+    inner: "Test | None" = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    """One element of a pattern: tests or a group, how often (`least`..`most`, None: any number), a name."""
+
+    tests: tuple[Test, ...]
+    group: "tuple[Step, ...] | None"
+    least: Expr | int
+    most: Expr | int | None
+    bound: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Node):
+    form: str  # line, walk, leap
+    directions: tuple[Expr, ...]  # of a leap: its two numbers
+    least: Expr | None
+    most: Expr | None
+    start: Expr | None
+    pattern: tuple[Step, ...]
+    stopping: tuple[Test, ...]
+
+
+# ---- effects -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Node):
+    name: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Node):
+    what: Expr
+    where: Expr
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Node):
+    what: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Node):
+    what: Expr
+    is_capture: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Bind(Node):
+    name: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Then(Node):
+    word: str  # "", may, must
+    choice: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThenTurn(Node):
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Node):
+    result: "Result"
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Node):
+    name: Ident
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    generators: tuple[Generator, ...]
+    condition: Expr | None
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForPath(Node):
+    path: Path
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    condition: Expr
+    body: tuple["Effect", ...]
+    otherwise: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneously(Node):
+    body: tuple["Effect", ...]
+
+
+Effect: TypeAlias = (
+    Place | Shift | Remove | Swap | Assign | Bind | Then | ThenTurn | Finish | ForEach | ForPath | If
+    | Simultaneously
+)  # fmt: skip
+
+# ---- results -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Node):
+    """How a game ends: `form` is wins, loses, draw, highest, lowest or payoff."""
+
+    form: str
+    who: Expr | None = None
+    score: Ident | None = None
+
+
+# ---- clauses -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Heading(Node):
+    key: Ident
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Node):
+    title: str
+    extends: str | None
+    extends_span: Span | None
+    headings: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    name: Ident
+    default: Expr
+    values: tuple[Expr, ...]
+    by: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Node):
+    name: Ident
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Node):
+    name: Ident
+    facing: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Node):
+    least: int | None
+    most: int | None
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Node):
+    shape: Ident
+    form: str  # by, side, rows
+    extent: tuple[Expr, ...]
+    condition: Expr | None
+    skipping: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Node):
+    name: Ident
+    cells: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds(Node):
+    names: tuple[Ident, ...]
+    rows: tuple[Row, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType(Node):
+    """`names` of types or symbols, or a range `least..most`; `optional` for `or none`."""
+
+    names: tuple[Ident, ...]
+    least: Expr | None
+    most: Expr | None
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    name: Ident
+    holder: Ident
+    type: FieldType
+    default: Expr | None
+    until: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Ident
+    type: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    value: Expr
+    is_relation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(Node):
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    name: Ident
+    source: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Along(Node):
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Node):
+    body: tuple[Effect, ...]
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notation(Node):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Node):
+    must: bool
+    up_to: Expr | None
+    condition: Expr | None
+
+
+Part: TypeAlias = Choose | Along | Where | Do | Notation | Again
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Node):
+    """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds."""
+
+    form: str
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    kinds: tuple[Ident, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Node):
+    phase: Ident | None
+    offers: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Node):
+    after: tuple[Ident, ...]
+    until_stable: bool
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    after: tuple[Ident, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer(Node):
+    word: str  # "", most, least
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Node):
+    result: Result
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Node):
+    endings: tuple[Ending, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    moves: Expr
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Node):
+    text: str
+    form: str  # always, never, value
+    condition: Expr | None
+    result: Result | None
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Node):
+    subject: Ident
+    player: Ident | None
+    glyph: str
+    colour: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Looks(Node):
+    looks: tuple[Look, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When(Node):
+    condition: Expr
+    clauses: tuple["Clause", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Without(Node):
+    names: tuple[Ident, ...]
+
+
+Clause: TypeAlias = (
+    Game | Option | Variant | Players | Board | Kinds | Field | Let | Setup | Action | Turn | Settle | Require
+    | Prefer | End | Limit | Claim | Looks | When | Without
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One file: its clauses in the order of the text."""
+
+    span: Span
+    clauses: tuple[Clause, ...]
