@@ -434,10 +434,8 @@ class Builder(Transformer[Token, Any]):
         return self.idents(c)
 
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
-        phase, *offers = c
-        return syntax.Turn(
-            self.span(meta), self.ident(phase) if phase is not None else None, tuple(o for o in offers if o)
-        )
+        phase = self.ident(c[0]) if isinstance(c[0], Token) else None
+        return syntax.Turn(self.span(meta), phase, tuple(o for o in c if o and not isinstance(o, Token)))
 
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from platformdirs import user_cache_dir
 
 from gdl import syntax
 from gdl.builder import Builder
-from gdl.diagnostics import Reporter, near
+from gdl.diagnostics import InternalError, Reporter, near
 from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.source import Source, Span
 
@@ -192,7 +192,9 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
         _report_character(source, base, text, offset, reporter)
     except UnexpectedToken as error:
         _report_token(source, base, text, error, reporter)
-    except (VisitError, RecursionError):
+    except (VisitError, RecursionError) as error:
+        if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
+            raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
         reporter.report(
             "too-deep", Span(source, base, base + 1), "this clause is too long or too deeply nested",
             help="split it into definitions with `let`",
@@ -306,5 +308,3 @@ def _expected(terminals: set[str]) -> str:
         return words[0]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
-
-__all__ = ["CLAUSE_WORDS", "Parsed", "UnexpectedInput", "grammar_text", "parse", "parse_expression"]

@@ -1,0 +1,540 @@
+"""The checked game: what the engines run. Names are resolved, types are known, sugar is gone.
+
+Expressions are a small core (see docs/language.md, "The core"). Local names are slots of one flat frame: no
+definition is recursive, so every name in the file can have a slot of its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from gdl.board import Board
+from gdl.source import Span
+from gdl.types import Type
+
+Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
+
+# ---- expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Node):
+    """A value known now. `varies`: another value of an option would give another one."""
+
+    value: Value
+    varies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Node):
+    slot: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Role(Node):
+    """`mover`: who acts, or has just acted. `viewpoint`: the owner of the piece a path starts from, else the mover."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GetField(Node):
+    field: str
+    holder: "Expr | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Node):
+    """A column of the table of kinds."""
+
+    name: str
+    kind: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    definition: str
+    arguments: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin(Node):
+    name: str
+    arguments: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    condition: "Expr"
+    then: "Expr"
+    otherwise: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class And(Node):
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Node):
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    operand: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    operator: str  # = < <=
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    operator: str  # + - * / div mod ..
+    left: "Expr"
+    right: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class In(Node):
+    element: "Expr"
+    set: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSet(Node):
+    items: tuple["Expr", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension(Node):
+    """The values of `value` (by default of the variable) for the source's elements that pass the condition."""
+
+    slot: int
+    source: "Expr"
+    condition: "Expr | None"
+    value: "Expr | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Node):
+    is_all: bool
+    slot: int
+    source: "Expr"
+    body: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Node):
+    start: "Expr"
+    directions: "Expr"
+    slot: int
+    condition: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class SomePath(Node):
+    path: "Path"
+
+
+@dataclass(frozen=True, slots=True)
+class Template(Node):
+    """A text with values written into it."""
+
+    pieces: tuple["str | Expr", ...]
+
+
+Expr: TypeAlias = (
+    Const | Local | Role | GetField | Attribute | Apply | Builtin | If | And | Or | Not | Compare | Arithmetic | In
+    | MakeSet | Comprehension | Quantified | Reached | SomePath | Template
+)  # fmt: skip
+
+# ---- paths ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One element of a pattern, `least` to `most` times (None: any number).
+
+    Either a condition on the site in slot `it`, or a group. What it matches is put into `slot`: the site, or, when
+    `collects`, the set of all sites matched.
+    """
+
+    span: Span
+    it: int
+    condition: Expr | None
+    group: tuple["Step", ...] | None
+    least: int
+    most: int | None
+    slot: int | None
+    name: str
+    collects: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """`line` keeps its direction, `walk` may turn at every step, `leap` goes to `offsets` at once.
+
+    Without a start every site is one, and the start is itself the first site met. With one, the first site met is
+    the next. `stopping` is a condition on the site in slot `it`: a walk does not go on from such a site.
+    """
+
+    span: Span
+    form: str
+    directions: Expr | None
+    offsets: tuple[int, int] | None
+    least: Expr | None
+    most: Expr | None
+    start: Expr | None
+    steps: tuple[Step, ...]
+    stopping: Expr | None
+    it: int
+
+
+# ---- effects -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    span: Span
+    kind: Expr
+    owner: Expr | None
+    sites: Expr  # a set of sites
+    settings: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    span: Span
+    piece: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    span: Span
+    pieces: Expr  # a set of pieces
+    is_capture: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    span: Span
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetField:
+    """Gives a field, or the owner or kind of a piece (`field` is `owner` or `kind`), a value."""
+
+    span: Span
+    field: str
+    holder: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetPhase:
+    span: Span
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    span: Span
+    slot: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
+
+    span: Span
+    word: str
+    action: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    span: Span
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    span: Span
+    result: "Result"
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    span: Span
+    generators: tuple[tuple[int, Expr], ...]
+    condition: Expr | None
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForPath:
+    span: Span
+    path: Path
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    span: Span
+    condition: Expr
+    body: tuple["Effect", ...]
+    otherwise: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneously:
+    span: Span
+    body: tuple["Effect", ...]
+
+
+Effect: TypeAlias = (
+    Place | Shift | Remove | Swap | SetField | SetPhase | Bind | Demand | NextTurn | Finish | ForEach | ForPath
+    | Branch | Simultaneously
+)  # fmt: skip
+
+# ---- clauses -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`form`: wins, loses, draw, highest, lowest, payoff. `who`: a player or a set of them; `score`: a definition."""
+
+    span: Span
+    form: str
+    who: Expr | None = None
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    span: Span
+    default: Value
+    values: tuple[Value, ...]
+    value: Value
+    symbols: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    name: str
+    facing: int | None  # degrees, east 0, north 90
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    name: str
+    span: Span
+    attributes: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: "", action or turn."""
+
+    name: str
+    span: Span
+    holder: str
+    type: Type
+    bounds: tuple[int, int] | None
+    default: Value
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    name: str
+    span: Span
+    parameters: tuple[tuple[str, int, Type], ...]  # name, slot, type
+    body: Expr
+    is_relation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice: a slot and the set it is taken from."""
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """A path of a move, from its piece. Destinations go into the slot `to`."""
+
+    span: Span
+    path: Path
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    span: Span
+    condition: Expr
+
+
+Part: TypeAlias = Choose | Along | Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the choices that make an action what it is: `values` is its public domain, in order.
+
+    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains.
+    """
+
+    name: str
+    slot: int
+    type: Type
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The same piece goes on within the same action, at most `most` times."""
+
+    span: Span
+    must: bool
+    most: int
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    index: int
+    span: Span
+    form: str  # action, choice, move, pass
+    parameters: tuple[tuple[str, int, Type], ...]
+    kinds: tuple[int, ...] | None  # of a move: the kinds that make it
+    parts: tuple[Part, ...]
+    choices: tuple[Choice, ...]
+    effects: tuple[Effect, ...]
+    finals: tuple[Effect, ...]
+    again: Again | None
+    notation: Expr | None
+    piece: int = -1  # slots of a move
+    origin: int = -1
+    to: int = -1
+    is_named: bool = True  # the default notation begins with the action's name
+    captures: bool = False  # an effect captures
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The actions offered: those of the first group with a legal one; `fallback` when no group has any."""
+
+    span: Span
+    offers: tuple[tuple[str, ...], ...]
+    fallback: str  # "", pass, lose, win, draw
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    span: Span
+    after: tuple[str, ...]
+    until_stable: bool
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    span: Span
+    after: tuple[str, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    span: Span
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    span: Span
+    result: Result
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    span: Span
+    text: str
+    form: str
+    condition: Expr | None
+    result: Result | None
+    settings: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    kind: int | None
+    player: int | None
+    glyph: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A checked game with its options chosen. Immutable."""
+
+    title: str
+    name: str
+    headings: Mapping[str, str]
+    options: tuple[Option, ...]
+    variants: Mapping[str, Mapping[str, Value]]
+    players: tuple[Player, ...]
+    board: Board
+    kinds: tuple[Kind, ...]
+    fields: Mapping[str, Field]
+    definitions: Mapping[str, Definition]
+    setup: tuple[Effect, ...]
+    actions: tuple[Action, ...]
+    phases: tuple[str, ...]  # the first one is where the game begins; `main` is the ordinary one
+    turns: Mapping[str, Turn]
+    settles: tuple[Settle, ...]
+    requires: tuple[Require, ...]
+    prefers: tuple[Prefer, ...]
+    ends: tuple[Ending, ...]
+    limit: int
+    limit_result: Result
+    claims: tuple[Claim, ...]
+    looks: tuple[Look, ...]
+    slots: int
+    directory: str = field(default="", compare=False)
+
+    def action(self, name: str) -> Action:
+        return next(a for a in self.actions if a.name == name)
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        return {o.name: o.value for o in self.options}

@@ -1,0 +1,125 @@
+"""What is known before the game begins: the value of an expression that asks nothing of the state.
+
+Also the arithmetic of the language, in one place for every stage that computes.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from gdl import builtins, model
+from gdl.board import Board
+from gdl.model import Value
+
+
+class NotStatic(Exception):  # noqa: N818 - an answer, not an error
+    """The expression depends on the state of play."""
+
+
+def whole(value: Fraction | int) -> Fraction | int:
+    """The same number, as an int where it is whole."""
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def arithmetic(operator: str, a: Value, b: Value) -> Value:
+    """`none` counts as 0; what is divided by 0 is 0; `div` and `mod` round towards the lower number."""
+    x: Fraction | int = a if isinstance(a, int | Fraction) else 0
+    y: Fraction | int = b if isinstance(b, int | Fraction) else 0
+    match operator:
+        case "+":
+            return whole(x + y)
+        case "-":
+            return whole(x - y)
+        case "*":
+            return whole(x * y)
+        case "..":
+            return tuple(range(int(x), int(y) + 1)) if y - x < 100_000 else ()
+        case _ if y == 0:
+            return 0
+        case "/":
+            return whole(Fraction(x) / Fraction(y))
+        case "div":
+            return int(x // y)
+        case _:
+            return whole(x % y)
+
+
+def compare(operator: str, a: Value, b: Value) -> bool:
+    """Equality of values; an order of numbers, in which `none` has no place."""
+    if operator == "=":
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            return set(a) == set(b)
+        return a == b
+    if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
+        return False
+    return a < b if operator == "<" else a <= b
+
+
+def value(expr: model.Expr, board: Board | None, frame: Mapping[int, Value] | None = None) -> Value:
+    """The value of a static expression. Raises NotStatic. `frame` gives local slots their values."""
+    frame = frame or {}
+
+    def of(e: model.Expr, frame: Mapping[int, Value]) -> Value:
+        match e:
+            case model.Const():
+                return e.value
+            case model.Local() if e.slot in frame:
+                return frame[e.slot]
+            case model.And():
+                return bool(of(e.left, frame)) and bool(of(e.right, frame))
+            case model.Or():
+                return bool(of(e.left, frame)) or bool(of(e.right, frame))
+            case model.Not():
+                return not of(e.operand, frame)
+            case model.Compare():
+                return compare(e.operator, of(e.left, frame), of(e.right, frame))
+            case model.Arithmetic():
+                return arithmetic(e.operator, of(e.left, frame), of(e.right, frame))
+            case model.If():
+                return of(e.then, frame) if of(e.condition, frame) else of(e.otherwise, frame)
+            case model.MakeSet():
+                return tuple(dict.fromkeys(of(i, frame) for i in e.items))
+            case model.In():
+                among = of(e.set, frame)
+                return isinstance(among, tuple) and of(e.element, frame) in among
+            case model.Comprehension():
+                kept: dict[Value, None] = {}
+                for item in _set(of(e.source, frame)):
+                    inner = {**frame, e.slot: item}
+                    if e.condition is None or of(e.condition, inner):
+                        kept[item if e.value is None else of(e.value, inner)] = None
+                return tuple(kept)
+            case model.Quantified():
+                tests = (bool(of(e.body, {**frame, e.slot: i})) for i in _set(of(e.source, frame)))
+                return all(tests) if e.is_all else any(tests)
+            case model.Builtin():
+                pure = builtins.PURE.get(e.name)
+                if pure is None or board is None:
+                    raise NotStatic
+                return pure(board, *(of(a, frame) for a in e.arguments))
+            case _:
+                raise NotStatic
+
+    return of(expr, frame)
+
+
+def known(expr: model.Expr, board: Board | None) -> tuple[Value, bool] | None:
+    """A static expression's value and whether it varies with an option; None when it is not static."""
+    try:
+        return value(expr, board), varies(expr)
+    except NotStatic:
+        return None
+
+
+def varies(expr: object) -> bool:
+    """Whether an option has a part in the expression."""
+    if isinstance(expr, model.Const):
+        return expr.varies
+    if isinstance(expr, tuple):
+        return any(varies(e) for e in expr)
+    if isinstance(expr, model.Node | model.Path | model.Step):
+        return any(varies(getattr(expr, name)) for name in expr.__slots__)
+    return False
+
+
+def _set(value: Value) -> tuple[Value, ...]:
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,87 @@
+"""The types of values. Every type is finite once the game is checked; numbers get their bounds from fields.
+
+How values are represented, everywhere: bool; int or Fraction for numbers; an index (int) for players, sites,
+directions, kinds and symbols; an identity (int) for pieces; a tuple without repetitions for sets; None for none.
+"""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`base` is bool, number, text, player, site, point, direction, piece, kind, symbol, set, none or any."""
+
+    base: str
+    element: "Type | None" = None  # of a set
+    symbols: tuple[str, ...] = ()  # of an enumeration
+    is_optional: bool = False
+
+    def __str__(self) -> str:
+        if self.base == "set":
+            inner = self.element.base if self.element else "any"
+            name = f"set of {inner}s" if inner != "any" else "set"
+        elif self.base == "symbol":
+            name = "one of " + ", ".join(self.symbols)
+        else:
+            name = self.base
+        return f"{name} or none" if self.is_optional else name
+
+    @property
+    def or_none(self) -> "Type":
+        return replace(self, is_optional=True)
+
+    @property
+    def required(self) -> "Type":
+        return replace(self, is_optional=False)
+
+
+BOOL = Type("bool")
+NUMBER = Type("number")
+TEXT = Type("text")
+PLAYER = Type("player")
+SITE = Type("site")
+POINT = Type("point")
+DIRECTION = Type("direction")
+PIECE = Type("piece")
+KIND = Type("kind")
+NONE = Type("none", is_optional=True)
+ANY = Type("any")
+
+
+def set_of(element: Type) -> Type:
+    return Type("set", element.required)
+
+
+NAMED: dict[str, Type] = {
+    "bool": BOOL, "number": NUMBER, "player": PLAYER, "site": SITE, "direction": DIRECTION, "piece": PIECE,
+    "kind": KIND, "sites": set_of(SITE), "players": set_of(PLAYER), "pieces": set_of(PIECE),
+    "directions": set_of(DIRECTION), "kinds": set_of(KIND), "numbers": set_of(NUMBER),
+}  # fmt: skip
+
+
+def fits(value: Type, wanted: Type) -> bool:
+    """Whether a value of the first type may stand where the second is wanted, without a conversion."""
+    if "any" in (value.base, wanted.base):
+        return True
+    if value.base == "none":
+        return wanted.is_optional
+    if value.base != wanted.base:
+        return False
+    if value.base == "set":
+        return value.element is None or wanted.element is None or fits(value.element, wanted.element)
+    if value.base == "symbol" and value.symbols != wanted.symbols:
+        return False
+    return True
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The least type that holds both, or None."""
+    if a.base == "any" or b.base == "any":
+        return ANY
+    if a.base == "none":
+        return b.or_none
+    if b.base == "none":
+        return a.or_none
+    if fits(a, b) and fits(b, a):
+        return a.or_none if b.is_optional else a
+    return None
