@@ -176,6 +176,8 @@ PURE: dict[str, Callable[..., Any]] = {
     "step": _total(None)(_step),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
+    "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
+    "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),
     "side": _total(())(lambda board, d: tuple(s for s, to in enumerate(board.steps[d]) if to < 0)),
     "sites": lambda board: tuple(range(len(board.sites))),
     "edge": lambda board: board.edge,

@@ -122,12 +122,16 @@ class MakeSet(Node):
 
 @dataclass(frozen=True, slots=True)
 class Comprehension(Node):
-    """The values of `value` (by default of the variable) for the source's elements that pass the condition."""
+    """The values of `value` (by default of the variable) for the source's elements that pass the condition.
+
+    Each value once, except in a bag, which is what a sum adds up.
+    """
 
     slot: int
     source: "Expr"
     condition: "Expr | None"
     value: "Expr | None"
+    is_bag: bool = False
 
 
 @dataclass(frozen=True, slots=True)

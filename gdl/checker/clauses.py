@@ -1,0 +1,433 @@
+"""Clauses: set-up, actions, turns, settling, constraints, ends, claims and looks become the checked Game.
+
+`check(resolved, reporter)` is the gate: after it without errors, nothing can be the author's fault but what only
+play shows (a settling that cycles, a field that overflows), and that is reported at its clause too.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from gdl import model, static, syntax
+from gdl.checker.declarations import Declarations, mentioned
+from gdl.checker.lints import lint
+from gdl.checker.names import Names, Scope
+from gdl.checker.paths import varying_names
+from gdl.diagnostics import Reporter, near
+from gdl.resolver import Resolved
+from gdl.source import NOWHERE, Span
+from gdl.types import ANY, BOOL, NUMBER, PIECE, SITE, TEXT, Type
+
+FALLBACKS = ("pass", "lose", "win", "draw")
+DEFAULT_LIMIT = 10_000
+MAX_LIMIT = 1_000_000
+
+
+class Clauses(Declarations):
+    """Lowers everything that is played."""
+
+    def __init__(self, names: Names, resolved: Resolved) -> None:
+        super().__init__(names, resolved.clauses)
+        self.resolved = resolved
+        self.demandable = {c.name.name: c for c in resolved.clauses if isinstance(c, syntax.Action)}
+
+    def game(self) -> model.Game | None:
+        names = self.names
+        self.declare_all()
+        if names.board is None or not names.players:
+            self.missing()
+            for word in ("board", "players"):
+                names.failed.add(word)
+            return None
+        actions = self.actions()
+        setup = self.setup()
+        turns = self.turns(actions)
+        settles = tuple(self.settle(c) for c in self.clauses if isinstance(c, syntax.Settle))
+        requires = tuple(
+            model.Require(c.span, self.after(c.after), self.condition(c.condition, Scope()))
+            for c in self.clauses if isinstance(c, syntax.Require)
+        )  # fmt: skip
+        prefers = tuple(
+            model.Prefer(c.span, c.word, self.wanted(c.value, Scope(), NUMBER if c.word else BOOL))
+            for c in self.clauses if isinstance(c, syntax.Prefer)
+        )  # fmt: skip
+        ends = self.ends()
+        limit, limit_result = self.limit()
+        self.missing()
+        head = self.resolved.head
+        return model.Game(
+            title=head.title if head else Path(self.resolved.source.name).stem,
+            name=Path(self.resolved.source.name).stem,
+            headings=self.resolved.headings,
+            options=self.resolved.options,
+            variants=self.resolved.variants,
+            players=names.players,
+            board=names.board,
+            kinds=tuple(names.kinds.values()),
+            fields=names.fields,
+            definitions=names.definitions,
+            setup=setup,
+            actions=actions,
+            phases=(*names.phases[1:], "main") if len(names.phases) > 1 else ("main",),
+            turns=turns,
+            settles=settles,
+            requires=requires,
+            prefers=prefers,
+            ends=ends,
+            limit=limit,
+            limit_result=limit_result,
+            claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
+            looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
+            slots=names.slots,
+        )
+
+    def missing(self) -> None:
+        have = {type(c) for c in self.clauses}
+        source = self.resolved.source
+        place = Span(source, 0, min(len(source.text), 1))
+        for kind, word, example in (
+            (syntax.Players, "players", "players Red, Blue"),
+            (syntax.Board, "board", "board square 8 x 8"),
+            (syntax.Turn, "turn", "turn: step or jump"),
+        ):  # fmt: skip
+            broken = self.names.broken
+            if kind not in have and word not in broken and not (word == "turn" and "phase" in broken):
+                self.report("missing-clause", place, f"the game has no `{word}`", "nowhere in this file", help=f"add a line such as `{example}`")
+
+    # ---- actions
+
+    def actions(self) -> tuple[model.Action, ...]:
+        made: list[model.Action] = []
+        for clause in self.clauses:
+            if isinstance(clause, syntax.Action):
+                if clause.name.name in self.names.actions:
+                    self.report(
+                        "duplicate-name", clause.name.span, f"`{clause.name.name}` is declared twice", "declared again here",
+                        others=[(self.names.actions[clause.name.name], "first declared here")],
+                    )  # fmt: skip
+                    continue
+                if clause.name.name in ("lose", "win", "draw", "pass"):
+                    self.report("reserved-name", clause.name.span, f"`{clause.name.name}` is a word of the language", "cannot be declared")
+                    continue
+                self.names.actions[clause.name.name] = clause.name.span
+                made.append(self.action(clause, len(made)))
+        made.append(
+            model.Action("pass", len(made), NOWHERE, "pass", (), None, (), (), (), (), None, None)
+        )
+        shapes: dict[tuple[str, ...], int] = {}
+        for action in made:
+            if action.form != "move":
+                shape = tuple(c.type.base for c in action.choices)
+                shapes[shape] = shapes.get(shape, 0) + 1
+        return tuple(
+            replace_named(a, a.form != "move" and (not a.choices or shapes[tuple(c.type.base for c in a.choices)] > 1))
+            for a in made
+        )
+
+    def action(self, clause: syntax.Action, index: int) -> model.Action:
+        names = self.names
+        scope = Scope()
+        parameters = []
+        for parameter in clause.parameters:
+            kind = self.type_named(parameter.type)
+            local = names.local(scope, parameter.name.name, kind, parameter.span)
+            parameters.append((parameter.name.name, local.slot, kind))
+        choices: list[model.Choice] = []
+        parts: list[model.Part] = []
+        piece = origin = to = -1
+        kinds: tuple[int, ...] | None = None
+        sites = tuple(range(len(names.board.sites))) if names.board else ()
+        if clause.form == "move":
+            mover = names.local(scope, "piece", PIECE, clause.name.span)
+            start = names.local(scope, "from", SITE, clause.name.span)
+            end = names.local(scope, "to", SITE, clause.name.span)
+            piece, origin, to = mover.slot, start.slot, end.slot
+            choices.append(model.Choice("from", origin, SITE, sites))
+            kinds = self.kinds_of(clause)
+        effects: list[model.Effect] = []
+        finals: list[model.Effect] = []
+        again: model.Again | None = None
+        notation: model.Expr | None = None
+        paths: list[model.Along] = []
+        for part in clause.parts:
+            match part:
+                case syntax.Choose():
+                    made = self.choose(part, scope, choices)
+                    parts.append(made)
+                case syntax.Along():
+                    if clause.form != "move":
+                        self.report(
+                            "bad-path", part.span, "an action has no piece whose path this could be", "no piece moves here",
+                            others=[(clause.name.span, "this is no move")], help="write `move ... by ...`",
+                        )  # fmt: skip
+                        continue
+                    if paths:
+                        self.report("duplicate-clause", part.span, "a move has one path", "a second path", others=[(paths[0].span, "the first one")])
+                        continue
+                    along = self.along(part, scope, to, choices)
+                    paths.append(along)
+                    to = along.to
+                    parts.append(along)
+                case syntax.Where():
+                    parts.append(model.Condition(part.span, self.condition(part.condition, scope)))
+                case syntax.Do():
+                    (finals if part.is_final else effects).extend(self.effects(part.body, scope))
+                case syntax.Notation():
+                    notation = self.wanted(part.value, scope, TEXT, "a text")
+                case syntax.Again():
+                    again = self.again(part, clause, scope)
+        if clause.form == "move" and not paths and not any(c.name in names.broken for c in (clause.name,)):
+            self.report("bad-path", clause.name.span, f"the move `{clause.name.name}` has no path", "goes nowhere", help="add a line such as `line any: empty`")
+        self.check_size(clause, choices, again)
+        return model.Action(
+            clause.name.name, index, clause.span, clause.form, tuple(parameters), kinds, tuple(parts), tuple(choices),
+            tuple(effects), tuple(finals), again, notation, piece, origin, to, True, has_capture((*effects, *finals)),
+        )  # fmt: skip
+
+    def kinds_of(self, clause: syntax.Action) -> tuple[int, ...] | None:
+        if not clause.kinds or (len(clause.kinds) == 1 and clause.kinds[0].name == "any"):
+            self.names.used.update(self.names.kinds)
+            return None
+        found = []
+        for ident in clause.kinds:
+            kind = self.kind(ident)
+            if isinstance(kind, model.Const) and isinstance(kind.value, int):
+                found.append(kind.value)
+        return tuple(found)
+
+    def choose(self, part: syntax.Choose, scope: Scope, choices: list[model.Choice]) -> model.Choose:
+        names = self.names
+        source = self.source(part.source, scope)
+        element = self.element(source)
+        local = names.local(scope, part.name.name, element, part.name.span)
+        if part.condition is not None:
+            condition = self.condition(part.condition, scope)
+            source = model.Comprehension(part.span, source.type, local.slot, source, condition, None)
+        if any(c.name == part.name.name for c in choices):
+            self.report("duplicate-name", part.name.span, f"`{part.name.name}` is chosen twice", "chosen again here")
+        choices.append(model.Choice(part.name.name, local.slot, element, self.domain(element, source, part.source.span)))
+        return model.Choose(part.span, part.name.name, local.slot, source)
+
+    def domain(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
+        """All values that a choice may ever have, in order."""
+        names = self.names
+        board = names.board
+        assert board is not None
+        match element.base:
+            case "site" | "piece":
+                return tuple(range(len(board.sites)))
+            case "player":
+                return tuple(range(len(names.players)))
+            case "kind":
+                return tuple(range(len(names.kinds)))
+            case "direction":
+                return tuple(range(len(board.directions)))
+            case "symbol":
+                return tuple(range(len(element.symbols)))
+            case "bool":
+                return (False, True)
+            case "any":
+                return (None,)
+        while isinstance(source, model.Comprehension) and source.value is None:
+            source = source.source
+        found = static.known(source, board)
+        if found is None or not isinstance(found[0], tuple):
+            self.report(
+                "not-static", span, "the numbers that may be chosen must be known before the game begins", "depends on the play",
+                help="choose from all of them and put the condition into `where`",
+            )  # fmt: skip
+            return (0,)
+        return tuple(sorted(v for v in found[0] if isinstance(v, int)))
+
+    def along(self, part: syntax.Along, scope: Scope, to: int, choices: list[model.Choice]) -> model.Along:
+        path = self.path(part.path, scope)
+        bound = scope.find("to")
+        if bound is not None and bound.slot != to:
+            to = bound.slot
+        board = self.names.board
+        sites = tuple(range(len(board.sites))) if board else ()
+        choices.append(model.Choice("to", to, SITE, sites))
+        for name, slot, _ in varying_names(path.steps):
+            if slot != to and not self.ends_at(path, slot):
+                choices.append(model.Choice(name, slot, SITE, sites))
+        return model.Along(part.span, path, to)
+
+    def ends_at(self, path: model.Path, slot: int) -> bool:
+        """The last step's name is the destination's own, unless another step is `to`."""
+        last = path.steps[-1]
+        named_to = any(s.name == "to" for s in path.steps)
+        return last.slot == slot and (not named_to or last.name == "to")
+
+    def again(self, part: syntax.Again, clause: syntax.Action, scope: Scope) -> model.Again | None:
+        if clause.form != "move":
+            self.report("bad-path", part.span, "only a move goes on with the same piece", "this is no move", help="use `then` to demand another choice")
+            return None
+        board = self.names.board
+        most = min(len(board.sites), 40) if board else 1
+        if part.up_to is not None:
+            found = static.known(self.wanted(part.up_to, scope, NUMBER), board)
+            if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= 200:
+                self.report("bad-range", part.up_to.span, "how often a move goes on is a number from 1 to 200", "")
+            else:
+                most = found[0]
+        condition = self.condition(part.condition, scope) if part.condition is not None else None
+        return model.Again(part.span, part.must, most, condition)
+
+    def check_size(self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None) -> None:
+        for choice in choices:
+            if not choice.values:
+                self.report("bad-range", clause.name.span, f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from", "")
+
+    # ---- turns and what follows
+
+    def setup(self) -> tuple[model.Effect, ...]:
+        found: list[model.Effect] = []
+        for clause in self.clauses:
+            if isinstance(clause, syntax.Setup):
+                found.extend(self.effects(clause.body, Scope()))
+        return tuple(found)
+
+    def turns(self, actions: tuple[model.Action, ...]) -> dict[str, model.Turn]:
+        turns: dict[str, model.Turn] = {}
+        known = {a.name: a for a in actions if a.form != "choice"}
+        spans: dict[str, Span] = {}
+        for clause in self.clauses:
+            if not isinstance(clause, syntax.Turn):
+                continue
+            phase = clause.phase.name if clause.phase else "main"
+            if phase in turns:
+                self.report("duplicate-clause", clause.span, "this turn is described twice", "described again", others=[(spans[phase], "the first time")])
+                continue
+            spans[phase] = clause.span
+            offers: list[tuple[str, ...]] = []
+            fallback = ""
+            for i, group in enumerate(clause.offers):
+                words = [n.name for n in group]
+                if i and i == len(clause.offers) - 1 and len(words) == 1 and words[0] in FALLBACKS:
+                    fallback = words[0]
+                    continue
+                offers.append(tuple(n.name for n in group if self.offered(n, known)))
+            turns[phase] = model.Turn(clause.span, tuple(offers), fallback)
+        if "main" not in turns and turns:
+            turns["main"] = next(iter(turns.values()))
+            self.names.phases = tuple(p for p in self.names.phases if p != "main") + ("main",)
+        return turns
+
+    def offered(self, ident: syntax.Ident, known: dict[str, model.Action]) -> bool:
+        self.names.used.add(ident.name)
+        if ident.name in known:
+            return True
+        if ident.name not in self.names.broken:
+            hint = near(ident.name, known)
+            if ident.name in self.demandable:
+                hint = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
+            elif ident.name in FALLBACKS:
+                hint = f"`{ident.name}` stands last, after `else`"
+            self.report("unknown-action", ident.span, f"no action is named `{ident.name}`", "not an action", help=hint)
+        return False
+
+    def after(self, idents: tuple[syntax.Ident, ...]) -> tuple[str, ...]:
+        known = {**self.names.actions, "pass": None}
+        for ident in idents:
+            if ident.name not in known and ident.name not in self.names.broken:
+                self.report("unknown-action", ident.span, f"no action is named `{ident.name}`", "not an action", help=near(ident.name, known))
+        return tuple(i.name for i in idents)
+
+    def settle(self, clause: syntax.Settle) -> model.Settle:
+        return model.Settle(clause.span, self.after(clause.after), clause.until_stable, self.effects(clause.body, Scope()))
+
+    def ends(self) -> tuple[model.Ending, ...]:
+        made = []
+        for clause in self.clauses:
+            if isinstance(clause, syntax.End):
+                for ending in clause.endings:
+                    condition: model.Expr = model.Const(ending.span, BOOL, True)
+                    if ending.condition is not None:
+                        condition = self.condition(ending.condition, Scope())
+                    made.append(model.Ending(ending.span, self.result(ending.result, Scope()), condition))
+        return tuple(made)
+
+    def limit(self) -> tuple[int, model.Result]:
+        found = [c for c in self.clauses if isinstance(c, syntax.Limit)]
+        for extra in found[1:]:
+            self.report("duplicate-clause", extra.span, "a game has one limit", "a second one", others=[(found[0].span, "the first one")])
+        if not found:
+            return DEFAULT_LIMIT, model.Result(NOWHERE, "draw")
+        clause = found[0]
+        expr = self.wanted(clause.moves, Scope(), NUMBER)
+        value = static.known(expr, self.names.board)
+        moves = value[0] if value is not None else None
+        if expr.type != ANY and (not isinstance(moves, int) or not 1 <= moves <= MAX_LIMIT):
+            self.report("bad-range", clause.moves.span, f"the limit is a whole number from 1 to {MAX_LIMIT}, known before the game begins", "")
+        return moves if isinstance(moves, int) else DEFAULT_LIMIT, self.result(clause.result, Scope())
+
+    # ---- claims and looks
+
+    def claim(self, clause: syntax.Claim) -> model.Claim:
+        condition = self.condition(clause.condition, Scope()) if clause.condition is not None else None
+        result = self.result(clause.result, Scope()) if clause.result is not None else None
+        settings = []
+        for setting in clause.settings:
+            option = self.names.options.get(setting.name.name)
+            if option is None:
+                self.report("unknown-option", setting.name.span, f"no option is named `{setting.name.name}`", "not an option", help=near(setting.name.name, self.names.options))
+                continue
+            symbol = Type("symbol", symbols=option.symbols) if option.symbols else None
+            found = static.known(self.expr(setting.value, Scope(), symbol), self.names.board)
+            if found is None or found[0] not in option.values:
+                self.report("option-value", setting.value.span, f"`{option.name}` cannot have this value", "not one of its values", others=[(option.span, "the option is declared here")])
+                continue
+            settings.append((option.name, found[0]))
+        return model.Claim(clause.span, clause.text, clause.form, condition, result, tuple(settings))
+
+    def looks(self, clause: syntax.Looks) -> list[model.Look]:
+        made = []
+        players = [p.name for p in self.names.players]
+        for look in clause.looks:
+            player = None
+            if look.player is not None:
+                if look.player.name in players:
+                    player = players.index(look.player.name)
+                else:
+                    self.report("unknown-player", look.player.span, f"no player is named `{look.player.name}`", "not a player", help=near(look.player.name, players))
+            if look.subject.name in players:
+                made.append(model.Look(None, players.index(look.subject.name), look.glyph, look.colour.name if look.colour else ""))
+                continue
+            kind = self.kind(look.subject)
+            if isinstance(kind, model.Const) and isinstance(kind.value, int):
+                made.append(model.Look(kind.value, player, look.glyph, look.colour.name if look.colour else ""))
+        return made
+
+
+def replace_named(action: model.Action, named: bool) -> model.Action:
+    return replace(action, is_named=named)
+
+
+def has_capture(effects: tuple[model.Effect, ...]) -> bool:
+    """Whether some effect captures."""
+    for effect in effects:
+        match effect:
+            case model.Remove(is_capture=True):
+                return True
+            case model.ForEach() | model.ForPath() | model.Simultaneously() if has_capture(effect.body):
+                return True
+            case model.Branch() if has_capture((*effect.body, *effect.otherwise)):
+                return True
+    return False
+
+
+def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
+    """The checked game, or None where too little of it could be understood. Errors go to the reporter."""
+    names = Names(reporter, resolved.broken)
+    names.options = {o.name: o for o in resolved.options}
+    for option in resolved.options:
+        if option.span is not NOWHERE:
+            names.declare(option.name, option.span)
+        if option.symbols:
+            names.add_symbols(Type("symbol", symbols=option.symbols))
+    for clause in resolved.unchosen:
+        names.failed.update(mentioned(clause))
+    clauses = Clauses(names, resolved)
+    game = clauses.game()
+    if game is not None and not reporter.has_errors:
+        lint(game, names, resolved)
+    return game

@@ -1,0 +1,190 @@
+"""Effects: what `do`, `setup` and `settle` list. And results: who has won."""
+
+from collections.abc import Mapping
+
+from gdl import model, syntax
+from gdl.checker.names import Scope
+from gdl.checker.paths import Paths
+from gdl.diagnostics import near
+from gdl.types import ANY, KIND, NAMED, PIECE, PLAYER, SITE, Type, set_of
+
+
+class Effects(Paths):
+    """Types and lowers effects. `allowed` names the choices that an effect may demand."""
+
+    demandable: Mapping[str, syntax.Action] = {}  # noqa: RUF012 - replaced, never changed
+
+    def effects(self, nodes: tuple[syntax.Effect, ...], scope: Scope) -> tuple[model.Effect, ...]:
+        inner = Scope(scope)
+        made = (self.effect(n, inner) for n in nodes)
+        return tuple(e for e in made if e is not None)
+
+    def effect(self, node: syntax.Effect, scope: Scope) -> model.Effect | None:
+        match node:
+            case syntax.Place():
+                return self.place(node, scope)
+            case syntax.Shift():
+                piece = self.wanted(node.what, scope, PIECE.or_none, "a piece")
+                return model.Shift(node.span, piece, self.wanted(node.to, scope, SITE.or_none, "a site"))
+            case syntax.Remove():
+                pieces = self.wanted(node.what, scope, set_of(PIECE), "pieces")
+                return model.Remove(node.span, pieces, node.is_capture)
+            case syntax.Swap():
+                first = self.wanted(node.first, scope, PIECE.or_none, "a piece")
+                return model.Swap(node.span, first, self.wanted(node.second, scope, PIECE.or_none, "a piece"))
+            case syntax.Assign():
+                return self.assign(node, scope)
+            case syntax.Bind():
+                value = self.expr(node.value, scope)
+                local = self.names.local(scope, node.name.name, value.type, node.name.span)
+                return model.Bind(node.span, local.slot, value)
+            case syntax.Then():
+                return self.then(node, scope)
+            case syntax.ThenTurn():
+                return model.NextTurn(node.span, self.wanted(node.player, scope, PLAYER.or_none, "a player"))
+            case syntax.Finish():
+                return model.Finish(node.span, self.result(node.result, scope))
+            case syntax.ForEach():
+                inner = Scope(scope)
+                generators = []
+                for generator in node.generators:
+                    source = self.source(generator.source, inner)
+                    local = self.names.local(inner, generator.name.name, self.element(source), generator.span)
+                    generators.append((local.slot, source))
+                condition = self.condition(node.condition, inner) if node.condition is not None else None
+                return model.ForEach(node.span, tuple(generators), condition, self.effects(node.body, inner))
+            case syntax.ForPath():
+                inner = Scope(scope)
+                path = self.path(node.path, inner)
+                return model.ForPath(node.span, path, self.effects(node.body, inner))
+            case syntax.If():
+                condition = self.condition(node.condition, scope)
+                return model.Branch(
+                    node.span, condition, self.effects(node.body, scope), self.effects(node.otherwise, scope)
+                )
+            case syntax.Simultaneously():
+                return model.Simultaneously(node.span, self.effects(node.body, scope))
+
+    def place(self, node: syntax.Place, scope: Scope) -> model.Effect | None:
+        what, owner = node.what, None
+        kind: model.Expr | None
+        if isinstance(what, syntax.Call) and what.is_of:
+            owner = self.wanted(what.arguments[0], scope, PLAYER.or_none, "a player")
+            ident = what.function
+        elif isinstance(what, syntax.Name):
+            ident = syntax.Ident(what.span, what.name)
+        else:
+            self.report("type-mismatch", what.span, "expected a kind of piece", "not a kind", help="write `place KIND of PLAYER on SITE`")
+            return None
+        local = scope.find(ident.name)
+        if local is not None and local.type.base in ("kind", "any"):
+            kind = model.Local(ident.span, KIND, local.slot, ident.name)
+        elif ident.name in self.names.definitions:
+            kind = self.wanted(syntax.Name(ident.span, ident.name), scope, KIND)
+        else:
+            kind = self.kind(ident)
+        sites = self.wanted(node.where, scope, set_of(SITE), "sites")
+        settings = []
+        for setting in node.settings:
+            name = setting.name.name
+            field = self.names.fields.get(name)
+            if field is None or field.holder != "piece":
+                if name not in self.names.broken | self.names.failed:
+                    known = [f.name for f in self.names.fields.values() if f.holder == "piece"]
+                    self.report("unknown-name", setting.name.span, f"pieces have no field `{name}`", "not a field of pieces", help=near(name, known))
+                continue
+            self.names.written.add(name)
+            settings.append((name, self.wanted(setting.value, scope, field.type)))
+        if kind is None:
+            return None
+        if isinstance(kind, model.Const) and isinstance(kind.value, int):
+            self.names.written.add(f"place {list(self.names.kinds)[kind.value]}")
+        else:
+            self.names.written.add("place *")
+        return model.Place(node.span, kind, owner, sites, tuple(settings))
+
+    def assign(self, node: syntax.Assign, scope: Scope) -> model.Effect | None:
+        target, names = node.target, self.names
+        if isinstance(target, syntax.Name) and target.name == "phase":
+            if not isinstance(node.value, syntax.Name) or node.value.name not in names.phases:
+                self.report("unknown-name", node.value.span, "no phase has this name", "not a phase", help="the phases are " + ", ".join(names.phases))
+                return None
+            return model.SetPhase(node.span, node.value.name)
+        if isinstance(target, syntax.Name) and target.name in names.fields and scope.find(target.name) is None:
+            field = names.fields[target.name]
+            if field.holder != "game":
+                self.unknown(target.span, target.name, scope)
+                return None
+            names.written.add(field.name)
+            return model.SetField(node.span, field.name, None, self.wanted(node.value, scope, field.type))
+        if isinstance(target, syntax.Call) and len(target.arguments) == 1:
+            name = target.function.name
+            if name in names.fields and names.fields[name].holder != "game":
+                field = names.fields[name]
+                holder = self.wanted(target.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}")
+                names.written.add(name)
+                return model.SetField(node.span, name, holder, self.wanted(node.value, scope, field.type))
+            if name in ("owner", "kind"):
+                holder = self.wanted(target.arguments[0], scope, PIECE.or_none, "a piece")
+                wanted = PLAYER.or_none if name == "owner" else KIND
+                if name == "kind":
+                    names.written.add("place *")
+                return model.SetField(node.span, name, holder, self.wanted(node.value, scope, wanted))
+            if name in names.broken | names.failed:
+                return None
+        name = target.name if isinstance(target, syntax.Name) else target.function.name if isinstance(target, syntax.Call) else ""
+        if name and name in names.broken | names.failed:
+            return None
+        self.report(
+            "not-assignable", target.span, "only fields, owners, kinds and the phase can be given a value",
+            "cannot be changed", help=near(name, names.fields) if name else "",
+        )  # fmt: skip
+        return None
+
+    def then(self, node: syntax.Then, scope: Scope) -> model.Effect | None:
+        name = node.choice.name
+        action = self.demandable.get(name)
+        if action is None:
+            if name not in self.names.broken:
+                self.report("unknown-action", node.choice.span, f"no action or choice is named `{name}`", "not known", help=near(name, self.demandable))
+            return None
+        self.names.used.add(name)
+        if len(action.parameters) != len(node.arguments):
+            self.report(
+                "wrong-arguments", node.span, f"`{name}` takes {len(action.parameters)} arguments, not {len(node.arguments)}",
+                "", others=[(action.name.span, "declared here")],
+            )  # fmt: skip
+            return None
+        arguments = []
+        for parameter, argument in zip(action.parameters, node.arguments, strict=True):
+            kind = self.type_named(parameter.type)
+            arguments.append(self.wanted(argument, scope, kind))
+        return model.Demand(node.span, node.word, name, tuple(arguments))
+
+    def type_named(self, ident: syntax.Ident) -> Type:
+        if ident.name in NAMED:
+            return NAMED[ident.name]
+        self.report(
+            "unknown-type", ident.span, f"no type is named `{ident.name}`", "not a type",
+            help=near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
+        )  # fmt: skip
+        return ANY
+
+    def result(self, node: syntax.Result, scope: Scope) -> model.Result:
+        who: model.Expr | None = None
+        score = ""
+        if node.who is not None:
+            who = self.wanted(node.who, scope, set_of(PLAYER), "a player")
+        if node.score is not None:
+            score = node.score.name
+            definition = self.names.definitions.get(score)
+            self.names.used.add(score)
+            if definition is None:
+                if score not in self.names.broken | self.names.failed:
+                    self.report("unknown-name", node.score.span, f"no definition is named `{score}`", "not known", help=near(score, self.names.definitions))
+            elif [p[2].base for p in definition.parameters] != ["player"] or definition.body.type.base not in ("number", "any"):
+                self.report(
+                    "type-mismatch", node.score.span, "a score is a definition that gives a player a number", "not a score",
+                    others=[(definition.span, "declared here")], help=f"write `let {score}(p: player) = ...`",
+                )  # fmt: skip
+        return model.Result(node.span, node.form, who, score)

@@ -1,0 +1,119 @@
+"""Paths: lines, walks and leaps, their patterns and what they bind."""
+
+from gdl import model, static, syntax
+from gdl.checker.expressions import Expressions
+from gdl.checker.names import Scope
+from gdl.source import Span
+from gdl.types import DIRECTION, NUMBER, SITE, set_of
+
+MAX_REPEAT = 1000
+
+
+class Paths(Expressions):
+    """Types and lowers paths. Names bound by a path go into the scope that is passed in."""
+
+    def path(self, node: syntax.Path, scope: Scope) -> model.Path:
+        offsets: tuple[int, int] | None = None
+        directions: model.Expr | None = None
+        if node.form == "leap":
+            a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
+            offsets = int(a), int(b)
+            if offsets == (0, 0):
+                self.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
+        else:
+            directions = self.directions(node.directions, scope)
+        start = self.start(node.start, scope) if node.start is not None else None
+        least = self.wanted(node.least, scope, NUMBER) if node.least is not None else None
+        most = self.wanted(node.most, scope, NUMBER) if node.most is not None else None
+        it = self.names.local(Scope(), "it", SITE, node.span)
+        steps = self.pattern(node.pattern, scope, node.form != "walk", False)
+        stopping = self.tests(node.stopping, it, scope) if node.stopping else None
+        if not any(s.least > 0 for s in steps):
+            self.report(
+                "bad-path", node.span, "this path may have no step at all", "every part of it is optional",
+                help="end it with something that must be met, such as `empty`",
+            )  # fmt: skip
+        return model.Path(node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot)
+
+    def directions(self, nodes: tuple[syntax.Expr, ...], scope: Scope) -> model.Expr:
+        parts = [self.wanted(d, scope, set_of(DIRECTION), "a direction") for d in nodes]
+        made = parts[0]
+        for part in parts[1:]:
+            made = model.Builtin(part.span, set_of(DIRECTION), "union", (made, part))
+        return made
+
+    def start(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        start = self.expr(node, scope)
+        if start.type.base not in ("site", "piece", "any"):
+            self.report("type-mismatch", node.span, f"a path starts from a site or a piece, not a {start.type}", "")
+        return start
+
+    def pattern(
+        self, steps: tuple[syntax.Step, ...], scope: Scope, binds: bool, repeated: bool
+    ) -> tuple[model.Step, ...]:
+        return tuple(self.step(s, scope, binds, repeated) for s in steps)
+
+    def step(self, node: syntax.Step, scope: Scope, binds: bool, repeated: bool) -> model.Step:
+        least = self.count(node.least, scope)
+        most = None if node.most is None else self.count(node.most, scope)
+        if most is not None and most < max(least, 1):
+            self.report("bad-path", node.span, f"between {least} and {most} times is impossible", "")
+        group: tuple[model.Step, ...] | None = None
+        condition: model.Expr | None = None
+        it = self.names.local(Scope(), "it", SITE, node.span)
+        collects = repeated or (least, most) != (1, 1)
+        if node.group is not None:
+            group = self.pattern(node.group, scope, binds, collects)
+            if collects and not any(s.least > 0 for s in group):
+                self.report(
+                    "bad-path", node.span, "what is repeated here may be empty, so it could repeat for ever", "",
+                    help="take the `*` or `?` off the inner or the outer part",
+                )  # fmt: skip
+        else:
+            condition = self.tests(node.tests, it, scope)
+        slot, name = None, ""
+        if node.bound is not None:
+            name = node.bound.name
+            if not binds and name != "to":
+                self.report(
+                    "bad-binding", node.bound.span, "a walk may come to a site in several ways, so it binds nothing on the way",
+                    "cannot be bound", help="only its end can be named: `as to`",
+                )  # fmt: skip
+            kind = set_of(SITE) if collects or group is not None else SITE
+            slot = self.names.local(scope, name, kind, node.bound.span).slot
+            collects = kind != SITE
+        else:
+            collects = False
+        return model.Step(node.span, it.slot, condition, group, least, most, slot, name, collects)
+
+    def count(self, node: syntax.Expr | int, scope: Scope) -> int:
+        if isinstance(node, int):
+            return node
+        expr = self.wanted(node, scope, NUMBER)
+        found = static.known(expr, self.names.board)
+        if found is None:
+            self.report(
+                "not-static", node.span, "how often must be known before the game begins", "depends on the play"
+            )
+            return 1
+        number = found[0]
+        if not isinstance(number, int) or not 0 <= number <= MAX_REPEAT:
+            self.report("bad-range", node.span, f"a step is repeated 0 to {MAX_REPEAT} times", f"is {number}")
+            return 1
+        return number
+
+
+def varying_names(steps: tuple[model.Step, ...]) -> list[tuple[str, int, Span]]:
+    """The single names whose distance from the start is not fixed: they are choices of the action."""
+    found: list[tuple[str, int, Span]] = []
+    is_fixed = True
+    for step in steps:
+        if step.slot is not None and not step.collects and not is_fixed:
+            found.append((step.name, step.slot, step.span))
+        if step.group is not None:
+            inner = varying_names(step.group)
+            found.extend(inner if is_fixed else [(s.name, s.slot, s.span) for s in step.group if s.slot is not None and not s.collects])
+            is_fixed = is_fixed and all(s.least == s.most for s in step.group) and step.least == step.most
+        else:
+            is_fixed = is_fixed and step.least == step.most
+    return found

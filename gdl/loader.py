@@ -1,0 +1,112 @@
+"""Loading a game: from a path or a bundled name, through all stages, to a checked `Game`.
+
+`load` raises GameError with every error; `examine` gives the diagnostics instead, warnings included.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from gdl import model
+from gdl.checker import check
+from gdl.diagnostics import Diagnostic, GameError, Reporter
+from gdl.resolver import resolve
+from gdl.source import Source, Span
+
+
+def bundled_directory() -> Path:
+    """Where the games of the distribution are: beside the packages in a checkout, inside `gdl` when installed."""
+    checkout = Path(__file__).resolve().parent.parent / "games"
+    if checkout.is_dir():
+        return checkout
+    return Path(str(resources.files("gdl").joinpath("games")))
+
+
+def bundled_games() -> list[str]:
+    """The bare names of the bundled games, sorted."""
+    return sorted(p.stem for p in bundled_directory().glob("*.gdl"))
+
+
+def find(name: str) -> Path:
+    """The file that a path or a bundled name means. Raises FileNotFoundError."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    bundled = bundled_directory() / f"{path.stem}.gdl"
+    if path.name in (path.stem, f"{path.stem}.gdl") and len(path.parts) <= 2 and bundled.is_file():
+        return bundled
+    raise FileNotFoundError(name)
+
+
+def read_source(path: Path, reporter: Reporter) -> Source | None:
+    """A file's text. What is not UTF-8 is reported."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        source = Source(str(path), "")
+        reporter.report("unreadable-file", Span(source, 0, 0), f"{path} cannot be read: {error.strerror}")
+        return None
+    try:
+        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        source = Source(str(path), data[: error.start].decode("utf-8"))
+        place = Span(source, error.start, error.start)
+        reporter.report(
+            "unreadable-file", place, f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read",
+            help="save the file as UTF-8",
+        )  # fmt: skip
+        return None
+
+
+def _reader(name: str, source: Source) -> Source:
+    beside = Path(source.name).parent / name
+    path = beside if beside.is_file() else find(name)
+    text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    return Source(str(path), text)
+
+
+def examine_source(
+    source: Source, options: Mapping[str, Any] | None = None, variant: str | None = None
+) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
+    """A source's game (None after errors) and all diagnostics."""
+    reporter = Reporter()
+    game: model.Game | None = None
+    try:
+        resolved = resolve(source, _reader, options or {}, variant, reporter)
+        game = check(resolved, reporter)
+    except RecursionError:
+        reporter.report(
+            "too-deep", Span(source, 0, min(1, len(source.text))), "an expression of this file is nested too deeply",
+            help="give inner parts names of their own with `let`",
+        )  # fmt: skip
+    return (None if reporter.has_errors else game), reporter.sorted()
+
+
+def examine(
+    name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None
+) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
+    """A file's game (None after errors) and all diagnostics. Raises FileNotFoundError."""
+    reporter = Reporter()
+    source = read_source(find(str(name)), reporter)
+    if source is None:
+        return None, reporter.sorted()
+    return examine_source(source, options, variant)
+
+
+def load(name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None) -> model.Game:
+    """The checked game of a path or bundled name. Raises GameError with the diagnostics, FileNotFoundError."""
+    game, diagnostics = examine(name, options, variant)
+    if game is None:
+        raise GameError(d for d in diagnostics if d.is_error)
+    return game
+
+
+def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
+    """The defaults, then every other value of every option (at most 12 of each), one at a time."""
+    yield {}
+    for option in game.options:
+        step = max(1, len(option.values) // 12)
+        for value in option.values[::step]:
+            if value != option.default and isinstance(value, int):
+                yield {option.name: option.symbols[value] if option.symbols else value}

@@ -1,0 +1,199 @@
+"""From trees to one flat list of clauses: files that extend others, options, variants and `when` blocks.
+
+`resolve` reads the files that a game extends, decides its options, and leaves the clauses that hold under them. A
+clause of an extending file replaces the clause with the same name, or of the same sort where a game has only one.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gdl import model, options, syntax
+from gdl.diagnostics import Reporter
+from gdl.parser import parse
+from gdl.source import Source, Span
+
+Reader = Callable[[str, Source], Source]
+MAX_EXTENSIONS = 20
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """One game under one choice of options."""
+
+    source: Source
+    head: syntax.Game | None
+    headings: dict[str, str]
+    options: tuple[model.Option, ...]
+    variants: dict[str, dict[str, Any]]
+    clauses: tuple[syntax.Clause, ...]
+    unchosen: tuple[syntax.Clause, ...]  # of `when` blocks whose condition does not hold
+    conditions: tuple[syntax.Expr, ...]  # of `when` blocks and option domains: what uses an option early
+    broken: frozenset[str]
+
+
+@dataclass
+class _File:
+    head: syntax.Game | None
+    clauses: list[syntax.Clause]
+
+
+def resolve(
+    source: Source, read: Reader, settings: Mapping[str, Any], variant: str | None, reporter: Reporter
+) -> Resolved:
+    """`read(name, from_source)` gives the source of a file that another one extends, or raises OSError."""
+    broken: set[str] = set()
+    files = _read_all(source, read, broken, reporter)
+    head = files[-1].head if files else None
+    headings: dict[str, str] = {}
+    for file in files:
+        if file.head is not None:
+            headings.update({h.key.name: h.value for h in file.head.headings})
+    everything = _merge([f.clauses for f in files], reporter)
+    option_clauses = [c for c in _flat(everything) if isinstance(c, syntax.Option)]
+    variants = [c for c in everything if isinstance(c, syntax.Variant)]
+    players = next((c for c in everything if isinstance(c, syntax.Players)), None)
+    span = (players.least, players.most) if players and players.least is not None and players.most is not None else None
+    decided, named, symbols = options.decide(option_clauses, variants, span, settings, variant, reporter)
+    values = {o.name: o.symbols[o.value] if o.symbols else o.value for o in decided}  # type: ignore[index]
+    conditions: list[syntax.Expr] = [
+        e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))
+    ]
+    kept: list[list[syntax.Clause]] = []
+    unchosen: list[syntax.Clause] = []
+    for file in files:
+        chosen: list[syntax.Clause] = []
+        _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
+        kept.append(chosen)
+    clauses = _merge(kept, reporter)
+    return Resolved(
+        source, head, headings, decided, named,
+        tuple(c for c in clauses if not isinstance(c, syntax.Option | syntax.Variant)),
+        tuple(unchosen), tuple(conditions), frozenset(broken),
+    )  # fmt: skip
+
+
+def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter) -> list[_File]:
+    """The file and those it extends, the most basic one first."""
+    files: list[_File] = []
+    seen: list[str] = []
+    current = source
+    while True:
+        seen.append(current.name)
+        parsed = parse(current, reporter)
+        broken.update(parsed.broken)
+        heads = [c for c in parsed.tree.clauses if isinstance(c, syntax.Game)]
+        for extra in heads[1:]:
+            reporter.report(
+                "duplicate-clause", extra.span, "a file describes one game", "a second `game`",
+                others=[(heads[0].span, "the first one")],
+            )  # fmt: skip
+        head = heads[0] if heads else None
+        files.insert(0, _File(head, [c for c in parsed.tree.clauses if not isinstance(c, syntax.Game)]))
+        if head is None or head.extends is None or head.extends_span is None:
+            return files
+        place = Span(head.extends_span.source, head.extends_span.start, head.extends_span.end)
+        try:
+            following = read(head.extends, current)
+        except (OSError, ValueError) as error:
+            reporter.report(
+                "unreadable-file", place, f"the file `{head.extends}` cannot be read: {error}", "extended here",
+                help="the name is relative to this file; a bundled game goes by its bare name",
+            )  # fmt: skip
+            return files
+        if following.name in seen or len(seen) > MAX_EXTENSIONS:
+            reporter.report(
+                "circular-extension", place, f"`{following.name}` extends itself: " + " -> ".join([*seen, following.name]),
+                "goes round in a circle",
+            )  # fmt: skip
+            return files
+        current = following
+
+
+def key(clause: syntax.Clause) -> tuple[str, ...] | None:
+    """What a clause of an extending file replaces: the clause with the same key. None: it is added."""
+    match clause:
+        case syntax.Option():
+            return "option", clause.name.name
+        case syntax.Let() | syntax.Action():
+            return "name", clause.name.name
+        case syntax.Field():
+            return "field", clause.name.name
+        case syntax.Variant():
+            return "variant", clause.name.name
+        case syntax.Turn():
+            return "turn", clause.phase.name if clause.phase else ""
+        case syntax.Claim():
+            return "claim", clause.text
+        case syntax.Settle():
+            return "settle", *(n.name for n in clause.after)
+        case syntax.Players() | syntax.Board() | syntax.Kinds() | syntax.Setup() | syntax.End() | syntax.Limit():
+            return (type(clause).__name__.lower(),)
+        case syntax.Looks():
+            return ("looks",)
+        case _:
+            return None
+
+
+def _names(clause: syntax.Clause) -> set[str]:
+    """The words by which `without` takes a clause away."""
+    own = key(clause)
+    words = {type(clause).__name__.lower()} if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field) else set()
+    return words | ({own[-1]} if own else set())
+
+
+def _merge(files: list[list[syntax.Clause]], reporter: Reporter) -> list[syntax.Clause]:
+    merged: list[syntax.Clause] = []
+    for clauses in files:
+        inherited = len(merged)
+        for clause in clauses:
+            if isinstance(clause, syntax.Without):
+                for name in clause.names:
+                    kept = [c for c in merged if name.name not in _names(c)]
+                    if len(kept) == len(merged):
+                        reporter.report(
+                            "unknown-name", name.span, f"nothing here is named `{name.name}`",
+                            "there is nothing to leave out",
+                        )  # fmt: skip
+                    merged = kept
+                inherited = len(merged)
+                continue
+            own = key(clause)
+            index = next((i for i, c in enumerate(merged[:inherited]) if own is not None and key(c) == own), None)
+            if index is None:
+                merged.append(clause)
+            else:
+                merged[index] = clause
+    return merged
+
+
+def _flat(clauses: list[syntax.Clause]) -> list[syntax.Clause]:
+    flat: list[syntax.Clause] = []
+    for clause in clauses:
+        flat.extend(_flat(list(clause.clauses)) if isinstance(clause, syntax.When) else [clause])
+    return flat
+
+
+def _choose(
+    clauses: list[syntax.Clause], values: Mapping[str, Any], symbols: frozenset[str], chosen: list[syntax.Clause],
+    unchosen: list[syntax.Clause], conditions: list[syntax.Expr], reporter: Reporter,
+) -> None:  # fmt: skip
+    for clause in clauses:
+        if not isinstance(clause, syntax.When):
+            chosen.append(clause)
+            continue
+        conditions.append(clause.condition)
+        try:
+            holds = options.evaluate(clause.condition, values, symbols)
+        except options.Unknown as unknown:
+            reporter.report(
+                "not-static", unknown.node.span,
+                f"`{unknown.name}` is not an option" if unknown.name else "this is not known before the game begins",
+                "a block depends on options only", help="put a condition on the state of play into `where`",
+            )  # fmt: skip
+            holds = True
+        inner = list(clause.clauses)
+        if holds:
+            _choose(inner, values, symbols, chosen, unchosen, conditions, reporter)
+        else:
+            unchosen.extend(_flat(inner))
