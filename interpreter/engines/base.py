@@ -1,0 +1,180 @@
+"""The contract of an engine: what `Engine` and `State` promise, whichever engine stands behind them.
+
+A state is immutable. An action is an int, made of its choices: the same number in every engine and every process.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gdl.model import Game
+from gdl.source import Span
+
+Position = dict[str, Any]
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the field's word
+    """An action that is not legal in a state; the message says why."""
+
+
+class PositionError(ValueError):
+    """A position that does not fit the game. `place` is the way to the wrong part, such as ("pieces", "a9")."""
+
+    def __init__(self, message: str, place: tuple[str | int, ...] = ()) -> None:
+        self.place = place
+        super().__init__(message)
+
+
+class RecordError(ValueError):
+    """Bytes or a saved game that cannot be read back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a candidate was rejected: the clause, and a sentence."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a game ended: the clause and a sentence such as "Red wins: no enemy pieces"."""
+
+    span: Span
+    text: str
+
+
+class State(ABC):
+    """A position in play. Equal states have equal hashes."""
+
+    @property
+    @abstractmethod
+    def current_player(self) -> int:
+        """The seat that acts, 0..n-1. At the end, the one that would."""
+
+    @property
+    @abstractmethod
+    def is_terminal(self) -> bool: ...
+
+    @property
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """One number a player: 1, 0, -1, or the payoffs that the game states. Zeros while it goes on."""
+
+    @property
+    @abstractmethod
+    def ended(self) -> Ended | None:
+        """Why the game is over, or None."""
+
+    @abstractmethod
+    def legal_actions(self) -> list[int]:
+        """Sorted; empty at the end."""
+
+    @abstractmethod
+    def apply(self, action: int) -> "State":
+        """The state after an action. Raises IllegalAction with the reason, GameError when the rules go wrong."""
+
+    @abstractmethod
+    def action_to_string(self, action: int) -> str:
+        """The action in notation."""
+
+    @abstractmethod
+    def action_from_string(self, text: str) -> int:
+        """The legal action with this notation (blanks and case aside). Raises IllegalAction with the reason."""
+
+    @abstractmethod
+    def action_sites(self, action: int) -> tuple[int, ...]:
+        """The sites among an action's choices, in order: for boards that are clicked or drawn."""
+
+    @abstractmethod
+    def why(self, text: str) -> list[Reason]:
+        """The clauses that reject a move given in notation; empty when it is legal."""
+
+    @abstractmethod
+    def position(self) -> Position:
+        """The full position: `engine.state` reads it back to an equal state."""
+
+    @abstractmethod
+    def observation(self, player: int) -> Position:
+        """What a player may see: a position in which the rest is `hidden`."""
+
+    @abstractmethod
+    def outcomes(self, action: int) -> list[tuple[float, "State"]]:
+        """The states that may follow an action, with their probabilities."""
+
+    @abstractmethod
+    def __bytes__(self) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A random game: its actions, how it ended, and whether it was cut off."""
+
+    actions: tuple[int, ...]
+    state: State
+    is_cut_off: bool
+
+
+class Engine(ABC):
+    """Runs one checked game."""
+
+    game: Game
+
+    @abstractmethod
+    def initial_state(self, seed: int = 0) -> State: ...
+
+    @abstractmethod
+    def state(self, position: Mapping[str, Any]) -> State:
+        """The state of a position. Raises PositionError."""
+
+    @abstractmethod
+    def from_bytes(self, data: bytes) -> State:
+        """The state that `bytes(state)` gave. Raises RecordError."""
+
+    @abstractmethod
+    def perft(self, state: State, depth: int) -> int:
+        """How many sequences of `depth` actions there are."""
+
+    @abstractmethod
+    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        """A random game from a state, the same for the same seed."""
+
+    @abstractmethod
+    def evaluate(self, state: State, condition: str) -> bool:
+        """Whether a condition of the language holds, for the player to move. Raises GameError."""
+
+    def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
+        """Perft per first move, in notation, sorted."""
+        found = []
+        for action in state.legal_actions():
+            leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
+            found.append((state.action_to_string(action), leaves))
+        return sorted(found)
+
+
+MASK = (1 << 64) - 1
+
+
+def mix(seed: int) -> int:
+    """One step of SplitMix64 (Steele, Lea and Flood, 2014): 64 bits to 64 bits."""
+    z = (seed + 0x9E3779B97F4A7C15) & MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+class Random:
+    """The engines' own random numbers: the same sequence in both, for a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = mix(seed & MASK)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        return ((mix(self.state) >> 32) * n) >> 32
+
+    def pick(self, items: Sequence[Any]) -> Any:
+        return items[self.below(len(items))]
