@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gdl import model
-from gdl.checker import check
+from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.resolver import resolve
 from gdl.source import Source, Span
@@ -110,3 +110,9 @@ def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
         for value in option.values[::step]:
             if value != option.default and isinstance(value, int):
                 yield {option.name: option.symbols[value] if option.symbols else value}
+
+
+__all__ = [
+    "bundled_directory", "bundled_games", "condition", "examine", "examine_source", "find", "load", "option_settings",
+    "read_source",
+]  # fmt: skip

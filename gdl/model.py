@@ -7,7 +7,7 @@ definition is recursive, so every name in the file can have a slot of its own.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gdl.board import Board
 from gdl.source import Span
@@ -435,7 +435,7 @@ class Action:
     name: str
     index: int
     span: Span
-    form: str  # action, choice, move, pass
+    form: str  # action, choice, move, pass, done
     parameters: tuple[tuple[str, int, Type], ...]
     kinds: tuple[int, ...] | None  # of a move: the kinds that make it
     parts: tuple[Part, ...]
@@ -534,7 +534,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     slots: int
-    directory: str = field(default="", compare=False)
+    names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)

@@ -4,6 +4,7 @@
 play shows (a settling that cycles, a field that overflows), and that is reported at its clause too.
 """
 
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from gdl.checker.declarations import Declarations, mentioned
 from gdl.checker.lints import lint
 from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
-from gdl.diagnostics import Reporter, near
+from gdl.diagnostics import GameError, Reporter, near
+from gdl.parser import parse_expression
 from gdl.resolver import Resolved
-from gdl.source import NOWHERE, Span
+from gdl.source import NOWHERE, Source, Span
 from gdl.types import ANY, BOOL, NUMBER, PIECE, SITE, TEXT, Type
 
 FALLBACKS = ("pass", "lose", "win", "draw")
@@ -78,6 +80,7 @@ class Clauses(Declarations):
             claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
             looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
             slots=names.slots,
+            names=names,
         )
 
     def missing(self) -> None:
@@ -105,7 +108,7 @@ class Clauses(Declarations):
                         others=[(self.names.actions[clause.name.name], "first declared here")],
                     )  # fmt: skip
                     continue
-                if clause.name.name in ("lose", "win", "draw", "pass"):
+                if clause.name.name in ("lose", "win", "draw", "pass", "done"):
                     self.report("reserved-name", clause.name.span, f"`{clause.name.name}` is a word of the language", "cannot be declared")
                     continue
                 self.names.actions[clause.name.name] = clause.name.span
@@ -113,6 +116,7 @@ class Clauses(Declarations):
         made.append(
             model.Action("pass", len(made), NOWHERE, "pass", (), None, (), (), (), (), None, None)
         )
+        made.append(model.Action("done", len(made), NOWHERE, "done", (), None, (), (), (), (), None, None))
         shapes: dict[tuple[str, ...], int] = {}
         for action in made:
             if action.form != "move":
@@ -413,6 +417,20 @@ def has_capture(effects: tuple[model.Effect, ...]) -> bool:
             case model.Branch() if has_capture((*effect.body, *effect.otherwise)):
                 return True
     return False
+
+
+def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
+    """A condition of the language about a checked game, and how many slots its frame needs. Raises GameError."""
+    source = Source("condition", text)
+    names: Names = copy(game.names)
+    names.reporter = Reporter()
+    parsed = parse_expression(source, 0, len(text), names.reporter)
+    made: model.Expr | None = None
+    if parsed is not None:
+        made = Declarations(names, ()).condition(parsed, Scope())
+    if made is None or names.reporter.has_errors:
+        raise GameError(names.reporter.sorted())
+    return made, names.slots
 
 
 def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:

@@ -14,6 +14,7 @@ from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
 
 MAX_PLAYERS = 8
+COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "seed")
 HOLDERS = ("game", "player", "site", "piece")
 
 
@@ -201,6 +202,10 @@ class Declarations(Effects):
                 "unknown-type", clause.holder.span, f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
                 "not a holder of fields", help=near(clause.holder.name, HOLDERS) or "write `of game`, `of player`, `of site` or `of piece`",
             )  # fmt: skip
+            names.failed.add(name)
+            return
+        if clause.holder.name == "game" and name in COUNTERS:
+            self.report("reserved-name", clause.name.span, f"every game counts `{name}` itself", "cannot be declared", help=f"take another name, such as `{name}_`")
             names.failed.add(name)
             return
         if not names.declare(name, clause.name.span):

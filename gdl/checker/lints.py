@@ -64,7 +64,7 @@ def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
         if definition.name not in used and not definition.is_relation:
             report("unused-definition", definition.span, f"nothing uses `{definition.name}`", "used nowhere", help="take it out, or use it")
     for action in game.actions:
-        if action.form != "pass" and action.name not in used:
+        if action.form not in ("pass", "done") and action.name not in used:
             word = "demands" if action.form == "choice" else "offers"
             report("unused-action", action.span, f"no turn {word} `{action.name}`", "never possible", help=f"name it in the `turn`: `turn: {action.name}`" if word == "offers" else f"demand it: `then {action.name}`")
 

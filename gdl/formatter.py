@@ -1,0 +1,291 @@
+"""One way to lay a game out: `format_text` changes blanks, indentation and empty lines, and nothing else.
+
+It works on tokens and comments, never on the tree, so that it cannot lose anything; and it checks itself: were
+the tokens, the comments or the blocks of the result different, the text would come back unchanged. A text with
+syntax errors comes back unchanged too.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import Token
+
+from gdl.diagnostics import Reporter
+from gdl.layout import Layout, LayoutError, blank_comments, chunks, column, comments
+from gdl.parser import parse
+from gdl.source import Source
+
+STEP = 2  # columns of a block's level
+CONTINUATION = 4  # columns that a line which goes on with another one stands deeper
+
+_TOKEN = re.compile(
+    r'(?P<NL>\n)|(?P<COMMENT>--[^\n]*)|(?P<STRING>"[^"\n]*")|(?P<BY>(?<=[0-9])x(?=[0-9]))'
+    r"|(?P<NAME>[A-Za-z_]\w*)|(?P<NUMBER>[0-9]+(?:\.[0-9]+)?)|(?P<SIGN>\.\.|:=|!=|<=|>=|[^\s])"
+)
+_LAYOUT_NEWLINE = re.compile(r"(\r?\n[ \t]*)+")
+_NONE_BEFORE = frozenset((",", ";", ":", ")", "]", "}"))
+_NONE_AFTER = frozenset(("(", "[", "{"))
+_AS_WRITTEN = frozenset(("*", "+", "?", "-"))
+_SPACED = """
+and or not implies in is if else of where mod div some all no for do with when while then on stopping always
+never require prefer capture remove place move line walk leap swap simultaneously settle setup end choose notation
+""".split()
+_KEYWORDS = """
+by from to at most least until up length side rows must may turn after value limit again as x own enemy any
+reached none true false relation let action choice claim phase highest lowest payoff finally
+""".split()
+
+
+@dataclass(slots=True)
+class _Item:
+    """A token of a line: its text, where it stood, and (once the line is written) where it stands."""
+
+    text: str
+    start: int
+    old: int
+    is_adjacent: bool
+    is_name: bool
+    new: int = 0
+
+
+@dataclass(slots=True)
+class _Line:
+    """One line of the text."""
+
+    items: list[_Item]
+    comment: str
+    comment_column: int
+    level: int = 0
+    goes_on: bool = False
+    head: int = -1  # the index of the line that begins the clause
+    indent: int = 0
+    code: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.items and not self.comment
+
+    @property
+    def column(self) -> int:
+        return self.items[0].old if self.items else self.comment_column
+
+
+def format_text(text: str) -> str:
+    """The same game in the usual layout: the same tokens and comments. Unchanged if it has syntax errors."""
+    plain = text.replace("\r\n", "\n")
+    reporter = Reporter()
+    parse(Source("", plain), reporter)
+    if reporter.found:
+        return text
+    try:
+        made = _formatted(plain)
+        return made if _structure(made) == _structure(plain) else text
+    except LayoutError:
+        return text
+
+
+def _formatted(text: str) -> str:
+    lines = _lines(text)
+    _place(lines, text)
+    for index, line in enumerate(lines):
+        if line.items:
+            line.indent = _indent(lines, index)
+            _write(line)
+    _align_tables(lines)
+    _indent_comments(lines)
+    columns = _comment_columns(lines)
+    made: list[str] = []
+    for line, at in zip(lines, columns, strict=True):
+        if line.is_blank and (not made or not made[-1]):
+            continue
+        made.append((line.code.ljust(at) + line.comment).rstrip() if line.comment else line.code)
+    while made and not made[-1]:
+        made.pop()
+    return "\n".join(made) + "\n" if made else ""
+
+
+# ---- reading
+
+
+def _lines(text: str) -> list[_Line]:
+    lines: list[_Line] = []
+    start = 0
+    for row in text.split("\n"):
+        items: list[_Item] = []
+        comment, comment_column = "", 0
+        end = 0
+        for match in _TOKEN.finditer(row):
+            at = column(row[: match.start()]) if "\t" in row else match.start()
+            if match.lastgroup == "COMMENT":
+                comment, comment_column = match[0].rstrip(), at
+            else:
+                is_adjacent = bool(items) and match.start() == end
+                is_name = match.lastgroup == "NAME"
+                items.append(_Item(match[0], start + match.start(), at, is_adjacent, is_name))
+            end = match.end()
+        lines.append(_Line(items, comment, comment_column))
+        start += len(row) + 1
+    return lines
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    """The tokens of a clause without comments, newlines as the grammar sees them."""
+    at = 0
+    while at < len(text):
+        newline = _LAYOUT_NEWLINE.match(text, at)
+        match = newline or _TOKEN.match(text, at)
+        if match is None:
+            at += 1
+            continue
+        kind = "_NL" if newline else "SIGN"
+        yield Token(kind, match[0], start_pos=at, end_pos=match.end())
+        at = match.end()
+
+
+def _laid_out(text: str) -> Iterator[Token]:
+    """All tokens of a text, with _NL, _INDENT and _DEDENT. Positions are those of the whole text."""
+    for chunk in chunks(blank_comments(text)):
+        layout = Layout()
+        layout.text = chunk.text
+        for token in layout.process(_tokens(chunk.text)):
+            at = chunk.start + (token.start_pos or 0)
+            yield Token(token.type, str(token), start_pos=at, end_pos=at + len(token))
+
+
+def _structure(text: str) -> tuple[list[str], list[str]]:
+    """What formatting must not change: tokens and blocks, and comments."""
+    tokens = [str(t) or t.type for t in _laid_out(text)]
+    return tokens, [c.rstrip() for _, c in comments(text)]
+
+
+def _place(lines: list[_Line], text: str) -> None:
+    """Finds every line's level, and whether it goes on with the line above."""
+    first = {line.items[0].start: i for i, line in enumerate(lines) if line.items}
+    level, head, begins = 0, -1, True
+    for token in _laid_out(text):
+        match token.type:
+            case "_NL":
+                begins = True
+            case "_INDENT":
+                level += 1
+            case "_DEDENT":
+                level -= 1
+            case _:
+                index = first.get(token.start_pos or 0)
+                if index is not None:
+                    line = lines[index]
+                    line.level, line.goes_on = level, not begins
+                    if begins:
+                        head = index
+                    line.head = head
+                begins = False
+
+
+# ---- writing
+
+
+def _indent(lines: list[_Line], index: int) -> int:
+    """Where a line begins: by its level, or under the same token as before, or a fixed step deeper."""
+    line = lines[index]
+    if not line.goes_on:
+        return STEP * line.level
+    for above in reversed(lines[line.head : index]):
+        for item in above.items[1 if above is lines[line.head] else 0 :]:
+            if item.old == line.column:
+                return item.new
+    return STEP * line.level + CONTINUATION
+
+
+def _write(line: _Line) -> None:
+    code = " " * line.indent
+    for i, item in enumerate(line.items):
+        if i and _has_space(line.items, i):
+            code += " "
+        item.new = len(code)
+        code += item.text
+    line.code = code
+
+
+def _has_space(items: list[_Item], i: int) -> bool:
+    """Whether a blank stands before a token."""
+    before, item = items[i - 1], items[i]
+    a, b = before.text, item.text
+    if a == "-" and b == "-":
+        return True
+    if a in _NONE_AFTER or b in _NONE_BEFORE or ".." in (a, b):
+        return False
+    if a in (",", ";", ":"):
+        return True
+    if b in _AS_WRITTEN or (a in _AS_WRITTEN and b != "|"):
+        return not item.is_adjacent
+    if b == "(" and before.is_name:
+        if a in _SPACED:
+            return True
+        return not item.is_adjacent if a in _KEYWORDS else False
+    if b == "{" and (a in (")", "]") or (before.is_name and a not in _SPACED)):
+        return not item.is_adjacent
+    return True
+
+
+def _align_tables(lines: list[_Line]) -> None:
+    """Puts the columns of every table of kinds under each other."""
+    code = [line for line in lines if line.items]
+    for number, header in enumerate(code):
+        if header.level or header.goes_on or header.items[0].text != "kinds":
+            continue
+        rows = [header]
+        for line in code[number + 1 :]:
+            if not line.level and not line.goes_on:
+                break
+            rows.append(line)
+        if len(rows) == 1 or any(r.goes_on for r in rows):
+            continue
+        cells = [_cells(r) for r in rows]
+        widths = [max(len(c[i]) for c in cells if i < len(c)) for i in range(max(map(len, cells)))]
+        for row, texts in zip(rows, cells, strict=True):
+            row.code = "  ".join(c.ljust(w) for c, w in zip(texts, widths, strict=False)).rstrip()
+
+
+def _cells(row: _Line) -> list[str]:
+    """The columns of a table's line. A sign belongs to its number, a range is one cell, a comma ends one."""
+    cells = [" " * row.indent + row.items[0].text]
+    for i, item in enumerate(row.items[1:], 1):
+        before = row.items[i - 1].text
+        if item.text in (",", "..") or before == ".." or (before == "-" and i > 1):
+            cells[-1] += item.text
+        else:
+            cells.append(item.text)
+    return cells
+
+
+def _indent_comments(lines: list[_Line]) -> None:
+    """A line that only holds a comment goes with the nearer of the code below and the code above it."""
+    above: _Line | None = None
+    for index, line in enumerate(lines):
+        if line.items:
+            above = line
+        elif line.comment:
+            below = next((b for b in lines[index + 1 :] if b.items), None)
+            places = [(below.column, below.indent) if below else (0, 0)]
+            if above is not None:
+                places.append((above.column, above.indent))
+            line.indent = min(places, key=lambda p: abs(p[0] - line.comment_column))[1]
+
+
+def _comment_columns(lines: list[_Line]) -> list[int]:
+    """Each comment's column: two blanks after its code; those of neighbouring lines stay under each other."""
+    columns = [line.indent for line in lines]
+    index = 0
+    while index < len(lines):
+        if not (lines[index].items and lines[index].comment):
+            index += 1
+            continue
+        end = index
+        old = lines[index].comment_column
+        while end < len(lines) and lines[end].comment and lines[end].comment_column == old:
+            end += 1
+        column = max(len(line.code) for line in lines[index:end]) + STEP
+        columns[index:end] = [column] * (end - index)
+        index = end
+    return columns

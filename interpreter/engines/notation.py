@@ -1,0 +1,78 @@
+"""Notation: how an action is written, from its choices and the position before it. For every engine.
+
+A move is `from-to`, or `fromxto` when it captures; what goes on, `axcxe`. Another action is its choices, after its name
+where another action of the game has choices of the same sort. A game may give notations of its own.
+"""
+
+from typing import Any, Protocol
+
+from gdl.model import Action, Choice, Game
+from interpreter.engines.numbers import Move
+
+
+class Words(Protocol):
+    """What a notation must know of the position."""
+
+    game: Game
+
+    def is_enemy(self, site: int, of: int) -> bool:
+        """Whether the site holds a piece of another player than the piece on `of`."""
+
+    def own_notation(self, move: Move) -> str:
+        """The notation that the game gives."""
+
+
+def write(move: Move, words: Words) -> str:
+    """An action in notation."""
+    action = move.action
+    if action.notation is not None:
+        return words.own_notation(move)
+    if action.form == "move":
+        return _move(move, words)
+    parts = [written(words.game, c, v) for c, v in zip(action.choices, move.values, strict=True)]
+    if action.is_named or not parts:
+        parts.insert(0, action.name)
+    return " ".join(parts)
+
+
+def _move(move: Move, words: Words) -> str:
+    action = move.action
+    board = words.game.board
+    names = [c.name for c in action.choices]
+    to = names.index("to")
+    start = move.values[0]
+    captures = action.captures or words.is_enemy(move.values[to], start)
+    text = board.sites[start].name
+    for values in (move.values, *((None, *hop) for hop in move.hops)):
+        text += ("x" if captures else "-") + board.sites[values[to]].name
+        text += "".join(
+            " " + written(words.game, c, v)
+            for i, (c, v) in enumerate(zip(action.choices, values, strict=True)) if i not in (0, to)
+        )  # fmt: skip
+    return text
+
+
+def written(game: Game, choice: Choice, value: Any) -> str:
+    """A choice's value in the words of the game."""
+    if value is None:
+        return "none"
+    match choice.type.base:
+        case "site" | "piece":
+            return game.board.sites[value].name
+        case "player":
+            return game.players[value].name
+        case "kind":
+            return game.kinds[value].name
+        case "direction":
+            return game.board.directions[value].name
+        case "symbol":
+            return choice.type.symbols[value]
+        case "bool":
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+def plain(text: str) -> str:
+    """A notation without blanks and in lower case, for comparing what people type."""
+    return "".join(text.split()).lower()

@@ -1,0 +1,137 @@
+"""The position as the reference engine keeps it: pieces by identity, fields by name. Copied, then changed.
+
+Two positions are equal when everything but the pieces' identities is: `key` is what equality and hashes use.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from gdl.model import Game
+from gdl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A demanded decision: who decides, what, with which arguments. `word`: "", may or must."""
+
+    player: int
+    word: str
+    action: str
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game."""
+
+    returns: tuple[float, ...]
+    span: Span
+    text: str
+
+
+class Data:
+    """A mutable position. `cells` lists the pieces of each site, bottom first."""
+
+    __slots__ = (
+        "captures", "cells", "game_fields", "kind", "moves", "mover", "next_id", "next_player", "outcome", "owner",
+        "passes", "pending", "phase", "piece_fields", "place", "player_fields", "seed", "site_fields", "turn",
+    )  # fmt: skip
+
+    def __init__(self, game: Game) -> None:
+        count = len(game.board.sites)
+        self.cells: list[tuple[int, ...]] = [()] * count
+        self.kind: dict[int, int] = {}
+        self.owner: dict[int, int | None] = {}
+        self.place: dict[int, int] = {}
+        self.piece_fields: dict[str, dict[int, Any]] = {}
+        self.game_fields: dict[str, Any] = {}
+        self.player_fields: dict[str, list[Any]] = {}
+        self.site_fields: dict[str, list[Any]] = {}
+        for f in game.fields.values():
+            match f.holder:
+                case "game":
+                    self.game_fields[f.name] = f.default
+                case "player":
+                    self.player_fields[f.name] = [f.default] * len(game.players)
+                case "site":
+                    self.site_fields[f.name] = [f.default] * count
+                case _:
+                    self.piece_fields[f.name] = {}
+        self.mover = 0
+        self.turn = 1
+        self.moves = 0
+        self.passes = 0
+        self.captures = 0
+        self.phase = game.phases[0]
+        self.pending: tuple[Pending, ...] = ()
+        self.next_player: int | None = None
+        self.outcome: Outcome | None = None
+        self.seed = 0
+        self.next_id = 0
+
+    def copy(self) -> "Data":
+        new = Data.__new__(Data)
+        new.cells = self.cells.copy()
+        new.kind = self.kind.copy()
+        new.owner = self.owner.copy()
+        new.place = self.place.copy()
+        new.piece_fields = {n: v.copy() for n, v in self.piece_fields.items()}
+        new.game_fields = self.game_fields.copy()
+        new.player_fields = {n: v.copy() for n, v in self.player_fields.items()}
+        new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
+        for name in ("mover", "turn", "moves", "passes", "captures", "phase", "pending", "next_player", "outcome",
+                     "seed", "next_id"):  # fmt: skip
+            setattr(new, name, getattr(self, name))
+        return new
+
+    # ---- pieces
+
+    def add(self, kind: int, owner: int | None, site: int) -> int:
+        piece = self.next_id
+        self.next_id += 1
+        self.kind[piece] = kind
+        self.owner[piece] = owner
+        self.put(piece, site)
+        return piece
+
+    def put(self, piece: int, site: int) -> None:
+        self.place[piece] = site
+        self.cells[site] = (*self.cells[site], piece)
+
+    def lift(self, piece: int) -> None:
+        site = self.place.pop(piece)
+        self.cells[site] = tuple(p for p in self.cells[site] if p != piece)
+
+    def remove(self, piece: int) -> None:
+        if piece in self.place:
+            self.lift(piece)
+            del self.kind[piece]
+            del self.owner[piece]
+            for values in self.piece_fields.values():
+                values.pop(piece, None)
+
+    # ---- equality
+
+    def board_key(self) -> Hashable:
+        """Everything that a settling may change."""
+        names = tuple(self.piece_fields)
+        cells = tuple(
+            tuple((self.kind[p], self.owner[p], *(self.piece_fields[n].get(p) for n in names)) for p in cell)
+            for cell in self.cells
+        )
+        return (
+            cells, self.values(self.game_fields), tuple((n, self.values(v)) for n, v in self.player_fields.items()),
+            tuple((n, self.values(v)) for n, v in self.site_fields.items()),
+        )  # fmt: skip
+
+    def values(self, fields: Any) -> tuple[Any, ...]:
+        return tuple(fields.values()) if isinstance(fields, dict) else tuple(fields)
+
+    def key(self) -> Hashable:
+        pending = tuple(
+            (p.player, p.word, p.action, tuple(self.place.get(a, a) if a in self.place else a for a in p.arguments))
+            for p in self.pending
+        )
+        ended = self.outcome.returns if self.outcome is not None else None
+        return self.board_key(), self.mover, self.turn, self.moves, self.passes, self.phase, pending, ended

@@ -1,0 +1,223 @@
+"""Effects: how a position changes. In order, one after the other; `simultaneously` judges everything first."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gdl import model
+from gdl.diagnostics import InternalError
+from interpreter.engines.reference.data import Pending
+from interpreter.engines.reference.expressions import trouble
+from interpreter.engines.reference.paths import Paths
+
+MAX_PENDING = 64
+
+
+class Effects(Paths):
+    """Applies effects to the view's position."""
+
+    def do(self, effects: tuple[model.Effect, ...]) -> None:
+        for effect in effects:
+            self.effect(effect)
+
+    def effect(self, e: model.Effect) -> None:
+        data = self.data
+        match e:
+            case model.Shift():
+                piece, to = self.value(e.piece), self.value(e.to)
+                if piece is not None and to is not None and piece in data.place:
+                    self.shift(piece, to, e)
+            case model.SetField():
+                self.write(e, self.value(e.holder) if e.holder is not None else None, self.value(e.value))
+            case model.Remove():
+                self.remove(self.elements(e.pieces), e.is_capture)
+            case model.Place():
+                kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
+                settings = [(n, self.value(v)) for n, v in e.settings]
+                for site in self.elements(e.sites):
+                    self.place(e, kind, owner, site, settings)
+            case model.Bind():
+                self.frame[e.slot] = self.value(e.value)
+            case model.ForEach():
+                for values in list(self.combinations(e.generators, 0, e.condition)):
+                    for (slot, _), value in zip(e.generators, values, strict=True):
+                        self.frame[slot] = value
+                    self.do(e.body)
+            case model.ForPath():
+                for frame in self.path_frames(e.path):
+                    self.frame[:] = frame
+                    self.do(e.body)
+            case model.Branch():
+                self.do(e.body if self.value(e.condition) else e.otherwise)
+            case model.Simultaneously():
+                for _, change in self.judged(e):
+                    change()
+            case model.Swap():
+                first, second = self.value(e.first), self.value(e.second)
+                if first in data.place and second in data.place:
+                    here, there = data.place[first], data.place[second]
+                    data.lift(first)
+                    data.lift(second)
+                    data.put(first, there)
+                    data.put(second, here)
+            case model.SetPhase():
+                data.phase = e.phase
+            case model.NextTurn():
+                data.next_player = self.value(e.player)
+            case model.Demand():
+                if len(data.pending) >= MAX_PENDING:
+                    raise trouble("pending-overflow", e.span, f"more than {MAX_PENDING} decisions are waiting", "demanded here")
+                arguments = tuple(self.value(a) for a in e.arguments)
+                data.pending = (*data.pending, Pending(self.mover, e.word, e.action, arguments))
+            case model.Finish():
+                self.finish(e.result)
+            case _:
+                raise InternalError(f"no effect {type(e).__name__}")
+
+    def finish(self, result: model.Result) -> None:
+        raise NotImplementedError  # by Rules
+
+    def combinations(
+        self, generators: tuple[tuple[int, model.Expr], ...], index: int, condition: model.Expr | None
+    ) -> Iterator[tuple[Any, ...]]:
+        if index == len(generators):
+            if condition is None or self.value(condition):
+                yield ()
+            return
+        slot, source = generators[index]
+        for value in self.elements(source):
+            self.frame[slot] = value
+            for rest in self.combinations(generators, index + 1, condition):
+                yield (value, *rest)
+
+    def path_frames(self, path: model.Path) -> list[list[Any]]:
+        """The frames of all ways to follow a path, judged before anything changes."""
+        viewpoint = self.viewpoint
+        frames = [self.frame.copy() for _ in self.ends(path)]
+        self.viewpoint = viewpoint
+        return frames
+
+    # ---- single changes
+
+    def shift(self, piece: int, to: int, e: model.Shift) -> None:
+        data = self.data
+        if data.place[piece] == to:
+            return
+        if data.cells[to]:
+            name = self.board.sites[to].name
+            raise trouble(
+                "occupied-site", e.span, f"a piece is moved to {name}, where another one stands", "moved here",
+                "capture or remove that piece first",
+            )  # fmt: skip
+        data.lift(piece)
+        data.put(piece, to)
+
+    def remove(self, pieces: tuple[int, ...], is_capture: bool) -> None:
+        for piece in pieces:
+            if piece in self.data.place:
+                self.data.remove(piece)
+                self.data.captures += is_capture
+
+    def place(self, e: model.Place, kind: Any, owner: Any, site: int, settings: list[tuple[str, Any]]) -> None:
+        if kind is None:
+            return
+        if self.data.cells[site]:
+            name = self.board.sites[site].name
+            raise trouble(
+                "occupied-site", e.span, f"a piece is placed on {name}, where another one stands", "placed here",
+                "ask for an empty site, or remove what stands there first",
+            )  # fmt: skip
+        piece = self.data.add(kind, owner, site)
+        for name_, value in settings:
+            self.check_range(name_, value, e.span)
+            self.data.piece_fields[name_][piece] = value
+
+    def check_range(self, name: str, value: Any, span: Any) -> None:
+        field = self.game.fields[name]
+        if field.bounds is not None and value is not None and not field.bounds[0] <= value <= field.bounds[1]:
+            low, high = field.bounds
+            raise trouble(
+                "field-overflow", span, f"`{name}` is given {value}, but holds {low}..{high}", "given here",
+                "widen its range, or see to it that the value stays inside",
+            )  # fmt: skip
+
+    def write(self, e: model.SetField, holder: Any, value: Any) -> None:
+        data = self.data
+        if e.field in ("owner", "kind") and e.field not in self.game.fields:
+            if holder is not None and holder in data.place:
+                (data.owner if e.field == "owner" else data.kind)[holder] = value
+            return
+        self.check_range(e.field, value, e.span)
+        field = self.game.fields[e.field]
+        if value is None and not field.type.is_optional:
+            raise trouble(
+                "no-value", e.span, f"`{e.field}` is given no value, and it must have one", "given `none` here",
+                "see to it that there is a value, or declare the field with `or none`",
+            )  # fmt: skip
+        if e.holder is None:
+            data.game_fields[e.field] = value
+        elif holder is None:
+            return
+        elif field.holder == "site":
+            data.site_fields[e.field][holder] = value
+        elif field.holder == "player":
+            data.player_fields[e.field][holder] = value
+        elif holder in data.place:
+            data.piece_fields[e.field][holder] = value
+
+    # ---- simultaneously
+
+    def judged(self, e: model.Simultaneously) -> list[tuple[Any, Callable[[], None]]]:
+        """All changes, each judged on the position as it is now. Two values for one field are a conflict."""
+        changes: list[tuple[Any, Callable[[], None]]] = []
+        written: dict[Any, Any] = {}
+        for effect in e.body:
+            for key, value, change in list(self.judge(effect)):
+                if key is not None:
+                    if key in written and written[key] != value:
+                        raise trouble(
+                            "conflicting-writes", effect.span, f"two simultaneous effects give `{key[0]}` different values",
+                            "one of them is here", "make the conditions exclude each other",
+                        )  # fmt: skip
+                    written[key] = value
+                changes.append((key, change))
+        return sorted(changes, key=lambda c: c[0] is not None and c[0][0] == "+")
+
+    def judge(self, e: model.Effect) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
+        """Each change with the field it writes (None for removals) and the value."""
+        match e:
+            case model.SetField():
+                holder = self.value(e.holder) if e.holder is not None else None
+                value = self.value(e.value)
+                yield (e.field, holder), value, lambda: self.write(e, holder, value)
+            case model.Remove():
+                pieces = self.elements(e.pieces)
+                yield None, None, lambda: self.remove(pieces, e.is_capture)
+            case model.Place():
+                kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
+                settings = [(n, self.value(v)) for n, v in e.settings]
+                for site in self.elements(e.sites):
+                    yield ("+", site), (kind, owner), lambda site=site: self.place(e, kind, owner, site, settings)  # type: ignore[misc]
+            case model.Branch():
+                for inner in e.body if self.value(e.condition) else e.otherwise:
+                    yield from self.judge(inner)
+            case model.ForEach():
+                for values in list(self.combinations(e.generators, 0, e.condition)):
+                    for (slot, _), value in zip(e.generators, values, strict=True):
+                        self.frame[slot] = value
+                    for inner in e.body:
+                        yield from self.judge(inner)
+            case model.ForPath():
+                for frame in self.path_frames(e.path):
+                    self.frame[:] = frame
+                    for inner in e.body:
+                        yield from self.judge(inner)
+            case model.Bind():
+                self.frame[e.slot] = self.value(e.value)
+            case _:
+                frame = self.frame.copy()
+
+                def change() -> None:
+                    self.frame[:] = frame
+                    self.effect(e)
+
+                yield None, None, change

@@ -1,0 +1,285 @@
+"""The reference engine: walks the checked game as it stands. Written to be read; it is the meaning of the language."""
+
+import json
+import zlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from gdl.loader import condition
+from gdl.model import Game
+from interpreter.engines import notation
+from interpreter.engines.base import (
+    Ended, Engine, IllegalAction, Playout, Position, PositionError, Random, Reason, RecordError, State,
+)  # fmt: skip
+from interpreter.engines.numbers import Move, Numbers, Values
+from interpreter.engines.reference import codec
+from interpreter.engines.reference.data import Data, Outcome
+from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.why import explain
+
+_MAGIC = b"GDL1"
+
+
+class ReferenceState(State):
+    """An immutable state: a position that is never changed, and what the rules say of it, when asked."""
+
+    def __init__(self, engine: "ReferenceEngine", data: Data) -> None:
+        self.engine = engine
+        self.game = engine.game
+        self.data = data
+
+    def rules(self, mover: int | None = None) -> Rules:
+        return Rules(self.game, self.data, self.current_player if mover is None else mover)
+
+    @property
+    def current_player(self) -> int:
+        return self.data.pending[0].player if self.data.pending else self.data.mover
+
+    @cached_property
+    def _legal(self) -> dict[int, tuple[Move, Values]]:
+        if self.data.outcome is not None:
+            return {}
+        encode = self.engine.numbers.encode
+        found, fallback = self.rules().offers()
+        arguments = self.data.pending[0].arguments if self.data.pending else ()
+        legal: dict[int, tuple[Move, Values]] = {}
+        for action, values, hops in found:
+            move = Move(action, values, hops)
+            legal[encode(move)] = (move, arguments)
+        extra = ""
+        if fallback == "demand":
+            extra = "done" if self.data.pending[0].word == "may" else ""
+        elif fallback == "pass" and not legal:
+            extra = "pass"
+        if extra:
+            move = Move(self.game.action(extra), ())
+            legal[encode(move)] = (move, ())
+        return dict(sorted(legal.items()))
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        if self.data.outcome is not None:
+            return self.data.outcome
+        if self._legal:
+            return None
+        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        return self.rules().nothing_legal(turn.fallback)
+
+    @property
+    def is_terminal(self) -> bool:
+        return self._outcome is not None
+
+    @property
+    def returns(self) -> list[float]:
+        outcome = self._outcome
+        return list(outcome.returns) if outcome is not None else [0.0] * len(self.game.players)
+
+    @property
+    def ended(self) -> Ended | None:
+        return Ended(self._outcome.span, self._outcome.text) if self._outcome is not None else None
+
+    def legal_actions(self) -> list[int]:
+        return list(self._legal)
+
+    def apply(self, action: int) -> "ReferenceState":
+        if action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        move, arguments = self._legal[action]
+        before = self.data
+        rules = self.rules()
+        if move.action.form == "done":
+            data = before.copy()
+            data.pending = before.pending[1:]
+        else:
+            after = rules.play(move, arguments)
+            assert after is not None
+            data = after
+            rules = rules.fresh(data)
+            rules.queue(before)
+        data.moves += 1
+        data.passes = data.passes + 1 if move.action.form == "pass" else 0
+        self._conclude(rules.fresh(data))
+        return ReferenceState(self.engine, data)
+
+    def _conclude(self, rules: Rules) -> None:
+        """Ends, demanded decisions and the next turn, after an action is committed."""
+        data = rules.data
+        if data.outcome is None:
+            data.outcome = rules.find_end()
+        ended = data.outcome
+        rules.lapse()
+        if not data.pending:
+            rules.next_turn()
+        if ended is None:
+            return
+        turn = self.game.turns.get(data.phase) or self.game.turns["main"]
+        if turn.fallback in ("lose", "win", "draw") and not data.pending:
+            data.outcome = None
+            data.outcome = ReferenceState(self.engine, data)._outcome or ended
+
+    def _refusal(self, action: int) -> str:
+        if self.is_terminal:
+            return "the game is over: " + (self._outcome.text if self._outcome else "")
+        move = self.engine.numbers.decode(action)
+        if move is None:
+            return f"{action!r} is not the number of an action of this game"
+        try:
+            text = notation.write(move, _Words(self, {}))
+        except (LookupError, TypeError):
+            text = move.action.name
+        reasons = explain(self.rules(), text)
+        return f"{text} is not legal here" + (f": {reasons[0].text}" if reasons else "")
+
+    # ---- notation
+
+    @cached_property
+    def _notations(self) -> dict[int, str]:
+        words = _Words(self, self._legal)
+        return {n: notation.write(move, words) for n, (move, _) in self._legal.items()}
+
+    def action_to_string(self, action: int) -> str:
+        if action in self._legal:
+            return self._notations[action]
+        move = self.engine.numbers.decode(action)
+        if move is None:
+            raise IllegalAction(f"{action!r} is not the number of an action of this game")
+        return notation.write(move, _Words(self, {}))
+
+    def action_from_string(self, text: str) -> int:
+        wanted = notation.plain(text)
+        found = [n for n, shown in self._notations.items() if notation.plain(shown) == wanted]
+        if found:
+            return found[0]
+        if self.is_terminal:
+            raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
+        reasons = explain(self.rules(), text)
+        if reasons:
+            raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
+        raise IllegalAction(f"{text.strip()!r} is no legal move here")
+
+    def action_sites(self, action: int) -> tuple[int, ...]:
+        move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
+        if move is None:
+            return ()
+        pairs = [*zip(move.action.choices, move.values, strict=True)]
+        for hop in move.hops:
+            pairs.extend(zip(move.action.choices[1:], hop, strict=True))
+        return tuple(v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
+
+    def why(self, text: str) -> list[Reason]:
+        wanted = notation.plain(text)
+        if any(notation.plain(shown) == wanted for shown in self._notations.values()):
+            return []
+        if self._outcome is not None:
+            return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
+        return explain(self.rules(), text)
+
+    # ---- positions
+
+    def position(self) -> Position:
+        return codec.write(self.game, self.data)
+
+    def observation(self, player: int) -> Position:
+        if not 0 <= player < len(self.game.players):
+            raise ValueError(f"there is no player {player}: players are 0 to {len(self.game.players) - 1}")
+        return self.position()
+
+    def outcomes(self, action: int) -> list[tuple[float, State]]:
+        return [(1.0, self.apply(action))]
+
+    def __bytes__(self) -> bytes:
+        body = json.dumps([self.engine.fingerprint, self.position()], separators=(",", ":")).encode()
+        return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ReferenceState) and self.data.key() == other.data.key()
+
+    def __hash__(self) -> int:
+        return hash(self.data.key())
+
+
+class _Words:
+    """What notation asks of a state."""
+
+    def __init__(self, state: ReferenceState, legal: dict[int, tuple[Move, Values]]) -> None:
+        self.game = state.game
+        self.state = state
+        self.legal = legal
+
+    def is_enemy(self, site: int, of: int) -> bool:
+        data = self.state.data
+        cell, own = data.cells[site], data.cells[of]
+        return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
+
+    def own_notation(self, move: Move) -> str:
+        rules = self.state.rules()
+        arguments = self.state.data.pending[0].arguments if self.state.data.pending else ()
+        assert move.action.notation is not None
+        for values in rules.candidates(move.action, arguments):
+            if values == move.values:
+                return str(rules.value(move.action.notation))
+        return move.action.name
+
+
+class ReferenceEngine(Engine):
+    """The engine for one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.numbers = Numbers(game)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What a state's bytes belong to: the game's name and its options."""
+        return self.game.name + "".join(f";{k}={v}" for k, v in sorted(self.game.settings.items()))
+
+    def initial_state(self, seed: int = 0) -> ReferenceState:
+        data = Data(self.game)
+        data.seed = seed
+        rules = Rules(self.game, data, data.mover)
+        rules.do(self.game.setup)
+        if data.next_player is not None:
+            data.mover, data.next_player = data.next_player, None
+        data.captures = 0
+        return ReferenceState(self, data)
+
+    def state(self, position: Mapping[str, Any]) -> ReferenceState:
+        return ReferenceState(self, codec.Reader(self.game, position).read())
+
+    def from_bytes(self, data: bytes) -> ReferenceState:
+        if data[:4] != _MAGIC or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
+            raise RecordError("these bytes are no saved state, or they are damaged")
+        fingerprint, position = json.loads(data[8:])
+        if fingerprint != self.fingerprint:
+            raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
+        try:
+            return self.state(position)
+        except PositionError as error:
+            raise RecordError(f"the saved state does not fit the game: {error}") from error
+
+    def perft(self, state: State, depth: int) -> int:
+        if depth <= 0:
+            return 1
+        actions = state.legal_actions()
+        if depth == 1:
+            return len(actions)
+        return sum(self.perft(state.apply(a), depth - 1) for a in actions)
+
+    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        random = Random(seed)
+        actions: list[int] = []
+        while len(actions) < max_plies:
+            legal = state.legal_actions()
+            if not legal:
+                return Playout(tuple(actions), state, False)
+            actions.append(random.pick(legal))
+            state = state.apply(actions[-1])
+        return Playout(tuple(actions), state, not state.is_terminal)
+
+    def evaluate(self, state: State, text: str) -> bool:
+        assert isinstance(state, ReferenceState)
+        expr, slots = condition(self.game, text)
+        rules = state.rules()
+        rules.frame.extend([None] * max(0, slots - len(rules.frame)))
+        return bool(rules.value(expr))

@@ -1,0 +1,265 @@
+"""The value of an expression in a position: one method a node of the core, no caches.
+
+A `View` is a position, who moves in it, whose viewpoint is taken, and a frame with the values of local names.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gdl import model, static
+from gdl.builtins import PURE
+from gdl.diagnostics import Diagnostic, GameError, InternalError
+from gdl.source import Span
+from interpreter.engines.reference.data import Data
+
+Value = Any
+
+
+def trouble(code: str, span: Span, message: str, label: str = "", help: str = "") -> GameError:
+    """A rule that goes wrong while it is played, at its clause."""
+    return GameError([Diagnostic(code, message, span, label, help=help)])
+
+
+class View:
+    """Evaluates expressions. `Paths` adds those that speak of paths."""
+
+    def __init__(self, game: model.Game, data: Data, mover: int) -> None:
+        self.game = game
+        self.board = game.board
+        self.data = data
+        self.mover = mover
+        self.viewpoint = mover
+        self.frame: list[Value] = [None] * game.slots
+        self.can_move: Callable[[int], bool] = lambda player: False
+
+    def value(self, expr: model.Expr) -> Value:
+        return _EVALUATE[type(expr)](self, expr)
+
+    def elements(self, expr: model.Expr) -> tuple[Value, ...]:
+        """The elements of a set-valued expression; one value is a set of its own, none an empty one."""
+        value = self.value(expr)
+        if isinstance(value, tuple):
+            return value
+        return () if value is None else (value,)
+
+    # ---- nodes
+
+    def const(self, e: model.Const) -> Value:
+        return e.value
+
+    def local(self, e: model.Local) -> Value:
+        return self.frame[e.slot]
+
+    def role(self, e: model.Role) -> Value:
+        return self.mover if e.name == "mover" else self.viewpoint
+
+    def get_field(self, e: model.GetField) -> Value:
+        data = self.data
+        if e.holder is None:
+            return data.game_fields[e.field]
+        holder = self.value(e.holder)
+        field = self.game.fields[e.field]
+        if holder is None:
+            return field.default
+        if field.holder == "site":
+            return data.site_fields[e.field][holder]
+        if field.holder == "player":
+            return data.player_fields[e.field][holder]
+        return data.piece_fields[e.field].get(holder, field.default)
+
+    def attribute(self, e: model.Attribute) -> Value:
+        kind = self.value(e.kind)
+        if kind is None:
+            return {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
+        return self.game.kinds[kind].attributes[e.name]
+
+    def apply(self, e: model.Apply) -> Value:
+        definition = self.game.definitions[e.definition]
+        values = [self.value(a) for a in e.arguments]
+        for (_, slot, _), value in zip(definition.parameters, values, strict=True):
+            self.frame[slot] = value
+        return self.value(definition.body)
+
+    def if_(self, e: model.If) -> Value:
+        return self.value(e.then) if self.value(e.condition) else self.value(e.otherwise)
+
+    def and_(self, e: model.And) -> bool:
+        return bool(self.value(e.left)) and bool(self.value(e.right))
+
+    def or_(self, e: model.Or) -> bool:
+        return bool(self.value(e.left)) or bool(self.value(e.right))
+
+    def not_(self, e: model.Not) -> bool:
+        return not self.value(e.operand)
+
+    def compare(self, e: model.Compare) -> bool:
+        return static.compare(e.operator, self.value(e.left), self.value(e.right))
+
+    def arithmetic(self, e: model.Arithmetic) -> Value:
+        return static.arithmetic(e.operator, self.value(e.left), self.value(e.right))
+
+    def in_(self, e: model.In) -> bool:
+        element = self.value(e.element)
+        return element is not None and element in self.elements(e.set)
+
+    def make_set(self, e: model.MakeSet) -> Value:
+        return tuple(dict.fromkeys(v for v in map(self.value, e.items) if v is not None))
+
+    def comprehension(self, e: model.Comprehension) -> Value:
+        found = list(self.kept(e))
+        return tuple(found) if e.is_bag else tuple(dict.fromkeys(v for v in found if v is not None))
+
+    def kept(self, e: model.Comprehension) -> Iterator[Value]:
+        for item in self.elements(e.source):
+            self.frame[e.slot] = item
+            if e.condition is None or self.value(e.condition):
+                if e.value is None:
+                    yield item
+                else:
+                    self.frame[e.slot] = item
+                    yield self.value(e.value)
+
+    def quantified(self, e: model.Quantified) -> bool:
+        for item in self.elements(e.source):
+            self.frame[e.slot] = item
+            if bool(self.value(e.body)) != e.is_all:
+                return not e.is_all
+        return e.is_all
+
+    def reached(self, e: model.Reached) -> Value:
+        found: dict[int, None] = {}
+        waiting = list(self.elements(e.start))
+        directions = self.elements(e.directions)
+        asked: set[int] = set()
+        while waiting:
+            site = waiting.pop(0)
+            if site in asked:
+                continue
+            asked.add(site)
+            self.frame[e.slot] = site
+            if self.value(e.condition):
+                found[site] = None
+                waiting.extend(self.board.steps[d][site] for d in directions if self.board.steps[d][site] >= 0)
+        return tuple(sorted(found))
+
+    def template(self, e: model.Template) -> str:
+        return "".join(p if isinstance(p, str) else self.text(self.value(p), p) for p in e.pieces)
+
+    def text(self, value: Value, expr: model.Expr) -> str:
+        """A value as people write it."""
+        return written(self.game, value, expr.type, self.data)
+
+    def some_path(self, e: model.SomePath) -> bool:
+        raise InternalError("paths are evaluated by Paths")
+
+    # ---- builtins
+
+    def builtin(self, e: model.Builtin) -> Value:
+        ask = _BUILTINS.get(e.name)
+        if ask is not None:
+            return ask(self, *(self.value(a) for a in e.arguments))
+        return PURE[e.name](self.board, *(self.value(a) for a in e.arguments))
+
+    def top(self, site: int | None) -> int | None:
+        """The topmost piece of a site."""
+        if site is None or not self.data.cells[site]:
+            return None
+        return self.data.cells[site][-1]
+
+    def relative(self, word: str, player: int | None) -> tuple[int, ...]:
+        facing = self.game.players[player].facing if player is not None else None
+        return self.board.relative(word, facing) if facing is not None else ()
+
+    def farthest(self, word: str, player: int | None) -> tuple[int, ...]:
+        ahead = self.relative(word, player)
+        steps = self.board.steps
+        return tuple(s for s in range(len(self.board.sites)) if ahead and all(steps[d][s] < 0 for d in ahead))
+
+
+def written(game: model.Game, value: Value, kind: Any, data: Data | None = None) -> str:
+    """A value of a type in the words of the game."""
+    if value is None:
+        return "none"
+    match kind.base:
+        case "site":
+            return game.board.sites[value].name
+        case "player":
+            return game.players[value].name
+        case "kind":
+            return game.kinds[value].name
+        case "direction":
+            return game.board.directions[value].name
+        case "symbol":
+            return str(kind.symbols[value])
+        case "bool":
+            return "true" if value else "false"
+        case "piece":
+            if data is not None and value in data.place:
+                return game.board.sites[data.place[value]].name
+            return "none"
+        case "set":
+            return "{" + ", ".join(written(game, v, kind.element, data) for v in value) + "}"
+        case _:
+            return str(value)
+
+
+def _owner(view: View, piece: int | None) -> int | None:
+    return view.data.owner.get(piece) if piece is not None else None
+
+
+def _kind(view: View, piece: int | None) -> int | None:
+    return view.data.kind.get(piece) if piece is not None else None
+
+
+_BUILTINS: dict[str, Callable[..., Value]] = {
+    "sum": lambda v, numbers: _sum(numbers),
+    "empty": lambda v, s: s is not None and not v.data.cells[s],
+    "occupied": lambda v, s: s is not None and bool(v.data.cells[s]),
+    "piece": lambda v, s: v.top(s),
+    "site": lambda v, p: v.data.place.get(p) if p is not None else None,
+    "owner": _owner,
+    "kind": _kind,
+    "full": lambda v: all(v.data.cells),
+    "rival": lambda v, p: 1 - p if p is not None else None,
+    "after": lambda v, p: (p + 1) % len(v.game.players) if p is not None else None,
+    "can_move": lambda v, p: p is not None and v.can_move(p),
+    "turn": lambda v: v.data.turn,
+    "moves": lambda v: v.data.moves,
+    "passes": lambda v: v.data.passes,
+    "captures": lambda v: v.data.captures,
+    "pieces": lambda v: tuple(p for cell in v.data.cells for p in cell),
+    "relative": lambda v, word, player: v.relative(word, player),
+    "last_rank": lambda v, p: v.farthest("forward", p),
+    "home_rank": lambda v, p: v.farthest("backward", p),
+}
+
+
+def _sum(numbers: tuple[Any, ...]) -> Any:
+    total: Any = 0
+    for number in numbers:
+        total = static.arithmetic("+", total, number)
+    return total
+
+
+_EVALUATE: dict[type, Callable[..., Value]] = {
+    model.Const: View.const,
+    model.Local: View.local,
+    model.Role: View.role,
+    model.GetField: View.get_field,
+    model.Attribute: View.attribute,
+    model.Apply: View.apply,
+    model.Builtin: View.builtin,
+    model.If: View.if_,
+    model.And: View.and_,
+    model.Or: View.or_,
+    model.Not: View.not_,
+    model.Compare: View.compare,
+    model.Arithmetic: View.arithmetic,
+    model.In: View.in_,
+    model.MakeSet: View.make_set,
+    model.Comprehension: View.comprehension,
+    model.Quantified: View.quantified,
+    model.Reached: View.reached,
+    model.SomePath: lambda view, e: view.some_path(e),
+    model.Template: View.template,
+}

@@ -1,0 +1,386 @@
+"""The rules at work, in the language's one order of evaluation.
+
+(1) candidates from the position; (2) each applied and settled; (3) `require` rejects; (4) `prefer` filters; (5) equal
+choices are one action; (6) the chosen one is committed; (7) ends are tested in order. Steps that a game does not use
+are left out.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gdl import model
+from interpreter.engines.numbers import Move, Values
+from interpreter.engines.reference.data import Data, Outcome, Pending
+from interpreter.engines.reference.effects import Effects
+from interpreter.engines.reference.expressions import trouble, written
+
+MAX_SETTLINGS = 10_000
+
+
+class Rules(Effects):
+    """One position of one game, and what its rules say about it."""
+
+    def __init__(self, game: model.Game, data: Data, mover: int) -> None:
+        super().__init__(game, data, mover)
+        self.can_move = self.player_can_move
+
+    def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
+        """The rules for another position or player, with a frame of their own."""
+        return Rules(self.game, data if data is not None else self.data, self.mover if mover is None else mover)
+
+    # ---- candidates
+
+    def candidates(self, action: model.Action, arguments: Values = ()) -> Iterator[Values]:
+        """The choices that pass an action's own clauses. The frame holds them while they are looked at."""
+        self.viewpoint = self.mover
+        for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
+            self.frame[slot] = value
+        if action.form != "move":
+            yield from self.parts(action, 0)
+            return
+        for site, cell in enumerate(self.data.cells):
+            for piece in cell:
+                if self.data.owner[piece] == self.mover and self.may_move(action, piece):
+                    self.frame[action.piece] = piece
+                    self.frame[action.origin] = site
+                    self.viewpoint = self.mover
+                    yield from self.parts(action, 0)
+
+    def may_move(self, action: model.Action, piece: int) -> bool:
+        return action.kinds is None or self.data.kind[piece] in action.kinds
+
+    def parts(self, action: model.Action, index: int) -> Iterator[Values]:
+        if index == len(action.parts):
+            yield self.chosen(action)
+            return
+        match action.parts[index]:
+            case model.Condition() as part:
+                if self.value(part.condition):
+                    yield from self.parts(action, index + 1)
+            case model.Choose() as part:
+                for value in self.elements(part.source):
+                    self.frame[part.slot] = value
+                    yield from self.parts(action, index + 1)
+            case model.Along() as part:
+                start = self.data.place[self.frame[action.piece]]
+                for to in self.ends(part.path, start):
+                    if not any(s.name == "to" for s in part.path.steps):
+                        self.frame[part.to] = to
+                    yield from self.parts(action, index + 1)
+
+    def chosen(self, action: model.Action) -> Values:
+        """The values of an action's choices; a piece is given by its site."""
+        return tuple(
+            self.data.place.get(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
+            for c in action.choices
+        )
+
+    # ---- applying
+
+    def play(self, move: Move, arguments: Values) -> Data | None:
+        """The position after an action with all its hops, settled; None if its clauses do not allow it."""
+        last: Data | None = None
+        for hops, data in self.sequences(move.action, arguments, move):
+            if hops == (move.values, *move.hops):
+                last = data
+                break
+        return last
+
+    def sequences(
+        self, action: model.Action, arguments: Values, only: Move | None = None
+    ) -> Iterator[tuple[tuple[Values, ...], Data]]:
+        """Every way to carry out an action: the choices of each hop, and the position after it, settled.
+
+        With `only`, just the ways that begin like that one.
+        """
+        for values in self.candidates(action, arguments):
+            if only is not None and values != only.values:
+                continue
+            after = self.fresh(self.data.copy())
+            after.frame[:] = self.frame
+            after.viewpoint = self.viewpoint
+            after.begin(action)
+            after.carry_out(action)
+            yield from after.go_on(action, (values,), only)
+
+    def begin(self, action: model.Action) -> None:
+        """What an action starts with: fields that last until the next action are reset."""
+        self.data.captures = 0
+        self.reset("action")
+
+    def reset(self, until: str) -> None:
+        data = self.data
+        for field in self.game.fields.values():
+            if field.until != until:
+                continue
+            match field.holder:
+                case "game":
+                    data.game_fields[field.name] = field.default
+                case "player":
+                    data.player_fields[field.name] = [field.default] * len(self.game.players)
+                case "site":
+                    data.site_fields[field.name] = [field.default] * len(self.board.sites)
+                case _:
+                    data.piece_fields[field.name] = {}
+
+    def carry_out(self, action: model.Action) -> None:
+        """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
+        if action.form == "move":
+            piece, to = self.frame[action.piece], self.frame[action.to]
+            if self.data.place[piece] != to:
+                self.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
+                self.data.lift(piece)
+                self.data.put(piece, to)
+        self.do(action.effects)
+
+    def go_on(
+        self, action: model.Action, hops: tuple[Values, ...], only: Move | None
+    ) -> Iterator[tuple[tuple[Values, ...], Data]]:
+        """The same piece goes on where the rule says so; else the action is finished and settled."""
+        again = action.again
+        goes_on = False
+        piece = self.frame[action.piece] if again is not None else None
+        if again is not None and len(hops) < again.most and piece in self.data.place:
+            self.viewpoint = self.mover
+            if again.condition is None or self.value(again.condition):
+                self.frame[action.origin] = self.data.place[piece]
+                for values in self.parts(action, 0):
+                    goes_on = True
+                    if only is not None and (len(only.hops) < len(hops) or values[1:] != only.hops[len(hops) - 1]):
+                        continue
+                    after = self.fresh(self.data.copy())
+                    after.frame[:] = self.frame
+                    after.carry_out(action)
+                    yield from after.go_on(action, (*hops, values[1:]), only)
+        if goes_on and again is not None and again.must:
+            return
+        self.viewpoint = self.mover
+        self.do(action.finals)
+        self.settle(action.name)
+        yield hops, self.data
+
+    # ---- settling
+
+    def settle(self, action: str) -> None:
+        for clause in self.game.settles:
+            if clause.after and action not in clause.after:
+                continue
+            self.viewpoint = self.mover
+            if not clause.until_stable:
+                self.do(clause.body)
+                continue
+            seen = [self.data.board_key()]
+            while True:
+                self.do(clause.body)
+                key = self.data.board_key()
+                if key == seen[-1]:
+                    break
+                if key in seen or len(seen) > MAX_SETTLINGS:
+                    length = len(seen) - seen.index(key) if key in seen else len(seen)
+                    raise trouble(
+                        "settle-cycle", clause.span,
+                        f"this settling never comes to rest: the position after {len(seen)} rounds returns every {length}",
+                        "goes round in a circle", "make each round only remove, or only raise, something",
+                    )  # fmt: skip
+                seen.append(key)
+
+    # ---- what is legal
+
+    def offers(self) -> tuple[list[tuple[model.Action, Values, tuple[Values, ...]]], str]:
+        """The legal actions of the decision at hand, and the fallback that holds when there is none."""
+        data = self.data
+        if data.pending:
+            demand = data.pending[0]
+            action = self.game.action(demand.action)
+            return self.legal_of(action, demand.arguments), "demand"
+        turn = self.game.turns.get(data.phase) or self.game.turns["main"]
+        for group in turn.offers:
+            found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
+            for name in group:
+                found.extend(self.legal_of(self.game.action(name), ()))
+            found = self.preferred(found)
+            if found:
+                return found, turn.fallback
+        return [], turn.fallback
+
+    def legal_of(
+        self, action: model.Action, arguments: Values
+    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+        found: dict[tuple[Values, ...], None] = {}
+        rules = self.fresh()
+        if action.again is None and not self.must_apply(action):
+            for values in rules.candidates(action, arguments):
+                found[(values,)] = None
+        else:
+            for hops, after in rules.sequences(action, arguments):
+                if hops not in found and self.allowed(action, after):
+                    found[hops] = None
+        return [(action, hops[0], hops[1:]) for hops in found]
+
+    def must_apply(self, action: model.Action) -> bool:
+        """Whether an action is only legal if what follows from it is."""
+        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in flat(action.effects))
+        return demands or any(not r.after or action.name in r.after for r in self.game.requires)
+
+    def allowed(self, action: model.Action, after: Data) -> bool:
+        return self.broken_requirement(action, after) is None
+
+    def broken_requirement(self, action: model.Action, after: Data) -> model.Require | model.Action | None:
+        rules = self.fresh(after)
+        for require in self.game.requires:
+            if not require.after or action.name in require.after:
+                rules.viewpoint = self.mover
+                if not rules.value(require.condition):
+                    return require
+        new = after.pending[len(self.data.pending) :]
+        for demand in new:
+            if demand.word == "must" and not rules.legal_of(self.game.action(demand.action), demand.arguments):
+                return self.game.action(demand.action)
+        return None
+
+    def preferred(
+        self, found: list[tuple[model.Action, Values, tuple[Values, ...]]]
+    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+        """Among the legal actions only those that `prefer` wants, clause by clause."""
+        for prefer in self.game.prefers:
+            if len(found) < 2:
+                return found
+            worth: list[Any] = []
+            for action, values, hops in found:
+                after = self.fresh().play(Move(action, values, hops), ())
+                assert after is not None
+                worth.append(self.fresh(after).value(prefer.value))
+            best = True if not prefer.word else max(worth) if prefer.word == "most" else min(worth)
+            chosen = [f for f, w in zip(found, worth, strict=True) if w == best]
+            found = chosen or found
+        return found
+
+    def player_can_move(self, player: int) -> bool:
+        rules = self.fresh(mover=player)
+        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        return any(rules.legal_of(self.game.action(n), ()) for g in turn.offers for n in g if n != "pass")
+
+    # ---- after an action
+
+    def queue(self, before: Data) -> None:
+        """Newly demanded decisions come before those that already waited; ones about pieces that are gone lapse."""
+        data = self.data
+        waiting = before.pending[1:] if before.pending else ()
+        new = data.pending[len(before.pending):]
+        data.pending = (*new, *waiting)
+
+    def lapse(self) -> None:
+        """Drops demanded decisions that are impossible."""
+        data = self.data
+        while data.pending:
+            demand = data.pending[0]
+            if not self.is_gone(demand):
+                rules = self.fresh(mover=demand.player)
+                if rules.legal_of(self.game.action(demand.action), demand.arguments):
+                    return
+            data.pending = data.pending[1:]
+
+    def is_gone(self, demand: Pending) -> bool:
+        action = self.game.action(demand.action)
+        return any(
+            kind.base == "piece" and value not in self.data.place
+            for (_, _, kind), value in zip(action.parameters, demand.arguments, strict=True)
+        )
+
+    def next_turn(self) -> None:
+        data = self.data
+        data.turn += 1
+        following = data.next_player
+        data.mover = (data.mover + 1) % len(self.game.players) if following is None else following
+        data.next_player = None
+        self.reset("turn")
+
+    # ---- ends
+
+    def finish(self, result: model.Result) -> None:
+        self.data.outcome = self.outcome(result, result.span.text)
+
+    def find_end(self) -> Outcome | None:
+        """The first end that holds, for the player who has just acted."""
+        for ending in self.game.ends:
+            self.viewpoint = self.mover
+            if self.value(ending.condition):
+                return self.outcome(ending.result, ending.condition.span.text)
+        if self.data.moves >= self.game.limit:
+            return self.outcome(self.game.limit_result, f"the limit of {self.game.limit} moves")
+        return None
+
+    def outcome(self, result: model.Result, because: str) -> Outcome:
+        count = len(self.game.players)
+        everyone = range(count)
+        match result.form:
+            case "wins" | "loses":
+                assert result.who is not None
+                named = set(self.elements(result.who))
+                winners = named if result.form == "wins" else set(everyone) - named
+                returns = ranked(winners, count)
+            case "highest" | "lowest":
+                scores = self.scores(result.score)
+                best = max(scores) if result.form == "highest" else min(scores)
+                winners = {p for p in everyone if scores[p] == best}
+                returns = ranked(winners, count)
+                because += " (" + ", ".join(f"{self.game.players[p].name} {scores[p]}" for p in everyone) + ")"
+            case "payoff":
+                returns = tuple(float(s) for s in self.scores(result.score))
+            case _:
+                returns = (0.0,) * count
+        return Outcome(returns, result.span, self.sentence(returns, result.form, because))
+
+    def scores(self, name: str) -> list[Any]:
+        definition = self.game.definitions[name]
+        scores = []
+        for player in range(len(self.game.players)):
+            self.frame[definition.parameters[0][1]] = player
+            scores.append(self.value(definition.body))
+        return scores
+
+    def sentence(self, returns: tuple[float, ...], form: str, because: str) -> str:
+        names = [p.name for p in self.game.players]
+        if form == "payoff":
+            head = ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True))
+        else:
+            winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
+            head = " and ".join(winners) + (" wins" if len(winners) == 1 else " win") if winners else "draw"
+            if not winners and len(names) == 1 and returns[0] < 0:
+                head = f"{names[0]} loses"
+        return f"{head}: {' '.join(because.split())}" if because else head
+
+    def nothing_legal(self, fallback: str) -> Outcome:
+        """The end of a game in which the player to act has no action."""
+        count = len(self.game.players)
+        name = self.game.players[self.mover].name
+        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        match fallback:
+            case "lose":
+                returns = ranked(set(range(count)) - {self.mover}, count)
+            case "win":
+                returns = ranked({self.mover}, count)
+            case _:
+                returns = (0.0,) * count
+        return Outcome(returns, turn.span, self.sentence(returns, "wins", f"{name} has no legal move"))
+
+    def text(self, value: Any, expr: model.Expr) -> str:
+        return written(self.game, value, expr.type, self.data)
+
+
+def ranked(winners: set[int], count: int) -> tuple[float, ...]:
+    """1 for winners and -1 for the others; 0 for all when all or none win."""
+    if count > 1 and len(winners) in (0, count):
+        return (0.0,) * count
+    return tuple(1.0 if p in winners else -1.0 for p in range(count))
+
+
+def flat(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+    """All effects, those inside others included."""
+    for effect in effects:
+        yield effect
+        match effect:
+            case model.ForEach() | model.ForPath() | model.Simultaneously():
+                yield from flat(effect.body)
+            case model.Branch():
+                yield from flat((*effect.body, *effect.otherwise))

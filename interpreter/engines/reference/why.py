@@ -1,0 +1,138 @@
+"""Why a move is not legal: its clauses judged one by one, until one rejects it.
+
+A move is read from its notation: the sites in it fill the choices of sites in order, other words the other choices.
+"""
+
+import re
+from typing import Any
+
+from gdl import model
+from gdl.types import SITE
+from interpreter.engines.base import Reason
+from interpreter.engines.notation import plain
+from interpreter.engines.reference.expressions import written
+from interpreter.engines.reference.rules import Rules
+
+
+def explain(rules: Rules, text: str) -> list[Reason]:
+    """The reasons against a move, the likeliest action first; empty when nothing can be said against it."""
+    game = rules.game
+    words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
+    sites = _sites(game, text)
+    turn = game.turns.get(rules.data.phase) or game.turns["main"]
+    names = [n for group in turn.offers for n in group]
+    if rules.data.pending:
+        names = [rules.data.pending[0].action]
+    named = [n for n in names if n in words]
+    reasons: list[tuple[int, Reason]] = []
+    for name in named or names:
+        action = game.action(name)
+        found = _judge(rules.fresh(), action, sites, words)
+        if found is not None:
+            reasons.append(found)
+    reasons.sort(key=lambda r: -r[0])
+    best = reasons[0][0] if reasons else 0
+    return [r for depth, r in reasons if depth == best]
+
+
+def _sites(game: model.Game, text: str) -> list[int]:
+    found = []
+    for word in re.findall(r"[a-z]+\d+", text.lower().replace("x", " x")):
+        site = game.board.site(word)
+        if site is None and word.startswith("x"):
+            site = game.board.site(word[1:])
+        if site is not None:
+            found.append(site)
+    return found
+
+
+def _judge(rules: Rules, action: model.Action, sites: list[int], words: list[str]) -> tuple[int, Reason] | None:
+    game = rules.game
+    waiting = list(sites)
+    if action.form == "move":
+        if not waiting:
+            return None
+        start = waiting.pop(0)
+        name = game.board.sites[start].name
+        cell = rules.data.cells[start]
+        if not cell:
+            return 0, Reason(action.span, f"`{action.name}`: there is no piece on {name}")
+        piece = cell[-1]
+        owner = rules.data.owner[piece]
+        if owner != rules.mover:
+            whose = game.players[owner].name if owner is not None else "nobody"
+            return 0, Reason(action.span, f"`{action.name}`: the piece on {name} belongs to {whose}")
+        kind = game.kinds[rules.data.kind[piece]].name
+        if not rules.may_move(action, piece):
+            return 1, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
+        rules.frame[action.piece] = piece
+        rules.frame[action.origin] = start
+    depth = 2
+    for index, part in enumerate(action.parts):
+        match part:
+            case model.Along():
+                if not waiting:
+                    return None
+                to = waiting.pop(0)
+                if not _follow(rules, action, part, to):
+                    return depth, Reason(part.span, f"`{action.name}`: no path leads to {game.board.sites[to].name}: {_text(part)}")
+            case model.Choose():
+                choice = next(c for c in action.choices if c.slot == part.slot)
+                value = _value(game, choice, waiting, words)
+                if value is None:
+                    return None
+                rules.frame[part.slot] = rules.top(value) if choice.type.base == "piece" else value
+                if rules.frame[part.slot] not in rules.elements(part.source):
+                    shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
+                    return depth + index, Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
+            case model.Condition():
+                if not rules.value(part.condition):
+                    return depth + index, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
+    return _consequence(rules, action, depth + len(action.parts))
+
+
+def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> bool:
+    start = rules.data.place[rules.frame[action.piece]]
+    for end in rules.ends(part.path, start):
+        if not any(s.name == "to" for s in part.path.steps):
+            rules.frame[part.to] = end
+        if rules.frame[part.to] == to:
+            return True
+    return False
+
+
+def _value(game: model.Game, choice: model.Choice, waiting: list[int], words: list[str]) -> Any:
+    if choice.type.base in ("site", "piece"):
+        return waiting.pop(0) if waiting else None
+    for value in choice.values:
+        if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
+            return value
+    return None
+
+
+def _consequence(rules: Rules, action: model.Action, depth: int) -> tuple[int, Reason] | None:
+    """What `require` and `prefer`, or an earlier group of the turn, say against it."""
+    values = rules.chosen(action)
+    for hops, after in rules.fresh().sequences(action, ()):
+        if hops[0] != values:
+            continue
+        broken = rules.broken_requirement(action, after)
+        if isinstance(broken, model.Require):
+            return depth + 10, Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
+        if broken is not None:
+            return depth + 10, Reason(broken.span, f"`{action.name}`: `{broken.name}` must follow and could not")
+        break
+    legal, _ = rules.fresh().offers()
+    if any(a.name == action.name and v == values for a, v, _ in legal):
+        return None
+    turn = rules.game.turns.get(rules.data.phase) or rules.game.turns["main"]
+    better = next((a for a, _, _ in legal), None)
+    if better is not None and better.name != action.name:
+        return depth + 5, Reason(turn.span, f"`{action.name}`: `{better.name}` is possible and comes first")
+    if rules.game.prefers:
+        return depth + 5, Reason(rules.game.prefers[0].span, f"`{action.name}`: another one is preferred")
+    return None
+
+
+def _text(node: Any) -> str:
+    return " ".join(node.span.text.split())
