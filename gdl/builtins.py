@@ -58,8 +58,8 @@ step site direction > site? | the next site in a direction
 opposite direction > direction | the direction back
 between site site > sites | the sites strictly between two sites of one straight line
 side direction > sites | the sites at which a direction leaves the board
-last_rank player > sites | the sites from which a player cannot go forward
-home_rank player > sites | the sites from which a player cannot go backward
+last_rank player > sites | the sites from which no step leads forward for a player, straight or diagonally
+home_rank player > sites | the sites from which no step leads backward for a player, straight or diagonally
 empty site > bool | no piece is on the site
 occupied site > bool | a piece is on the site
 piece site > piece? | the piece on a site

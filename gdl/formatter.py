@@ -1,8 +1,8 @@
 """One way to lay a game out: `format_text` changes blanks, indentation and empty lines, and nothing else.
 
-It works on tokens and comments, never on the tree, so that it cannot lose anything; and it checks itself: were
-the tokens, the comments or the blocks of the result different, the text would come back unchanged. A text with
-syntax errors comes back unchanged too.
+It works on tokens and comments, never on the tree, so that it cannot lose anything; and it checks itself:
+were the tokens, the comments or the blocks of the result different, the text would come back unchanged. A text
+with syntax errors comes back unchanged too.
 """
 
 import re
@@ -20,21 +20,29 @@ STEP = 2  # columns of a block's level
 CONTINUATION = 4  # columns that a line which goes on with another one stands deeper
 
 _TOKEN = re.compile(
-    r'(?P<NL>\n)|(?P<COMMENT>--[^\n]*)|(?P<STRING>"[^"\n]*")|(?P<BY>(?<=[0-9])x(?=[0-9]))'
-    r"|(?P<NAME>[A-Za-z_]\w*)|(?P<NUMBER>[0-9]+(?:\.[0-9]+)?)|(?P<SIGN>\.\.|:=|!=|<=|>=|[^\s])"
+    r'(?P<NL>\n)|(?P<COMMENT>--[^\n]*)|(?P<STRING>"[^"\n]*")|(?P<NAME>[A-Za-z_]\w*)'
+    r"|(?P<NUMBER>[0-9]+(?:\.[0-9]+)?)|(?P<SIGN>\.\.|:=|!=|<=|>=|[^\s])"
 )
 _LAYOUT_NEWLINE = re.compile(r"(\r?\n[ \t]*)+")
 _NONE_BEFORE = frozenset((",", ";", ":", ")", "]", "}"))
 _NONE_AFTER = frozenset(("(", "[", "{"))
 _AS_WRITTEN = frozenset(("*", "+", "?", "-"))
-_SPACED = """
-and or not implies in is if else of where mod div some all no for do with when while then on stopping always
-never require prefer capture remove place move line walk leap swap simultaneously settle setup end choose notation
-""".split()
-_KEYWORDS = """
-by from to at most least until up length side rows must may turn after value limit again as x own enemy any
-reached none true false relation let action choice claim phase highest lowest payoff finally
-""".split()
+_SPACED = frozenset(
+    re.findall(
+        r"\w+",
+        "and or not implies in is if else of where mod div some all no for do with when while then on stopping "
+        "always never require prefer capture remove place move line walk leap swap simultaneously settle setup end "
+        "choose notation",
+    )
+)
+_KEYWORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "by from to at most least until up length side rows must may turn after value limit again as x own enemy "
+        "any reached none true false relation let action choice claim phase highest lowest payoff finally",
+    )
+)
+_ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these
 
 
 @dataclass(slots=True)
@@ -190,10 +198,22 @@ def _indent(lines: list[_Line], index: int) -> int:
     line = lines[index]
     if not line.goes_on:
         return STEP * line.level
-    for above in reversed(lines[line.head : index]):
-        for item in above.items[1 if above is lines[line.head] else 0 :]:
-            if item.old == line.column:
-                return item.new
+    wanted: list[_Item] = []
+    opened: list[_Item | None] = []
+    for above in lines[line.head : index]:
+        if above.goes_on and above.items:
+            wanted.append(above.items[0])
+        for i, item in enumerate(above.items):
+            following = above.items[i + 1] if i + 1 < len(above.items) else None
+            if item.text in _NONE_AFTER:
+                opened.append(following)
+            elif item.text in (")", "]", "}") and opened:
+                opened.pop()
+            elif item.text in _ALIGNS and following is not None:
+                wanted.append(following)
+    for item in (*reversed(wanted), *(o for o in opened if o is not None)):
+        if item.old == line.column:
+            return item.new
     return STEP * line.level + CONTINUATION
 
 

@@ -188,8 +188,8 @@ class Declarations(Effects):
             case syntax.Name():
                 return Type("symbol", symbols=symbols), symbols.index(node.name)
             case syntax.Binary():
-                found = static.known(self.expr(node, Scope()), None)
-                return set_of(NUMBER), found[0] if found else ()
+                low, high = (int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right))
+                return set_of(NUMBER), tuple(range(low, high + 1)) if high - low < 1000 else ()
             case _:
                 return ANY, None
 

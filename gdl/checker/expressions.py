@@ -517,8 +517,8 @@ class Expressions:
         items: list[model.Expr] = []
         for item in node.items:
             made = self.expr(item, scope, element)
-            if element is None or element.base == "any":
-                element = made.type
+            if element is None or element.base in ("any", "none"):
+                element = made.type.or_none if element is not None and element.base == "none" else made.type
             converted = self.convert(made, element)
             if converted is None:
                 self.report(

@@ -99,11 +99,10 @@ class View:
         return static.arithmetic(e.operator, self.value(e.left), self.value(e.right))
 
     def in_(self, e: model.In) -> bool:
-        element = self.value(e.element)
-        return element is not None and element in self.elements(e.set)
+        return self.value(e.element) in self.elements(e.set)
 
     def make_set(self, e: model.MakeSet) -> Value:
-        return tuple(dict.fromkeys(v for v in map(self.value, e.items) if v is not None))
+        return tuple(dict.fromkeys(map(self.value, e.items)))
 
     def comprehension(self, e: model.Comprehension) -> Value:
         found = list(self.kept(e))
@@ -171,7 +170,7 @@ class View:
         return self.board.relative(word, facing) if facing is not None else ()
 
     def farthest(self, word: str, player: int | None) -> tuple[int, ...]:
-        ahead = self.relative(word, player)
+        ahead = (*self.relative(word, player), *self.relative(f"{word}_diagonal", player))
         steps = self.board.steps
         return tuple(s for s in range(len(self.board.sites)) if ahead and all(steps[d][s] < 0 for d in ahead))
 

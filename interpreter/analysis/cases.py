@@ -1,0 +1,235 @@
+"""The tests beside a game: `games/NAME.yaml`, a list of cases, run against an engine.
+
+A case has a position (or starts from the set-up), options, moves to make, and what must then be so. See
+docs/language.md, "Tests beside a game".
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gdl.diagnostics import GameError, near
+from gdl.loader import load
+from interpreter import engine as make_engine
+from interpreter.engines.base import Engine, IllegalAction, PositionError, State
+from interpreter.engines.notation import plain
+from interpreter.positions import Document
+
+KEYS = (
+    "name", "position", "start", "options", "variant", "legal", "illegal", "legal_exactly", "count", "after", "expect",
+    "perft", "winner", "wins_in", "solve_in", "goal", "slow", "returns", "holds",
+)  # fmt: skip
+
+
+@dataclass
+class CaseResult:
+    """One case: its name, and what was expected and came where it failed."""
+
+    name: str
+    messages: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return not self.messages
+
+
+def test_file(path: Path) -> Path:
+    """The tests that belong to a game's file."""
+    return path.with_suffix(".yaml")
+
+
+def run_file(path: Path, kind: str = "reference", include_slow: bool = False) -> Iterator[CaseResult]:
+    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError, OSError."""
+    tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
+    try:
+        document = Document(tests.read_bytes().decode("utf-8-sig"), str(tests))
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{tests}: this is not UTF-8 text") from error
+    cases = document.value
+    if not isinstance(cases, list):
+        raise document.error("the tests of a game are a list of cases, each beginning with `- name: ...`")
+    engines: dict[str, Engine] = {}
+    for index, case in enumerate(cases):
+        if not isinstance(case, dict):
+            raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
+        for key in case:
+            if key not in KEYS:
+                hint = near(key, KEYS)
+                raise document.error(f"a case has no part `{key}`" + (f": {hint}" if hint else ""), (index, key))
+        if case.get("slow") and not include_slow:
+            continue
+        options = case.get("options") or {}
+        key = repr((sorted(options.items()), case.get("variant")))
+        result = CaseResult(str(case.get("name", f"case {index + 1}")))
+        try:
+            if key not in engines:
+                engines[key] = make_engine(load(rules, options, case.get("variant")), kind)
+            _Runner(engines[key], case, result, include_slow).run()
+        except PositionError as error:
+            place = document.place((index, "position", *error.place))
+            result.messages.append(f"{place}: {error}")
+        except GameError as error:
+            result.messages.append(str(error))
+        if not result.passed:
+            result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
+        yield result
+
+
+def _list(value: Any) -> list[str]:
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return [str(v) for v in value]
+    return str(value).split()
+
+
+class _Runner:
+    """Runs one case."""
+
+    def __init__(self, engine: Engine, case: Mapping[str, Any], result: CaseResult, include_slow: bool) -> None:
+        self.engine = engine
+        self.case = case
+        self.result = result
+        self.include_slow = include_slow
+
+    def fail(self, message: str) -> None:
+        self.result.messages.append(message)
+
+    def run(self) -> None:
+        case = self.case
+        position = case.get("position", "start")
+        state = self.engine.initial_state() if position == "start" else self.engine.state(position)
+        after = self.after(state)
+        if after is None:
+            return
+        self.moves(after)
+        self.ending(after)
+        for depth, count in (case.get("perft") or {}).items():
+            if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
+                continue
+            wanted = int(str(count).split()[0])
+            came = self.engine.perft(after, int(depth))
+            if came != wanted:
+                self.fail(f"perft {depth}: expected {wanted}, came {came}")
+        if "expect" in case:
+            self.expect(after.position(), case["expect"])
+        if "holds" in case and not self.engine.evaluate(after, str(case["holds"])):
+            self.fail(f"expected that `{case['holds']}` holds, but it does not")
+        if "solve_in" in case:
+            self.solve(after)
+        if "wins_in" in case:
+            self.wins(after)
+
+    def after(self, state: State) -> State | None:
+        for number, move in enumerate(_list(self.case.get("after")), 1):
+            try:
+                state = state.apply(state.action_from_string(move))
+            except IllegalAction as error:
+                self.fail(f"move {number} of `after`: {error}; legal are {self.shown(state)}")
+                return None
+        return state
+
+    def shown(self, state: State) -> str:
+        names = sorted(state.action_to_string(a) for a in state.legal_actions())
+        return ", ".join(names[:40]) + (", ..." if len(names) > 40 else "") or "none"
+
+    def moves(self, state: State) -> None:
+        case = self.case
+        names = [state.action_to_string(a) for a in state.legal_actions()]
+        have = {plain(n) for n in names}
+        for move in _list(case.get("legal")):
+            if plain(move) not in have:
+                reasons = "; ".join(r.text for r in state.why(move))
+                self.fail(f"expected {move} to be legal, but it is not: {reasons or 'legal are ' + self.shown(state)}")
+        for move in _list(case.get("illegal")):
+            if plain(move) in have:
+                self.fail(f"expected {move} to be illegal, but it is legal")
+        if "legal_exactly" in case:
+            wanted = {plain(m): m for m in _list(case["legal_exactly"])}
+            missing = [m for p, m in wanted.items() if p not in have]
+            surplus = [n for n in names if plain(n) not in wanted]
+            if missing or surplus:
+                self.fail(f"expected exactly {', '.join(wanted.values())}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}")
+        if "count" in case and len(names) != case["count"]:
+            self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
+
+    def ending(self, state: State) -> None:
+        case = self.case
+        names = [p.name for p in self.engine.game.players]
+        if "winner" in case:
+            wanted = case["winner"]
+            winners = [n for n, r in zip(names, state.returns, strict=True) if r > 0]
+            came = "nobody, the game goes on" if not state.is_terminal else " and ".join(winners) or "draw"
+            expected = " and ".join(_list(wanted)) if isinstance(wanted, list) else "nobody, the game goes on" if wanted in (None, "none") else str(wanted)
+            if came != expected:
+                self.fail(f"expected winner {expected}, came {came}")
+        if "returns" in case:
+            wanted_returns = [float(r) for r in case["returns"]]
+            if state.returns != wanted_returns:
+                self.fail(f"expected returns {wanted_returns}, came {state.returns}")
+
+    def expect(self, position: Mapping[str, Any], wanted: Mapping[str, Any], path: str = "") -> None:
+        """Every part that is named must be so; `none` means that it is absent."""
+        for key, value in wanted.items():
+            name = f"{path}.{key}" if path else str(key)
+            came = position.get(key)
+            if isinstance(value, Mapping):
+                self.expect(came if isinstance(came, Mapping) else {}, value, name)
+            elif value in (None, "none"):
+                if came not in (None, "none"):
+                    self.fail(f"expected nothing at {name}, came {came}")
+            elif str(came) != str(value):
+                self.fail(f"expected {name} to be {value}, came {came if came is not None else 'nothing'}")
+
+    def solve(self, state: State) -> None:
+        """The least number of the mover's own moves after which the goal holds; the opponents' turns are skipped."""
+        goal, least = str(self.case.get("goal", "")), int(self.case["solve_in"])
+        player = state.current_player
+        layer = [state]
+        seen = {state}
+        for depth in range(least + 1):
+            if any(self.engine.evaluate(self.mine(s, player), goal) for s in layer):
+                if depth != least:
+                    self.fail(f"expected the goal in {least} moves, but it is reached in {depth}")
+                return
+            if depth == least:
+                break
+            following: list[State] = []
+            for s in layer:
+                for action in s.legal_actions():
+                    new = self.mine(s.apply(action), player)
+                    if new not in seen:
+                        seen.add(new)
+                        following.append(new)
+            layer = following
+        self.fail(f"expected the goal in {least} moves, but it is not reached in so few")
+
+    def mine(self, state: State, player: int) -> State:
+        """The same position with the player to move, and no end."""
+        position = state.position()
+        position["to_move"] = self.engine.game.players[player].name
+        position["fields"] = {k: v for k, v in position["fields"].items() if k not in ("turn", "moves", "result", "passes")}
+        return self.engine.state(position)
+
+    def wins(self, state: State) -> None:
+        """The mover can force a win in this number of his own moves, and not in fewer."""
+        wanted = int(self.case["wins_in"])
+        player = state.current_player
+        for n in range(1, wanted + 1):
+            if self.forced(state, player, n):
+                if n != wanted:
+                    self.fail(f"expected a win in {wanted}, but it is won in {n}")
+                return
+        self.fail(f"expected a win in {wanted}, but none is forced")
+
+    def forced(self, state: State, player: int, moves: int) -> bool:
+        if state.is_terminal:
+            return state.returns[player] > 0
+        mine = state.current_player == player
+        if mine and moves == 0:
+            return False
+        following = (state.apply(a) for a in state.legal_actions())
+        if mine:
+            return any(self.forced(s, player, moves - 1) for s in following)
+        return all(self.forced(s, player, moves) for s in following)

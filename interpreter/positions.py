@@ -1,0 +1,111 @@
+"""Reading YAML that people write: positions and game tests. Every mistake has a line and a column.
+
+The words `yes`, `no`, `on` and `off` stay text, so that a player or a site may have such a name.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from interpreter.engines.base import PositionError
+
+
+class Document:
+    """A YAML text as plain values, and the place of each part."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.places: dict[tuple[str | int, ...], str] = {}
+        try:
+            node = yaml.compose(text, Loader=_Loader)
+            self.value: Any = None if node is None else self._build(node, ())
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark is not None else name
+            problem = getattr(error, "problem", None) or str(error)
+            raise PositionError(f"{place}: this is not YAML: {problem}") from error
+        except RecursionError as error:
+            raise PositionError(f"{name}: this YAML is nested too deeply") from error
+
+    def _build(self, node: yaml.Node, place: tuple[str | int, ...]) -> Any:
+        self.places[place] = f"{self.name}:{node.start_mark.line + 1}:{node.start_mark.column + 1}"
+        if isinstance(node, yaml.MappingNode):
+            made: dict[Any, Any] = {}
+            for key_node, value_node in node.value:
+                if not isinstance(key_node, yaml.ScalarNode):
+                    raise PositionError(f"{self.places[place]}: a key is a word")
+                key = key_node.value
+                inner = (*place, key)
+                if key in made:
+                    at = f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
+                    raise PositionError(f"{at}: `{key}` is given twice")
+                made[key] = self._build(value_node, inner)
+                self.places[inner] = f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
+            return made
+        if isinstance(node, yaml.SequenceNode):
+            return [self._build(n, (*place, i)) for i, n in enumerate(node.value)]
+        return _scalar(node)
+
+    def place(self, path: tuple[str | int, ...]) -> str:
+        """Where a part is in the text: the nearest one that is."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, self.name)
+
+    def error(self, message: str, path: tuple[str | int, ...] = ()) -> PositionError:
+        return PositionError(f"{self.place(path)}: {message}", path)
+
+
+class _Loader(yaml.SafeLoader):
+    """Refuses anchors that refer to themselves by refusing anchors."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("anchors and aliases are not used here")
+        return super().compose_node(parent, index)  # type: ignore[no-untyped-call]
+
+
+def _scalar(node: yaml.Node) -> Any:
+    text = str(node.value)
+    if node.tag == "tag:yaml.org,2002:int":
+        try:
+            return int(text)
+        except ValueError:
+            return text
+    if node.tag == "tag:yaml.org,2002:float":
+        return text if text.strip(".").count(".") > 1 else float(text) if _is_float(text) else text
+    if node.tag == "tag:yaml.org,2002:bool" and text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if node.tag == "tag:yaml.org,2002:null":
+        return None
+    return text
+
+
+def _is_float(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def read_position(text: str, name: str = "position") -> dict[str, Any]:
+    """The mapping that a YAML text spells. Raises PositionError with the place."""
+    document = Document(text, name)
+    if not isinstance(document.value, dict):
+        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+    return document.value
+
+
+def read_position_file(path: Path) -> tuple[Mapping[str, Any], Document]:
+    """A position file's mapping, with the places of its parts. Raises PositionError, OSError."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{path}: this is not UTF-8 text") from error
+    document = Document(text, str(path))
+    if not isinstance(document.value, dict):
+        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+    return document.value, document
