@@ -1,8 +1,8 @@
 """One way to lay a game out: `format_text` changes blanks, indentation and empty lines, and nothing else.
 
 It works on tokens and comments, never on the tree, so that it cannot lose anything; and it checks itself:
-were the tokens, the comments or the blocks of the result different, the text would come back unchanged. A text
-with syntax errors comes back unchanged too.
+were the tokens, the comments or the blocks of the result different, the text would come back unchanged. A
+text with syntax errors comes back unchanged too.
 """
 
 import re
@@ -30,16 +30,16 @@ _AS_WRITTEN = frozenset(("*", "+", "?", "-"))
 _SPACED = frozenset(
     re.findall(
         r"\w+",
-        "and or not implies in is if else of where mod div some all no for do with when while then on stopping "
-        "always never require prefer capture remove place move line walk leap swap simultaneously settle setup end "
-        "choose notation",
+        "and or not implies in is if else of where mod div some all no for do with when while then on stopping"
+        " always never require prefer capture remove place move line walk leap swap simultaneously settle"
+        " setup end choose notation",
     )
 )
 _KEYWORDS = frozenset(
     re.findall(
         r"\w+",
-        "by from to at most least until up length side rows must may turn after value limit again as x own enemy "
-        "any reached none true false relation let action choice claim phase highest lowest payoff finally",
+        "by from to at most least until up length side rows must may turn after value limit again as x own"
+        " enemy any reached none true false relation let action choice claim phase highest lowest payoff finally",
     )
 )
 _ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these

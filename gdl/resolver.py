@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model, options, syntax
-from gdl.diagnostics import Reporter
+from gdl.diagnostics import Reporter, near
 from gdl.parser import parse
 from gdl.source import Source, Span
 
 Reader = Callable[[str, Source], Source]
 MAX_EXTENSIONS = 20
+HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ def resolve(
     for file in files:
         if file.head is not None:
             headings.update({h.key.name: h.value for h in file.head.headings})
+            _check_headings(file.head, reporter)
     everything = _merge([f.clauses for f in files], reporter)
     option_clauses = [c for c in _flat(everything) if isinstance(c, syntax.Option)]
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
@@ -71,6 +73,15 @@ def resolve(
         tuple(c for c in clauses if not isinstance(c, syntax.Option | syntax.Variant)),
         tuple(unchosen), tuple(conditions), frozenset(broken),
     )  # fmt: skip
+
+
+def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
+    for heading in head.headings:
+        if heading.key.name not in HEADINGS:
+            reporter.report(
+                "unknown-heading", heading.key.span, f"a game has no heading `{heading.key.name}`", "not a heading",
+                help=near(heading.key.name, HEADINGS) or "the headings are " + ", ".join(HEADINGS),
+            )  # fmt: skip
 
 
 def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter) -> list[_File]:

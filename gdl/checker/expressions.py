@@ -370,7 +370,7 @@ class Expressions:
         local = self.names.local(Scope(), "it", PIECE, node.span)
         tests = [self.owned(node.span, node.side, local)]
         if noun != "pieces":
-            kind = self.kind(node.noun)
+            kind = self.kind(node.noun, ("pieces",))
             if kind is None:
                 return self.wrong(node.span)
             own_kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
@@ -379,7 +379,7 @@ class Expressions:
         condition = self.conjunction(node.span, tests)
         return model.Comprehension(node.span, set_of(PIECE), local.slot, everything, condition, None)
 
-    def kind(self, ident: syntax.Ident) -> model.Expr | None:
+    def kind(self, ident: syntax.Ident, also: tuple[str, ...] = ()) -> model.Expr | None:
         names = self.names
         if ident.name in names.kinds:
             names.used.add(ident.name)
@@ -390,7 +390,7 @@ class Expressions:
             self.report(
                 "unknown-piece", ident.span, f"no piece is named `{ident.name}`", "not a kind of piece",
                 others=[(s, "the kinds are declared here") for s in spans],
-                help=near(ident.name, names.kinds) or (f"the kinds are {known}" if known else ""),
+                help=near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
             )  # fmt: skip
         return None
 

@@ -10,6 +10,7 @@ from gdl.resolver import Resolved
 def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     """Reports what is unused, unreachable, never or always true."""
     report = names.reporter.report
+    _setup(game, names)
     _unused(game, names, resolved)
     _kinds(game, names)
     _fields(game, names)
@@ -31,6 +32,28 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
             report("constant-condition", ending.span, f"this end is {word} reached", f"{word} true")
             if found[0] and i < len(game.ends) - 1:
                 report("unreachable-clause", game.ends[i + 1].span, "this end comes after one that always holds", "never reached", others=[(ending.span, "always holds")])
+
+
+def _setup(game: model.Game, names: Names) -> None:
+    """Two placements on one site, as far as their sites are known before the game begins."""
+    taken: dict[int, model.Place] = {}
+    for effect in game.setup:
+        if not isinstance(effect, model.Place):
+            return
+        found = static.known(effect.sites, game.board)
+        for site in found[0] if found is not None and isinstance(found[0], tuple) else ():
+            if not isinstance(site, int):
+                continue
+            if site in taken:
+                name = game.board.sites[site].name
+                first = taken[site]
+                names.reporter.report(
+                    "setup-conflict", effect.span, f"the set-up puts two pieces on {name}", f"{name} is taken already",
+                    others=[(first.span, "the first one")] if first is not effect else (),
+                    help="place them on different sites",
+                )  # fmt: skip
+                break
+            taken[site] = effect
 
 
 def _finishes(game: model.Game) -> bool:

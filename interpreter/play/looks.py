@@ -1,0 +1,216 @@
+"""How pieces look: from a game's kinds, players and `looks` clause to glyphs and colours.
+
+In go a checked game and whether there is colour; out comes a `Looks`, which gives a piece's glyph and style and
+explains its glyphs in a legend. Glyphs stay apart without colour: by shape, case or a letter of the player.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gdl import model
+
+DISCS = ("●", "○")
+UNOWNED_DISC = "◆"
+HIDDEN = "?"
+UNOWNED_MARK = "*"
+
+_NAMED_COLOURS = {
+    "red": "bright_red", "blue": "bright_blue", "green": "bright_green", "yellow": "bright_yellow",
+    "white": "bright_white", "black": "bright_black", "orange": "dark_orange", "purple": "medium_purple",
+    "violet": "medium_purple", "pink": "hot_pink", "magenta": "bright_magenta", "cyan": "bright_cyan",
+    "brown": "orange4", "grey": "grey62", "gray": "grey62", "gold": "gold1", "silver": "grey74",
+    "sand": "light_goldenrod2", "turquoise": "turquoise2", "ivory": "cornsilk1",
+}  # fmt: skip
+_PALETTE = ("red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white")
+_ARROWS = {
+    "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
+    "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece as a position writes it: `[OWNER] KIND [field=value ...]`."""
+
+    owner: str
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def read_piece(text: str, players: Iterable[str]) -> Piece:
+    """The parts of a piece's text."""
+    words = text.split()
+    fields = tuple((w.partition("=")[0], w.partition("=")[2]) for w in words if "=" in w)
+    names = [w for w in words if "=" not in w]
+    owner = names.pop(0) if len(names) > 1 and names[0] in set(players) else ""
+    return Piece(owner, " ".join(names), fields)
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """Each name's least number of first letters that no other name begins with."""
+    found = {}
+    for name in names:
+        others = [n for n in names if n != name]
+        lengths = range(1, len(name) + 1)
+        found[name] = next(
+            (name[:n] for n in lengths if not any(o.lower().startswith(name[:n].lower()) for o in others)), name
+        )
+    return found
+
+
+def colour_of(name: str) -> str | None:
+    """A terminal colour for a colour's name, or None for a word that is no colour."""
+    return _NAMED_COLOURS.get(name.lower())
+
+
+class Looks:
+    """The glyphs and styles of a game's pieces. `has_unowned`: pieces without an owner stand beside owned ones."""
+
+    def __init__(self, game: model.Game, colour: bool, has_unowned: bool = False) -> None:
+        self.game = game
+        self.colour = colour
+        self.has_unowned = has_unowned
+        self.players = [p.name for p in game.players]
+        self.kinds = [k.name for k in game.kinds]
+        self.short_kinds = short_names(self.kinds)
+        self.short_players = short_names(self.players)
+        self.player_colours = self._player_colours()
+
+    def _player_colours(self) -> dict[str, str]:
+        found = {}
+        for i, name in enumerate(self.players):
+            look = next((k for k in self.game.looks if k.kind is None and k.player == i and k.colour), None)
+            named = colour_of(look.colour if look else name)
+            if named:
+                found[name] = named
+        free = [c for c in _PALETTE if _NAMED_COLOURS[c] not in found.values()]
+        for i, name in enumerate(n for n in self.players if n not in found):
+            found[name] = _NAMED_COLOURS[free[i % len(free)] if free else _PALETTE[i % len(_PALETTE)]]
+        return found
+
+    def look(self, owner: str, kind: str) -> model.Look | None:
+        """The row of `looks` that fits a piece best: its kind and owner, its kind, then its owner."""
+        k = self.kinds.index(kind) if kind in self.kinds else -1
+        p = self.players.index(owner) if owner else -1
+        rows = [r for r in self.game.looks if r.kind in (None, k) and r.player in (None, p)]
+        return max(rows, key=lambda r: (r.kind is not None, r.player is not None), default=None)
+
+    def glyph(self, owner: str, kind: str) -> str:
+        """What stands for a piece, without its fields."""
+        if kind not in self.kinds:
+            return HIDDEN
+        look = self.look(owner, kind)
+        if look is not None and look.glyph:
+            if self.colour or not self._is_shared(look):
+                return look.glyph
+            return self._told_apart(look.glyph, owner)
+        if len(self.kinds) == 1:
+            return self._disc(owner)
+        name = self.short_kinds[kind]
+        if self.colour:
+            return name[:1].upper() + name[1:]
+        return self._told_apart(name, owner)
+
+    def _is_shared(self, look: model.Look) -> bool:
+        """Whether pieces of several players would have this glyph."""
+        if look.player is not None and look.kind is not None:
+            rows = [r for r in self.game.looks if r.kind == look.kind and r.player != look.player]
+            return any(r.glyph == look.glyph for r in rows)
+        return look.kind is not None or len(self.kinds) > 1
+
+    def _told_apart(self, glyph: str, owner: str) -> str:
+        """A glyph with its owner, by case or by a letter."""
+        if not owner:
+            return glyph[:1].upper() + glyph[1:] + (UNOWNED_MARK if self.has_unowned else "")
+        if len(self.players) == 2 and glyph.lower() != glyph.upper():
+            return glyph.upper() if owner == self.players[0] else glyph.lower()
+        if len(self.players) == 1:
+            return glyph
+        return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
+
+    def _disc(self, owner: str) -> str:
+        if not owner:
+            return UNOWNED_DISC
+        names = [p.lower() for p in self.players]
+        if len(names) == 2:
+            # On paper the white stones are the hollow ones, whoever begins.
+            is_hollow = owner.lower() == "white" if "white" in names else owner == self.players[1]
+            return DISCS[is_hollow]
+        return DISCS[0] if self.colour or len(names) == 1 else self.short_players[owner]
+
+    def style(self, owner: str, kind: str) -> str:
+        """The colour of a piece, a rich style."""
+        look = self.look(owner, kind) if kind in self.kinds else None
+        named = colour_of(look.colour) if look is not None and look.colour else None
+        return "bold " + (named or self.player_colours.get(owner, "default"))
+
+    def details(self, piece: Piece) -> str:
+        """The fields of a piece in the fewest characters: numbers, directions as arrows, symbols by a letter."""
+        made = ""
+        for name, value in piece.fields:
+            declared = self.game.fields.get(name)
+            base = declared.type.base if declared else ""
+            if value == "hidden":
+                made += HIDDEN
+            elif base == "symbol" and declared:
+                made += short_names(declared.type.symbols).get(value, value[:1]).lower()
+            elif base == "direction":
+                made += _ARROWS.get(value, value[:1])
+            elif base == "player":
+                made += self.short_players.get(value, value[:1]).lower()
+            elif value.lstrip("-").isdigit():
+                made += ("," if made[-1:].isdigit() else "") + value
+        return made
+
+    def legend(self, seen: Iterable[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+        """Lines of (text, style) that explain the glyphs; `seen` are the (owner, kind) to be explained."""
+        found = set(seen)
+        if len(self.kinds) == 1 or any(k.kind is None for k in self.game.looks):
+            pairs = [(o, k) for k in self.kinds for o in [*self.players, ""] if o or (o, k) in found]
+            if len(pairs) > 12:
+                pairs = [p for p in pairs if p in found]
+            return [self._row(pairs)] if pairs else []
+        if self.colour or any(r.player is not None for r in self.game.looks):
+            return self._glyph_rows(sorted(found, key=self._order))
+        parts = [f"{self._plain(k)} {k}" for k in sorted({k for _, k in found if k in self.kinds}, key=self._rank)]
+        if any(o for o, _ in found):
+            if len(self.players) == 2:
+                parts.append(f"(CAPITALS {self.players[0]}, small {self.players[1]})")
+            elif len(self.players) > 2:
+                letters = ", ".join(f"{short.lower()} {name}" for name, short in self.short_players.items())
+                parts.append(f"(then {letters})")
+        if self.has_unowned:
+            parts.append(f"({UNOWNED_MARK} nobody's)")
+        return [[("  ".join(parts), "")]] if parts else []
+
+    def _glyph_rows(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+        """The players in their colours, and each glyph with its kind; without colour, with its owner too."""
+        rows: list[list[tuple[str, str]]] = []
+        if self.colour:
+            styles = [(name, "bold " + self.player_colours[name]) for name in self.players]
+            rows.append([part for named in styles for part in (named, ("  ", ""))][:-1])
+        named: dict[str, str] = {}
+        for owner, kind in pairs:
+            name = kind if self.colour else f"{owner} {kind}".strip()
+            named[f"{self.glyph(owner, kind)} {name}"] = name
+        parts = [text for text, name in named.items() if text != f"{name} {name}"]
+        return [*rows, *([[("  ".join(parts), "")]] if parts else [])]
+
+    def _plain(self, kind: str) -> str:
+        look = self.look("", kind)
+        name = look.glyph if look and look.glyph else self.short_kinds[kind]
+        return name[:1].upper() + name[1:]
+
+    def _rank(self, kind: str) -> int:
+        return self.kinds.index(kind) if kind in self.kinds else len(self.kinds)
+
+    def _order(self, pair: tuple[str, str]) -> tuple[int, int]:
+        owner = self.players.index(pair[0]) if pair[0] in self.players else len(self.players)
+        return owner, self._rank(pair[1])
+
+    def _row(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        row: list[tuple[str, str]] = []
+        for owner, kind in pairs:
+            name = owner if owner and len(self.kinds) == 1 else f"{owner} {kind}".strip()
+            row += [("   " if row else "", ""), (self.glyph(owner, kind), self.style(owner, kind)), (f" {name}", "")]
+        return row

@@ -1,0 +1,165 @@
+"""A game in progress: its states, the moves made, the seats; undo, redo, and finding the move that somebody typed.
+
+Knows nothing of terminals. `terminal` talks with people and calls this.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gdl.model import Game
+from interpreter.engines.base import Engine, IllegalAction, RecordError, State
+from interpreter.play import record
+from interpreter.play.bots import Bot
+from interpreter.play.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal action as people see it: its number in the list from 1, the action, and its notation."""
+
+    number: int
+    action: int
+    text: str
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A sorting key: numbers inside a text by value, so that b2 stands before b10."""
+    parts = re.findall(r"\d+|\D+", text.lower())
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
+
+
+def listed(state: State) -> list[Move]:
+    """The legal moves, numbered in the order of their notation."""
+    pairs = sorted(((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1]))
+    return [Move(i, action, text) for i, (text, action) in enumerate(pairs, 1)]
+
+
+def is_pass(text: str) -> bool:
+    return text.lower() == "pass"
+
+
+class Session:
+    """One game being played. `seats` has a bot per player, or None for a person."""
+
+    def __init__(self, engine: Engine, name: str, seed: int, seats: Sequence[Bot | None]) -> None:
+        self.engine = engine
+        self.name = name
+        self.seed = seed
+        self.seats = list(seats)
+        self.states: list[State] = [engine.initial_state(seed)]
+        self.moves: list[str] = []
+        self._undone: list[tuple[str, State]] = []
+
+    @property
+    def game(self) -> Game:
+        return self.engine.game
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def bot(self) -> Bot | None:
+        """The bot that is to move, or None."""
+        return None if self.state.is_terminal else self.seats[self.state.current_player]
+
+    @property
+    def has_people(self) -> bool:
+        return None in self.seats
+
+    def player(self, state: State | None = None) -> str:
+        return self.game.players[(state or self.state).current_player].name
+
+    def play(self, action: int) -> str:
+        """Plays an action and gives its notation. Raises IllegalAction, GameError; the game then stands as it was."""
+        text = self.state.action_to_string(action)
+        after = self.state.apply(action)
+        self.states.append(after)
+        self.moves.append(text)
+        self._undone.clear()
+        return text
+
+    def _is_human(self, state: State) -> bool:
+        return not state.is_terminal and self.seats[state.current_player] is None
+
+    def undo(self) -> int:
+        """Back to the last decision of a person; the number of moves taken back, 0 if there was none."""
+        before = len(self.moves)
+        target = next((i for i in range(before - 1, -1, -1) if self._is_human(self.states[i])), None)
+        if target is None:
+            return 0
+        while len(self.moves) > target:
+            self._undone.append((self.moves.pop(), self.states.pop()))
+        return before - target
+
+    def redo(self) -> int:
+        """Forward to a person's next decision, or as far as moves were undone."""
+        count = 0
+        while self._undone:
+            move, state = self._undone.pop()
+            self.moves.append(move)
+            self.states.append(state)
+            count += 1
+            if self._is_human(state):
+                break
+        return count
+
+    def record(self) -> Record:
+        options: Mapping[str, object] = {
+            o.name: (o.symbols[o.value] if o.symbols and isinstance(o.value, int) else o.value)
+            for o in self.game.options
+            if o.value != o.default
+        }
+        return Record(self.name, options, self.seed, tuple(self.moves))
+
+    def save(self, path: Path) -> None:
+        """Raises RecordError."""
+        record.save(self.record(), path)
+
+    def resume(self, saved: Record, engine: Engine) -> None:
+        """Goes on from a record, played on `engine`. Raises RecordError; the game then stands as it was."""
+        if len(engine.game.players) != len(self.seats):
+            raise RecordError(
+                f"that game has {len(engine.game.players)} players and this one {len(self.seats)}: "
+                f"start it with `gdl play {saved.game}`"
+            )
+        states = record.replay(saved, engine)
+        self.engine, self.name, self.seed = engine, saved.game, saved.seed
+        self.states, self.moves, self._undone = states, list(saved.moves), []
+
+    # ---- what somebody typed
+
+    def read_move(self, text: str) -> list[Move]:
+        """The moves that a text may mean: one when it is clear, several when it is not.
+
+        A number of the list, a notation, or the names of sites. Raises IllegalAction with the reason when none.
+        """
+        moves = listed(self.state)
+        if text.isdecimal() and not any(m.text == text for m in moves):
+            if 1 <= int(text) <= len(moves):
+                return [moves[int(text) - 1]]
+            raise IllegalAction(f"there is no move number {text}; there are {len(moves)}")
+        try:
+            action = self.state.action_from_string(text)
+        except IllegalAction:
+            found = self._by_sites(text, moves)
+            if not found:
+                raise
+            return found
+        return [m for m in moves if m.action == action]
+
+    def _by_sites(self, text: str, moves: Sequence[Move]) -> list[Move]:
+        words = re.findall(r"\w+", text.lower())
+        board = self.game.board
+        sites = [s for s in (board.site(w) for w in words) if s is not None]
+        if not words or len(sites) != len(words):
+            return []
+        ways = [(m, self.state.action_sites(m.action)) for m in moves]
+        wanted = tuple(sites)
+        begins = [(m, way) for m, way in ways if way[: len(wanted)] == wanted]
+        exact = [m for m, way in begins if way == wanted]
+        if len(exact) == 1 and len(wanted) > 1:
+            return exact
+        return [m for m, _ in begins] or [m for m, way in ways if set(wanted) <= set(way)]

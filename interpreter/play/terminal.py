@@ -1,0 +1,356 @@
+"""Playing in the terminal: the loop behind `gdl play`.
+
+On a terminal moves are typed with completion and drawn in colour; through a pipe the input is plain lines, the output
+plain text, and the end of the input ends the game without fuss.
+"""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.engines.base import Engine, IllegalAction, RecordError, State
+from interpreter.play import record
+from interpreter.play.record import Record
+from interpreter.play.session import Move, Session, is_pass, listed
+from interpreter.play.view import draw, draw_reasons
+
+SHOWN = 60  # legal moves that are listed unasked
+COMMANDS = {
+    "help": "what can be typed",
+    "moves": "all legal moves",
+    "show": "the board again",
+    "undo": "back to your last decision",
+    "redo": "forward again",
+    "why MOVE": "why a move is not legal",
+    "save FILE": "write the game down",
+    "load FILE": "go on with a saved game",
+    "quit": "stop",
+}
+
+Opener = Callable[[Record], Engine]
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """How the loop hears and speaks: `ask` gives the next line and raises EOFError after the last."""
+
+    ask: Callable[[str, Session], str]
+    tell: Callable[[str], None]
+    colour: bool = False
+    is_terminal: bool = False
+    width: int = 80
+
+
+def run(session: Session, open_record: Opener, colour: bool) -> int:
+    """Plays until the end, `quit` or the end of the input. Gives the exit code: 0, or 1 when the rules go wrong."""
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_terminal else 100
+    ask = _prompt() if is_terminal and session.has_people else _line
+    return Table(session, Ears(ask, print, colour, is_terminal, width), open_record).play()
+
+
+def _line(prompt: str, session: Session) -> str:
+    """A line of the plain input, echoed after its prompt, so that what is printed reads as a conversation."""
+    print(prompt, end="", flush=True)
+    text = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        print(text.rstrip("\n"))
+    if not text:
+        raise EOFError
+    return text
+
+
+def _prompt() -> Callable[[str, Session], str]:
+    """A line typed on a terminal, with history and completion."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    class Words(Completer):
+        """Moves and commands that begin with what is typed."""
+
+        def __init__(self) -> None:
+            self.session: Session | None = None
+            self.known: tuple[State | None, list[str]] = (None, [])
+
+        def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
+            typed = document.text_before_cursor.lstrip()
+            if not typed or self.session is None:
+                return
+            if self.known[0] is not self.session.state:
+                moves = listed(self.session.state)
+                self.known = (self.session.state, [*(m.text for m in moves), *(c.split()[0] for c in COMMANDS)])
+            for word in self.known[1]:
+                if word.lower().startswith(typed.lower()) and word != typed:
+                    yield Completion(word, start_position=-len(typed))
+
+    words = Words()
+    prompt: PromptSession[str] = PromptSession(completer=words, complete_while_typing=False)
+
+    def ask(text: str, session: Session) -> str:
+        words.session = session
+        return prompt.prompt(text)
+
+    return ask
+
+
+class Table:
+    """The loop: shows the board, hears lines, and has bots move."""
+
+    def __init__(self, session: Session, ears: Ears, open_record: Opener) -> None:
+        self.session = session
+        self.ears = ears
+        self.tell = ears.tell
+        self.open_record = open_record
+        self._is_shown = False
+        self._has_told_end = False
+
+    def play(self) -> int:
+        session = self.session
+        self.tell(self._title())
+        while True:
+            try:
+                if session.bot is not None:
+                    self._bot_moves()
+                elif session.state.is_terminal and not self._tell_end():
+                    return 0
+                elif not self._hear():
+                    return 0
+            except EOFError:
+                if not session.state.is_terminal:
+                    self.tell(f"\nThe input has ended; the game is unfinished after {_moves(len(session.moves))}.")
+                return 0
+            except GameError as error:
+                self.tell(render(error.diagnostics, self.ears.colour))
+                if session.bot is not None or not session.has_people:
+                    return 1
+
+    def _title(self) -> str:
+        seats = zip(self.session.game.players, self.session.seats, strict=True)
+        who = ", ".join(f"{p.name} {bot.name if bot else 'human'}" for p, bot in seats)
+        options = ", ".join(f"{n}={_plain(v)}" for n, v in self.session.record().options.items())
+        more = f" ({options})" if options else ""
+        hint = " Type `help` for what can be typed." if self.session.has_people else ""
+        return f"{self.session.game.title}{more}. {who}, seed {self.session.seed}.{hint}"
+
+    # ---- showing
+
+    def show(self) -> None:
+        """The board as the person to move may see it; everything when only bots play."""
+        session = self.session
+        state = session.state
+        humans = [i for i, seat in enumerate(session.seats) if seat is None]
+        if not humans or state.is_terminal:
+            position = state.position()
+        else:
+            position = state.observation(state.current_player if state.current_player in humans else humans[0])
+        self.tell("\n" + draw(session.game, position, colour=self.ears.colour, marks=self._last_marks()) + "\n")
+        self._is_shown = True
+
+    def _last_marks(self) -> dict[str, str]:
+        """A mark at the sites of the last move."""
+        if len(self.session.states) < 2:
+            return {}
+        before, text = self.session.states[-2], self.session.moves[-1]
+        try:
+            sites = before.action_sites(before.action_from_string(text))
+        except IllegalAction:
+            return {}
+        return {self.session.game.board.sites[s].name: ">" for s in sites}
+
+    def _show_moves(self, moves: Sequence[Move], most: int | None = None) -> None:
+        shown = moves if most is None else moves[:most]
+        digits = len(str(moves[-1].number)) if moves else 1
+        cells = [f"{m.number:>{digits}} {m.text}" for m in shown]
+        self.tell(columns(cells, self.ears.width))
+        if len(shown) < len(moves):
+            self.tell(f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for the moves from it")
+
+    # ---- turns
+
+    def _bot_moves(self) -> None:
+        bot = self.session.bot
+        assert bot is not None
+        who = self.session.player()
+        text = self.session.play(bot.choose(self.session.state))
+        self.tell(f"{len(self.session.moves)}. {who}: {text}")
+        if not self.session.has_people:
+            self.show()
+        self._is_shown = False
+
+    def _hear(self) -> bool:
+        """Asks the person to move for a line and obeys. False: stop."""
+        session = self.session
+        is_over = session.state.is_terminal
+        moves = [] if is_over else listed(session.state)
+        forced = len(moves) == 1 and is_pass(moves[0].text)
+        if not is_over and not self._is_shown:
+            self.show()
+            if forced:
+                self.tell(f"{session.player()} has no other move than to pass: press Enter or type `pass`.")
+            else:
+                self._show_moves(moves, SHOWN)
+        text = self.ears.ask("over> " if is_over else f"{session.player()}> ", session).strip()
+        if not text:
+            if forced:
+                self._play(moves[0])
+            return True
+        word, _, rest = text.partition(" ")
+        if word.lower() in ("quit", "exit", "q"):
+            if not is_over:
+                self.tell(f"The game is unfinished after {_moves(len(session.moves))}.")
+            return False
+        if not any(m.text.lower() == text.lower() for m in moves) and self._command(word.lower(), rest.strip()):
+            return True
+        if is_over:
+            self.tell("The game is over: `undo`, `save FILE`, `load FILE` or `quit`.")
+            return True
+        self._try(text)
+        return True
+
+    def _try(self, text: str) -> None:
+        try:
+            found = self.session.read_move(text)
+        except IllegalAction as error:
+            self.tell(_sentence(str(error)))
+            return
+        if len(found) == 1 and not self._is_only_a_site(text):
+            self._play(found[0])
+        else:
+            self._show_moves(found)
+
+    def _is_only_a_site(self, text: str) -> bool:
+        """A site alone asks for its moves, unless it is the notation of one."""
+        is_site = self.session.game.board.site(text.lower()) is not None
+        return is_site and not any(m.text.lower() == text.lower() for m in listed(self.session.state))
+
+    def _play(self, move: Move) -> None:
+        who = self.session.player()
+        try:
+            text = self.session.play(move.action)
+        except IllegalAction as error:
+            self.tell(_sentence(str(error)))
+            return
+        self.tell(f"{len(self.session.moves)}. {who}: {text}")
+        self._is_shown = False
+
+    def _tell_end(self) -> bool:
+        """Says who has won, once. False: nobody is there to go on."""
+        session = self.session
+        if self._has_told_end:
+            return True
+        self._has_told_end = True
+        if session.has_people:
+            self.show()
+        ended = session.state.ended
+        self.tell(f"{result(session)} ({_moves(len(session.moves))})" + (f"\n{ended.text}" if ended else ""))
+        if not session.has_people:
+            return False
+        if self.ears.is_terminal:
+            self.tell("`save FILE`, `undo` or `quit`?")
+        return True
+
+    # ---- commands
+
+    def _command(self, word: str, rest: str) -> bool:
+        """Obeys a command. False: the word is none."""
+        match word:
+            case "help" | "?":
+                self._help()
+            case "moves" if not self.session.state.is_terminal:
+                self._show_moves(listed(self.session.state))
+            case "show" | "board":
+                self.show()
+            case "undo" | "redo":
+                count = self.session.undo() if word == "undo" else self.session.redo()
+                if count:
+                    self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {_moves(count)}.")
+                else:
+                    self.tell(f"There is nothing to {word}.")
+            case "why":
+                self._why(rest)
+            case "save" | "load":
+                if not rest:
+                    self.tell(f"{word} needs the name of a file, as in `{word} game.yaml`")
+                else:
+                    self._file(word, Path(rest).expanduser())
+            case _:
+                return False
+        return True
+
+    def _changed(self, message: str) -> None:
+        self._is_shown = self._has_told_end = False
+        self.tell(message)
+
+    def _help(self) -> None:
+        lines = [f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items()]
+        examples = "  a move: its number, its notation, or its sites (`b4 a5`); a site alone lists its moves"
+        self.tell("\n".join([examples, *lines]))
+
+    def _why(self, text: str) -> None:
+        if not text:
+            self.tell("why needs a move, as in `why b4-a5`")
+            return
+        try:
+            reasons = self.session.state.why(text)
+        except IllegalAction as error:
+            self.tell(_sentence(str(error)))
+            return
+        self.tell(draw_reasons(reasons, self.ears.colour) if reasons else f"{text} is legal.")
+
+    def _file(self, word: str, path: Path) -> None:
+        try:
+            if word == "save":
+                self.session.save(path)
+                self.tell(f"Saved {_moves(len(self.session.moves))} in {path}.")
+                return
+            saved = record.load(path)
+            self.session.resume(saved, self.open_record(saved))
+        except RecordError as error:
+            self.tell(_sentence(str(error)))
+        except GameError as error:
+            self.tell(f"{path}: the rules of the saved game cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}")
+        else:
+            self._changed(f"Loaded {_moves(len(self.session.moves))} from {path}.")
+
+
+def columns(cells: Sequence[str], width: int) -> str:
+    """Cells in columns, read downwards, as many columns as fit."""
+    if not cells:
+        return ""
+    widest = max(map(len, cells)) + 2
+    count = max(1, (width + 2) // widest)
+    rows = -(-len(cells) // count)
+    lines = ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
+    return "\n".join(lines)
+
+
+def result(session: Session) -> str:
+    """A sentence about who has won."""
+    names = [p.name for p in session.game.players]
+    returns = session.state.returns
+    if any(r not in (-1, 0, 1) for r in returns):
+        return "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
+    winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
+    losers = [n for n, r in zip(names, returns, strict=True) if r < 0]
+    if winners:
+        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
+    if losers:
+        return f"{' and '.join(losers)} {'loses' if len(losers) == 1 else 'lose'}."
+    return "The game is a draw."
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else text + "."
