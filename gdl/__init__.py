@@ -1,6 +1,6 @@
 """The language: from the text of a `.gdl` file to a checked `Game`.
 
-    game = gdl.load("zola", options={"size": 4})
+game = gdl.load("zola", options={"size": 4})
 """
 
 from gdl.diagnostics import Diagnostic, GameError, InternalError

@@ -20,22 +20,39 @@ from itertools import pairwise
 MAX_SITES = 4096
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
-    "north": 90, "northeast": 45, "east": 0, "southeast": 315,
-    "south": 270, "southwest": 225, "west": 180, "northwest": 135,
-    "up": 90, "down": 270,
-}  # fmt: skip
+    "north": 90,
+    "northeast": 45,
+    "east": 0,
+    "southeast": 315,
+    "south": 270,
+    "southwest": 225,
+    "west": 180,
+    "northwest": 135,
+    "up": 90,
+    "down": 270,
+}
 SIDES = ("north", "south", "east", "west")
 
 Keep = Callable[[int, int], bool]
 
 _SQUARE_DIRECTIONS = (
-    ("north", 90, 0, 1), ("northeast", 45, 1, 1), ("east", 0, 1, 0), ("southeast", 315, 1, -1),
-    ("south", 270, 0, -1), ("southwest", 225, -1, -1), ("west", 180, -1, 0), ("northwest", 135, -1, 1),
-)  # fmt: skip
+    ("north", 90, 0, 1),
+    ("northeast", 45, 1, 1),
+    ("east", 0, 1, 0),
+    ("southeast", 315, 1, -1),
+    ("south", 270, 0, -1),
+    ("southwest", 225, -1, -1),
+    ("west", 180, -1, 0),
+    ("northwest", 135, -1, 1),
+)
 _HEX_DIRECTIONS = (
-    ("northeast", 60, 0, 1), ("east", 0, 1, 0), ("southeast", 300, 1, -1),
-    ("southwest", 240, 0, -1), ("west", 180, -1, 0), ("northwest", 120, -1, 1),
-)  # fmt: skip
+    ("northeast", 60, 0, 1),
+    ("east", 0, 1, 0),
+    ("southeast", 300, 1, -1),
+    ("southwest", 240, 0, -1),
+    ("west", 180, -1, 0),
+    ("northwest", 120, -1, 1),
+)
 
 
 class BoardError(ValueError):
@@ -139,9 +156,14 @@ class Board:
                 # "northeast" would differ from the left of the hex direction of that name (60).
                 angle = self.directions[ahead[0]].angle
         turns: dict[str, tuple[int, ...]] = {
-            "forward": (0,), "backward": (180,), "left": (90,), "right": (-90,), "sideways": (90, -90),
-            "forward_diagonal": (slant, -slant), "backward_diagonal": (180 + slant, 180 - slant),
-        }  # fmt: skip
+            "forward": (0,),
+            "backward": (180,),
+            "left": (90,),
+            "right": (-90,),
+            "sideways": (90, -90),
+            "forward_diagonal": (slant, -slant),
+            "backward_diagonal": (180 + slant, 180 - slant),
+        }
         among = self.groups["any" if word.endswith("_diagonal") else "orthogonal"]
         return tuple(sorted({d for turn in turns[word] for d in self._nearest(angle + turn, among)}))
 
@@ -312,9 +334,13 @@ def _check_size(what: str, least: int, count: int) -> None:
 
 
 def _build(
-    shape: str, files: int, ranks: int, cells: Iterable[tuple[int, int, Fraction, int]],
-    keep: Keep | None, skip: str = "",
-) -> Board:  # fmt: skip
+    shape: str,
+    files: int,
+    ranks: int,
+    cells: Iterable[tuple[int, int, Fraction, int]],
+    keep: Keep | None,
+    skip: str = "",
+) -> Board:
     """The board of cells (file, rank, x, ax) in index order; y and ay are the rank."""
     letters = [c for c in "abcdefghijklmnopqrstuvwxyz" if c not in skip.lower()]
     if not letters:

@@ -380,9 +380,13 @@ class Builder(Transformer[Token, Any]):
         default = next((x for x in rest if x is not None and not isinstance(x, Token)), None)
         until = next((x for x in rest if isinstance(x, Token)), None)
         return syntax.Field(
-            self.span(meta), self.ident(name), self.ident(holder), kind, default,
+            self.span(meta),
+            self.ident(name),
+            self.ident(holder),
+            kind,
+            default,
             self.ident(until) if until is not None else None,
-        )  # fmt: skip
+        )
 
     def param(self, meta: Any, c: list[Any]) -> syntax.Parameter:
         return syntax.Parameter(self.span(meta), self.ident(c[0]), self.ident(c[1]))
@@ -390,9 +394,12 @@ class Builder(Transformer[Token, Any]):
     def let(self, meta: Any, c: list[Any]) -> syntax.Let:
         word, name, *params, value = c
         return syntax.Let(
-            self.span(meta), self.ident(name), tuple(p for p in params if p is not None), value,
+            self.span(meta),
+            self.ident(name),
+            tuple(p for p in params if p is not None),
+            value,
             word == "relation",
-        )  # fmt: skip
+        )
 
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[0])
@@ -482,9 +489,12 @@ class Builder(Transformer[Token, Any]):
     def look(self, meta: Any, c: list[Any]) -> syntax.Look:
         subject, player, glyph, colour = c
         return syntax.Look(
-            self.span(meta), self.ident(subject), self.ident(player) if player else None,
-            str(glyph)[1:-1], self.ident(colour) if colour else None,
-        )  # fmt: skip
+            self.span(meta),
+            self.ident(subject),
+            self.ident(player) if player else None,
+            str(glyph)[1:-1],
+            self.ident(colour) if colour else None,
+        )
 
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c))

@@ -188,4 +188,3 @@ PURE: dict[str, Callable[..., Any]] = {
     "east_side": lambda board: board.side("east"),
     "west_side": lambda board: board.side("west"),
 }
-

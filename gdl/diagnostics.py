@@ -43,7 +43,9 @@ class GameError(Exception):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics))
+        super().__init__(
+            "\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics)
+        )
 
 
 class InternalError(Exception):

@@ -11,11 +11,56 @@ from dataclasses import dataclass
 from lark import Token
 
 BLOCK_HEADS = frozenset(
-    "game kinds setup settle end action move choice when do finally for if else simultaneously looks".split()
+    [
+        "game",
+        "kinds",
+        "setup",
+        "settle",
+        "end",
+        "action",
+        "move",
+        "choice",
+        "when",
+        "do",
+        "finally",
+        "for",
+        "if",
+        "else",
+        "simultaneously",
+        "looks",
+    ]
 )
 _GOES_ON = re.compile(r"(?:and|or|implies|else|mod|div|from|until|stopping)\b|[-+*/=<>!|,)\]}:]")
 _HANGS = frozenset(
-    ", = := + - * / | and or not implies in is of where if else < > <= >= != : mod div from".split()
+    [
+        ",",
+        "=",
+        ":=",
+        "+",
+        "-",
+        "*",
+        "/",
+        "|",
+        "and",
+        "or",
+        "not",
+        "implies",
+        "in",
+        "is",
+        "of",
+        "where",
+        "if",
+        "else",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "!=",
+        ":",
+        "mod",
+        "div",
+        "from",
+    ]
 )
 _COMMENT_OR_STRING = re.compile(r'"[^"\n]*"|--[^\n]*')
 

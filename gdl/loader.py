@@ -53,9 +53,11 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         source = Source(str(path), data[: error.start].decode("utf-8"))
         place = Span(source, error.start, error.start)
         reporter.report(
-            "unreadable-file", place, f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read",
+            "unreadable-file",
+            place,
+            f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read",
             help="save the file as UTF-8",
-        )  # fmt: skip
+        )
         return None
 
 
@@ -77,9 +79,11 @@ def examine_source(
         game = check(resolved, reporter)
     except RecursionError:
         reporter.report(
-            "too-deep", Span(source, 0, min(1, len(source.text))), "an expression of this file is nested too deeply",
+            "too-deep",
+            Span(source, 0, min(1, len(source.text))),
+            "an expression of this file is nested too deeply",
             help="give inner parts names of their own with `let`",
-        )  # fmt: skip
+        )
     return (None if reporter.has_errors else game), reporter.sorted()
 
 
@@ -94,7 +98,9 @@ def examine(
     return examine_source(source, options, variant)
 
 
-def load(name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None) -> model.Game:
+def load(
+    name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None
+) -> model.Game:
     """The checked game of a path or bundled name. Raises GameError with the diagnostics, FileNotFoundError."""
     game, diagnostics = examine(name, options, variant)
     if game is None:
@@ -113,6 +119,13 @@ def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
 
 
 __all__ = [
-    "bundled_directory", "bundled_games", "condition", "examine", "examine_source", "find", "load", "option_settings",
+    "bundled_directory",
+    "bundled_games",
+    "condition",
+    "examine",
+    "examine_source",
+    "find",
+    "load",
+    "option_settings",
     "read_source",
-]  # fmt: skip
+]

@@ -163,9 +163,27 @@ class Template(Node):
 
 
 Expr: TypeAlias = (
-    Const | Local | Role | GetField | Attribute | Apply | Builtin | If | And | Or | Not | Compare | Arithmetic | In
-    | MakeSet | Comprehension | Quantified | Reached | SomePath | Template
-)  # fmt: skip
+    Const
+    | Local
+    | Role
+    | GetField
+    | Attribute
+    | Apply
+    | Builtin
+    | If
+    | And
+    | Or
+    | Not
+    | Compare
+    | Arithmetic
+    | In
+    | MakeSet
+    | Comprehension
+    | Quantified
+    | Reached
+    | SomePath
+    | Template
+)
 
 # ---- paths ---------------------------------------------------------------------------------------
 
@@ -317,9 +335,21 @@ class Simultaneously:
 
 
 Effect: TypeAlias = (
-    Place | Shift | Remove | Swap | SetField | SetPhase | Bind | Demand | NextTurn | Finish | ForEach | ForPath
-    | Branch | Simultaneously
-)  # fmt: skip
+    Place
+    | Shift
+    | Remove
+    | Swap
+    | SetField
+    | SetPhase
+    | Bind
+    | Demand
+    | NextTurn
+    | Finish
+    | ForEach
+    | ForPath
+    | Branch
+    | Simultaneously
+)
 
 # ---- clauses -------------------------------------------------------------------------------------
 

@@ -72,7 +72,9 @@ def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[s
     return of(expr)
 
 
-def _domain(clause: syntax.Option, options: Mapping[str, Any], default: Any, symbols: frozenset[str]) -> tuple[Any, ...]:
+def _domain(
+    clause: syntax.Option, options: Mapping[str, Any], default: Any, symbols: frozenset[str]
+) -> tuple[Any, ...]:
     if not clause.values:
         return (False, True) if isinstance(default, bool) else (default,)
     values: list[Any] = []
@@ -98,9 +100,13 @@ def _symbols(clauses: Sequence[syntax.Option]) -> frozenset[str]:
 
 
 def decide(
-    clauses: Sequence[syntax.Option], variants: Sequence[syntax.Variant], player_range: tuple[int, int] | None,
-    settings: Mapping[str, Any], variant: str | None, reporter: Reporter,
-) -> tuple[tuple[model.Option, ...], dict[str, dict[str, Any]], frozenset[str]]:  # fmt: skip
+    clauses: Sequence[syntax.Option],
+    variants: Sequence[syntax.Variant],
+    player_range: tuple[int, int] | None,
+    settings: Mapping[str, Any],
+    variant: str | None,
+    reporter: Reporter,
+) -> tuple[tuple[model.Option, ...], dict[str, dict[str, Any]], frozenset[str]]:
     """The options with their values, the variants' settings, and the symbols that options declare."""
     symbols = _symbols(clauses)
     by_name = {c.name.name: c for c in clauses}
@@ -111,9 +117,12 @@ def decide(
         for setting in v.settings:
             if setting.name.name not in known:
                 reporter.report(
-                    "unknown-option", setting.name.span, f"no option is named `{setting.name.name}`",
-                    "not an option", help=near(setting.name.name, known),
-                )  # fmt: skip
+                    "unknown-option",
+                    setting.name.span,
+                    f"no option is named `{setting.name.name}`",
+                    "not an option",
+                    help=near(setting.name.name, known),
+                )
                 continue
             try:
                 named[v.name.name][setting.name.name] = evaluate(setting.value, {}, symbols)
@@ -123,23 +132,31 @@ def decide(
     if variant is not None:
         if variant not in named:
             reporter.report(
-                "unknown-variant", NOWHERE, f"no variant is named `{variant}`",
-                help=near(variant, named) or ("the variants are: " + ", ".join(named) if named else "the game has none"),
-            )  # fmt: skip
+                "unknown-variant",
+                NOWHERE,
+                f"no variant is named `{variant}`",
+                help=near(variant, named)
+                or ("the variants are: " + ", ".join(named) if named else "the game has none"),
+            )
         asked.update(named.get(variant, {}))
     for name, value in settings.items():
         if name not in known:
             reporter.report(
-                "unknown-option", NOWHERE, f"no option is named `{name}`",
-                help=near(name, known) or ("the options are: " + ", ".join(sorted(known)) if known else "the game has none"),
-            )  # fmt: skip
+                "unknown-option",
+                NOWHERE,
+                f"no option is named `{name}`",
+                help=near(name, known)
+                or ("the options are: " + ", ".join(sorted(known)) if known else "the game has none"),
+            )
             continue
         asked[name] = value
     values: dict[str, Any] = {}
     options: list[model.Option] = []
     if player_range:
         low, high = player_range
-        options.append(_option("players", None, low, tuple(range(low, high + 1)), asked, frozenset(), reporter))
+        options.append(
+            _option("players", None, low, tuple(range(low, high + 1)), asked, frozenset(), reporter)
+        )
         values["players"] = options[-1].value
     for clause in clauses:
         try:
@@ -151,9 +168,12 @@ def decide(
             continue
         if default not in domain:
             reporter.report(
-                "option-value", clause.default.span, f"the default of `{clause.name.name}` is not among its values",
-                "not one of the values", help="take one of " + _some(domain),
-            )  # fmt: skip
+                "option-value",
+                clause.default.span,
+                f"the default of `{clause.name.name}` is not among its values",
+                "not one of the values",
+                help="take one of " + _some(domain),
+            )
         option = _option(clause.name.name, clause, default, domain, asked, symbols, reporter)
         options.append(option)
         values[option.name] = option.symbols[option.value] if option.symbols else option.value  # type: ignore[index]
@@ -161,18 +181,25 @@ def decide(
 
 
 def _option(
-    name: str, clause: syntax.Option | None, default: Any, domain: tuple[Any, ...], asked: Mapping[str, Any],
-    symbols: frozenset[str], reporter: Reporter,
-) -> model.Option:  # fmt: skip
+    name: str,
+    clause: syntax.Option | None,
+    default: Any,
+    domain: tuple[Any, ...],
+    asked: Mapping[str, Any],
+    symbols: frozenset[str],
+    reporter: Reporter,
+) -> model.Option:
     value = default
     if name in asked:
         wanted = read_value(asked[name], domain)
         if wanted is None and None not in domain:
             reporter.report(
-                "option-value", NOWHERE, f"`{name}` cannot be {_shown(asked[name])}",
+                "option-value",
+                NOWHERE,
+                f"`{name}` cannot be {_shown(asked[name])}",
                 others=[(clause.name.span, "the option is declared here")] if clause else (),
                 help="take one of " + _some(domain),
-            )  # fmt: skip
+            )
         else:
             value = wanted
     span = clause.span if clause else NOWHERE
@@ -216,11 +243,17 @@ def _some(domain: Sequence[Any]) -> str:
 def _not_a_value(unknown: Unknown, reporter: Reporter) -> None:
     if unknown.name:
         reporter.report(
-            "not-static", unknown.node.span, f"`{unknown.name}` is no option that is declared before this",
-            "not known when the options are chosen", help="use numbers, true, false, symbols and earlier options",
-        )  # fmt: skip
+            "not-static",
+            unknown.node.span,
+            f"`{unknown.name}` is no option that is declared before this",
+            "not known when the options are chosen",
+            help="use numbers, true, false, symbols and earlier options",
+        )
     else:
         reporter.report(
-            "not-static", unknown.node.span, "this is not known when the options are chosen", "depends on the play",
+            "not-static",
+            unknown.node.span,
+            "this is not known when the options are chosen",
+            "depends on the play",
             help="use numbers, true, false, symbols and earlier options",
-        )  # fmt: skip
+        )

@@ -21,10 +21,32 @@ from gdl.diagnostics import InternalError, Reporter, near
 from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.source import Source, Span
 
-CLAUSE_WORDS = (
-    "game option variant players board kinds field let relation setup action choice move turn phase settle require "
-    "prefer end limit claim looks when without"
-).split()
+CLAUSE_WORDS = [
+    "game",
+    "option",
+    "variant",
+    "players",
+    "board",
+    "kinds",
+    "field",
+    "let",
+    "relation",
+    "setup",
+    "action",
+    "choice",
+    "move",
+    "turn",
+    "phase",
+    "settle",
+    "require",
+    "prefer",
+    "end",
+    "limit",
+    "claim",
+    "looks",
+    "when",
+    "without",
+]
 MAX_ERRORS_IN_A_CLAUSE = 20
 MAX_NESTING = 60
 
@@ -46,9 +68,13 @@ def grammar_text() -> str:
 def _lark() -> tuple[Lark, Layout]:
     layout = Layout()
     options: dict[str, Any] = {
-        "parser": "lalr", "lexer": "contextual", "start": ["clause", "expr"], "postlex": layout,
-        "propagate_positions": True, "maybe_placeholders": True,
-    }  # fmt: skip
+        "parser": "lalr",
+        "lexer": "contextual",
+        "start": ["clause", "expr"],
+        "postlex": layout,
+        "propagate_positions": True,
+        "maybe_placeholders": True,
+    }
     text = grammar_text()
     try:
         folder = Path(user_cache_dir("gdl", appauthor=False))
@@ -86,9 +112,11 @@ def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> syntax.Clause |
     begins = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
     if chunk.text[:1] in " \t":
         reporter.report(
-            "bad-indentation", Span(source, begins, begins + 1), "the first clause is indented",
+            "bad-indentation",
+            Span(source, begins, begins + 1),
+            "the first clause is indented",
             "belongs in the first column",
-        )  # fmt: skip
+        )
         return None
     if head not in CLAUSE_WORDS:
         _report_head(source, chunk, head, reporter)
@@ -112,9 +140,12 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     if head is None:
         character = chunk.text[0]
         span = Span(source, chunk.start, chunk.start + 1)
-        if character in "()[]{}:;,.=<>!+-*/|?\"" or character.isdigit():
+        if character in '()[]{}:;,.=<>!+-*/|?"' or character.isdigit():
             reporter.report(
-                "syntax", span, f"a clause cannot begin with `{character}`", "expected a word such as `move` or `let`"
+                "syntax",
+                span,
+                f"a clause cannot begin with `{character}`",
+                "expected a word such as `move` or `let`",
             )
         else:
             _bad_character(span, character, reporter)
@@ -123,15 +154,20 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     help = near(head, CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
-    reporter.report("syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help)
+    reporter.report(
+        "syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help
+    )
 
 
 def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     reporter.report(
-        "bad-character", span, f"the character `{shown}` is not used in the language",
-        "only inside quotation marks and comments", help="write names with the letters a-z, digits and _",
-    )  # fmt: skip
+        "bad-character",
+        span,
+        f"the character `{shown}` is not used in the language",
+        "only inside quotation marks and comments",
+        help="write names with the letters a-z, digits and _",
+    )
 
 
 def _without_line(text: str, offset: int) -> str | None:
@@ -173,9 +209,12 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
     if deep is not None:
         span = Span(source, base + deep, base + deep + 1)
         reporter.report(
-            "too-deep", span, f"more than {MAX_NESTING} brackets are open here", "too deep",
+            "too-deep",
+            span,
+            f"more than {MAX_NESTING} brackets are open here",
+            "too deep",
             help="give the inner part a name of its own with `let`",
-        )  # fmt: skip
+        )
         return None
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
@@ -183,10 +222,12 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
         line = text.find("\n", error.offset)
         end = line if line >= 0 else len(text)
         reporter.report(
-            "bad-indentation", Span(source, base + error.offset, base + end),
-            "this line is indented to no line before it", "fits no block above",
+            "bad-indentation",
+            Span(source, base + error.offset, base + end),
+            "this line is indented to no line before it",
+            "fits no block above",
             help="indent it like the line that it goes with",
-        )  # fmt: skip
+        )
     except UnexpectedCharacters as error:
         offset = error.pos_in_stream
         _report_character(source, base, text, offset, reporter)
@@ -196,9 +237,11 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
         if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
             raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
         reporter.report(
-            "too-deep", Span(source, base, base + 1), "this clause is too long or too deeply nested",
+            "too-deep",
+            Span(source, base, base + 1),
+            "this clause is too long or too deeply nested",
             help="split it into definitions with `let`",
-        )  # fmt: skip
+        )
     return None
 
 
@@ -231,7 +274,12 @@ def _too_deep(text: str) -> int | None:
 def _report_character(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
     character = text[offset]
     span = Span(source, base + offset, base + offset + 1)
-    if character == "=" or not character.isascii() or character in "@#$%^&~`'\\" or not character.isprintable():
+    if (
+        character == "="
+        or not character.isascii()
+        or character in "@#$%^&~`'\\"
+        or not character.isprintable()
+    ):
         if character == "=":
             reporter.report("syntax", span, "`==` is not an operator", "here", help="equality is written `=`")
             return
@@ -240,16 +288,29 @@ def _report_character(source: Source, base: int, text: str, offset: int, reporte
     word = re.match(r"\w+|.", text[offset:])
     found = word[0] if word else character
     reporter.report(
-        "syntax", Span(source, span.start, span.start + len(found)), f"`{found}` does not fit here",
+        "syntax",
+        Span(source, span.start, span.start + len(found)),
+        f"`{found}` does not fit here",
         "not expected here",
-    )  # fmt: skip
+    )
 
 
 _PHRASES = {
-    "STRING": "a text in quotation marks", "INT": "a number", "NAME": "a name", "_NL": "the end of the line",
-    "_INDENT": "an indented block", "COLON": "`:`", "LPAR": "`(`", "RPAR": "`)`", "COMMA": "`,`",
-    "EQUAL": "`=`", "RBRACE": "`}`", "RSQB": "`]`", "__ANON_0": "`..`", "__ANON_1": "`:=`",
-}  # fmt: skip
+    "STRING": "a text in quotation marks",
+    "INT": "a number",
+    "NAME": "a name",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "COLON": "`:`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "COMMA": "`,`",
+    "EQUAL": "`=`",
+    "RBRACE": "`}`",
+    "RSQB": "`]`",
+    "__ANON_0": "`..`",
+    "__ANON_1": "`:=`",
+}
 
 
 def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, reporter: Reporter) -> None:
@@ -277,7 +338,9 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
         help = "a value is given with `:=`"
     if found == ":=":
         help = "here equality is written `=`; `:=` gives a value, in effects"
-    reporter.report("syntax", span, f"`{found}` does not fit here: expected {phrase}", "not expected here", help=help)
+    reporter.report(
+        "syntax", span, f"`{found}` does not fit here: expected {phrase}", "not expected here", help=help
+    )
 
 
 def _keyword(terminal: str) -> str:
@@ -307,4 +370,3 @@ def _expected(terminals: set[str]) -> str:
             return "an operator or " + " or ".join(words)
         return words[0]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-

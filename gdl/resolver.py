@@ -55,7 +55,11 @@ def resolve(
     option_clauses = [c for c in _flat(everything) if isinstance(c, syntax.Option)]
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
     players = next((c for c in everything if isinstance(c, syntax.Players)), None)
-    span = (players.least, players.most) if players and players.least is not None and players.most is not None else None
+    span = (
+        (players.least, players.most)
+        if players and players.least is not None and players.most is not None
+        else None
+    )
     decided, named, symbols = options.decide(option_clauses, variants, span, settings, variant, reporter)
     values = {o.name: o.symbols[o.value] if o.symbols else o.value for o in decided}  # type: ignore[index]
     conditions: list[syntax.Expr] = [
@@ -69,19 +73,28 @@ def resolve(
         kept.append(chosen)
     clauses = _merge(kept, reporter)
     return Resolved(
-        source, head, headings, decided, named,
+        source,
+        head,
+        headings,
+        decided,
+        named,
         tuple(c for c in clauses if not isinstance(c, syntax.Option | syntax.Variant)),
-        tuple(unchosen), tuple(conditions), frozenset(broken),
-    )  # fmt: skip
+        tuple(unchosen),
+        tuple(conditions),
+        frozenset(broken),
+    )
 
 
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
     for heading in head.headings:
         if heading.key.name not in HEADINGS:
             reporter.report(
-                "unknown-heading", heading.key.span, f"a game has no heading `{heading.key.name}`", "not a heading",
+                "unknown-heading",
+                heading.key.span,
+                f"a game has no heading `{heading.key.name}`",
+                "not a heading",
                 help=near(heading.key.name, HEADINGS) or "the headings are " + ", ".join(HEADINGS),
-            )  # fmt: skip
+            )
 
 
 def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter) -> list[_File]:
@@ -96,9 +109,12 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
         heads = [c for c in parsed.tree.clauses if isinstance(c, syntax.Game)]
         for extra in heads[1:]:
             reporter.report(
-                "duplicate-clause", extra.span, "a file describes one game", "a second `game`",
+                "duplicate-clause",
+                extra.span,
+                "a file describes one game",
+                "a second `game`",
                 others=[(heads[0].span, "the first one")],
-            )  # fmt: skip
+            )
         head = heads[0] if heads else None
         files.insert(0, _File(head, [c for c in parsed.tree.clauses if not isinstance(c, syntax.Game)]))
         if head is None or head.extends is None or head.extends_span is None:
@@ -108,15 +124,20 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
             following = read(head.extends, current)
         except (OSError, ValueError) as error:
             reporter.report(
-                "unreadable-file", place, f"the file `{head.extends}` cannot be read: {error}", "extended here",
+                "unreadable-file",
+                place,
+                f"the file `{head.extends}` cannot be read: {error}",
+                "extended here",
                 help="the name is relative to this file; a bundled game goes by its bare name",
-            )  # fmt: skip
+            )
             return files
         if following.name in seen or len(seen) > MAX_EXTENSIONS:
             reporter.report(
-                "circular-extension", place, f"`{following.name}` extends itself: " + " -> ".join([*seen, following.name]),
+                "circular-extension",
+                place,
+                f"`{following.name}` extends itself: " + " -> ".join([*seen, following.name]),
                 "goes round in a circle",
-            )  # fmt: skip
+            )
             return files
         current = following
 
@@ -138,7 +159,14 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "claim", clause.text
         case syntax.Settle():
             return "settle", *(n.name for n in clause.after)
-        case syntax.Players() | syntax.Board() | syntax.Kinds() | syntax.Setup() | syntax.End() | syntax.Limit():
+        case (
+            syntax.Players()
+            | syntax.Board()
+            | syntax.Kinds()
+            | syntax.Setup()
+            | syntax.End()
+            | syntax.Limit()
+        ):
             return (type(clause).__name__.lower(),)
         case syntax.Looks():
             return ("looks",)
@@ -149,7 +177,11 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
 def _names(clause: syntax.Clause) -> set[str]:
     """The words by which `without` takes a clause away."""
     own = key(clause)
-    words = {type(clause).__name__.lower()} if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field) else set()
+    words = (
+        {type(clause).__name__.lower()}
+        if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field)
+        else set()
+    )
     return words | ({own[-1]} if own else set())
 
 
@@ -163,14 +195,18 @@ def _merge(files: list[list[syntax.Clause]], reporter: Reporter) -> list[syntax.
                     kept = [c for c in merged if name.name not in _names(c)]
                     if len(kept) == len(merged):
                         reporter.report(
-                            "unknown-name", name.span, f"nothing here is named `{name.name}`",
+                            "unknown-name",
+                            name.span,
+                            f"nothing here is named `{name.name}`",
                             "there is nothing to leave out",
-                        )  # fmt: skip
+                        )
                     merged = kept
                 inherited = len(merged)
                 continue
             own = key(clause)
-            index = next((i for i, c in enumerate(merged[:inherited]) if own is not None and key(c) == own), None)
+            index = next(
+                (i for i, c in enumerate(merged[:inherited]) if own is not None and key(c) == own), None
+            )
             if index is None:
                 merged.append(clause)
             else:
@@ -186,9 +222,14 @@ def _flat(clauses: list[syntax.Clause]) -> list[syntax.Clause]:
 
 
 def _choose(
-    clauses: list[syntax.Clause], values: Mapping[str, Any], symbols: frozenset[str], chosen: list[syntax.Clause],
-    unchosen: list[syntax.Clause], conditions: list[syntax.Expr], reporter: Reporter,
-) -> None:  # fmt: skip
+    clauses: list[syntax.Clause],
+    values: Mapping[str, Any],
+    symbols: frozenset[str],
+    chosen: list[syntax.Clause],
+    unchosen: list[syntax.Clause],
+    conditions: list[syntax.Expr],
+    reporter: Reporter,
+) -> None:
     for clause in clauses:
         if not isinstance(clause, syntax.When):
             chosen.append(clause)
@@ -198,10 +239,14 @@ def _choose(
             holds = options.evaluate(clause.condition, values, symbols)
         except options.Unknown as unknown:
             reporter.report(
-                "not-static", unknown.node.span,
-                f"`{unknown.name}` is not an option" if unknown.name else "this is not known before the game begins",
-                "a block depends on options only", help="put a condition on the state of play into `where`",
-            )  # fmt: skip
+                "not-static",
+                unknown.node.span,
+                f"`{unknown.name}` is not an option"
+                if unknown.name
+                else "this is not known before the game begins",
+                "a block depends on options only",
+                help="put a condition on the state of play into `where`",
+            )
             holds = True
         inner = list(clause.clauses)
         if holds:

@@ -95,7 +95,8 @@ def value(expr: model.Expr, board: Board | None, frame: Mapping[int, Value] | No
                 pure = builtins.PURE.get(e.name)
                 if pure is None or board is None:
                     raise NotStatic
-                return pure(board, *(of(a, frame) for a in e.arguments))
+                computed: Value = pure(board, *(of(a, frame) for a in e.arguments))
+                return computed
             case _:
                 raise NotStatic
 

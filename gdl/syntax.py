@@ -149,9 +149,25 @@ class Reached(Node):
 
 
 Expr: TypeAlias = (
-    Name | Number | Text | Bool | Nothing | Call | Holding | Unary | Binary | Is | Conditional | Quantifier
-    | Nonempty | SomePath | Filter | Mapped | SetOf | Reached
-)  # fmt: skip
+    Name
+    | Number
+    | Text
+    | Bool
+    | Nothing
+    | Call
+    | Holding
+    | Unary
+    | Binary
+    | Is
+    | Conditional
+    | Quantifier
+    | Nonempty
+    | SomePath
+    | Filter
+    | Mapped
+    | SetOf
+    | Reached
+)
 
 # ---- paths ---------------------------------------------------------------------------------------
 
@@ -284,9 +300,20 @@ class Simultaneously(Node):
 
 
 Effect: TypeAlias = (
-    Place | Shift | Remove | Swap | Assign | Bind | Then | ThenTurn | Finish | ForEach | ForPath | If
+    Place
+    | Shift
+    | Remove
+    | Swap
+    | Assign
+    | Bind
+    | Then
+    | ThenTurn
+    | Finish
+    | ForEach
+    | ForPath
+    | If
     | Simultaneously
-)  # fmt: skip
+)
 
 # ---- results -------------------------------------------------------------------------------------
 
@@ -528,9 +555,27 @@ class Without(Node):
 
 
 Clause: TypeAlias = (
-    Game | Option | Variant | Players | Board | Kinds | Field | Let | Setup | Action | Turn | Settle | Require
-    | Prefer | End | Limit | Claim | Looks | When | Without
-)  # fmt: skip
+    Game
+    | Option
+    | Variant
+    | Players
+    | Board
+    | Kinds
+    | Field
+    | Let
+    | Setup
+    | Action
+    | Turn
+    | Settle
+    | Require
+    | Prefer
+    | End
+    | Limit
+    | Claim
+    | Looks
+    | When
+    | Without
+)
 
 
 @dataclass(frozen=True, slots=True)

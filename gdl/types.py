@@ -53,10 +53,20 @@ def set_of(element: Type) -> Type:
 
 
 NAMED: dict[str, Type] = {
-    "bool": BOOL, "number": NUMBER, "player": PLAYER, "site": SITE, "direction": DIRECTION, "piece": PIECE,
-    "kind": KIND, "sites": set_of(SITE), "players": set_of(PLAYER), "pieces": set_of(PIECE),
-    "directions": set_of(DIRECTION), "kinds": set_of(KIND), "numbers": set_of(NUMBER),
-}  # fmt: skip
+    "bool": BOOL,
+    "number": NUMBER,
+    "player": PLAYER,
+    "site": SITE,
+    "direction": DIRECTION,
+    "piece": PIECE,
+    "kind": KIND,
+    "sites": set_of(SITE),
+    "players": set_of(PLAYER),
+    "pieces": set_of(PIECE),
+    "directions": set_of(DIRECTION),
+    "kinds": set_of(KIND),
+    "numbers": set_of(NUMBER),
+}
 
 
 def fits(value: Type, wanted: Type) -> bool:

@@ -1,7 +1,7 @@
 """Execution: engines that run a checked game, and what players and designers do with them.
 
-    engine = interpreter.engine(game)
-    state = engine.initial_state(seed=7)
+engine = interpreter.engine(game)
+state = engine.initial_state(seed=7)
 """
 
 from gdl.model import Game

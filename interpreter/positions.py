@@ -42,7 +42,9 @@ class Document:
                     at = f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
                     raise PositionError(f"{at}: `{key}` is given twice")
                 made[key] = self._build(value_node, inner)
-                self.places[inner] = f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
+                self.places[inner] = (
+                    f"{self.name}:{key_node.start_mark.line + 1}:{key_node.start_mark.column + 1}"
+                )
             return made
         if isinstance(node, yaml.SequenceNode):
             return [self._build(n, (*place, i)) for i, n in enumerate(node.value)]
@@ -64,7 +66,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("anchors and aliases are not used here")
-        return super().compose_node(parent, index)  # type: ignore[no-untyped-call]
+        return super().compose_node(parent, index)
 
 
 def _scalar(node: yaml.Node) -> Any:

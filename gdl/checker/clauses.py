@@ -46,12 +46,14 @@ class Clauses(Declarations):
         settles = tuple(self.settle(c) for c in self.clauses if isinstance(c, syntax.Settle))
         requires = tuple(
             model.Require(c.span, self.after(c.after), self.condition(c.condition, Scope()))
-            for c in self.clauses if isinstance(c, syntax.Require)
-        )  # fmt: skip
+            for c in self.clauses
+            if isinstance(c, syntax.Require)
+        )
         prefers = tuple(
             model.Prefer(c.span, c.word, self.wanted(c.value, Scope(), NUMBER if c.word else BOOL))
-            for c in self.clauses if isinstance(c, syntax.Prefer)
-        )  # fmt: skip
+            for c in self.clauses
+            if isinstance(c, syntax.Prefer)
+        )
         ends = self.ends()
         limit, limit_result = self.limit()
         self.missing()
@@ -91,10 +93,16 @@ class Clauses(Declarations):
             (syntax.Players, "players", "players Red, Blue"),
             (syntax.Board, "board", "board square 8 x 8"),
             (syntax.Turn, "turn", "turn: step or jump"),
-        ):  # fmt: skip
+        ):
             broken = self.names.broken
             if kind not in have and word not in broken and not (word == "turn" and "phase" in broken):
-                self.report("missing-clause", place, f"the game has no `{word}`", "nowhere in this file", help=f"add a line such as `{example}`")
+                self.report(
+                    "missing-clause",
+                    place,
+                    f"the game has no `{word}`",
+                    "nowhere in this file",
+                    help=f"add a line such as `{example}`",
+                )
 
     # ---- actions
 
@@ -104,18 +112,24 @@ class Clauses(Declarations):
             if isinstance(clause, syntax.Action):
                 if clause.name.name in self.names.actions:
                     self.report(
-                        "duplicate-name", clause.name.span, f"`{clause.name.name}` is declared twice", "declared again here",
+                        "duplicate-name",
+                        clause.name.span,
+                        f"`{clause.name.name}` is declared twice",
+                        "declared again here",
                         others=[(self.names.actions[clause.name.name], "first declared here")],
-                    )  # fmt: skip
+                    )
                     continue
                 if clause.name.name in ("lose", "win", "draw", "pass", "done"):
-                    self.report("reserved-name", clause.name.span, f"`{clause.name.name}` is a word of the language", "cannot be declared")
+                    self.report(
+                        "reserved-name",
+                        clause.name.span,
+                        f"`{clause.name.name}` is a word of the language",
+                        "cannot be declared",
+                    )
                     continue
                 self.names.actions[clause.name.name] = clause.name.span
                 made.append(self.action(clause, len(made)))
-        made.append(
-            model.Action("pass", len(made), NOWHERE, "pass", (), None, (), (), (), (), None, None)
-        )
+        made.append(model.Action("pass", len(made), NOWHERE, "pass", (), None, (), (), (), (), None, None))
         made.append(model.Action("done", len(made), NOWHERE, "done", (), None, (), (), (), (), None, None))
         shapes: dict[tuple[str, ...], int] = {}
         for action in made:
@@ -123,7 +137,9 @@ class Clauses(Declarations):
                 shape = tuple(c.type.base for c in action.choices)
                 shapes[shape] = shapes.get(shape, 0) + 1
         return tuple(
-            replace_named(a, a.form != "move" and (not a.choices or shapes[tuple(c.type.base for c in a.choices)] > 1))
+            replace_named(
+                a, a.form != "move" and (not a.choices or shapes[tuple(c.type.base for c in a.choices)] > 1)
+            )
             for a in made
         )
 
@@ -160,12 +176,22 @@ class Clauses(Declarations):
                 case syntax.Along():
                     if clause.form != "move":
                         self.report(
-                            "bad-path", part.span, "an action has no piece whose path this could be", "no piece moves here",
-                            others=[(clause.name.span, "this is no move")], help="write `move ... by ...`",
-                        )  # fmt: skip
+                            "bad-path",
+                            part.span,
+                            "an action has no piece whose path this could be",
+                            "no piece moves here",
+                            others=[(clause.name.span, "this is no move")],
+                            help="write `move ... by ...`",
+                        )
                         continue
                     if paths:
-                        self.report("duplicate-clause", part.span, "a move has one path", "a second path", others=[(paths[0].span, "the first one")])
+                        self.report(
+                            "duplicate-clause",
+                            part.span,
+                            "a move has one path",
+                            "a second path",
+                            others=[(paths[0].span, "the first one")],
+                        )
                         continue
                     along = self.along(part, scope, to, choices)
                     paths.append(along)
@@ -180,12 +206,33 @@ class Clauses(Declarations):
                 case syntax.Again():
                     again = self.again(part, clause, scope)
         if clause.form == "move" and not paths and not any(c.name in names.broken for c in (clause.name,)):
-            self.report("bad-path", clause.name.span, f"the move `{clause.name.name}` has no path", "goes nowhere", help="add a line such as `line any: empty`")
+            self.report(
+                "bad-path",
+                clause.name.span,
+                f"the move `{clause.name.name}` has no path",
+                "goes nowhere",
+                help="add a line such as `line any: empty`",
+            )
         self.check_size(clause, choices, again)
         return model.Action(
-            clause.name.name, index, clause.span, clause.form, tuple(parameters), kinds, tuple(parts), tuple(choices),
-            tuple(effects), tuple(finals), again, notation, piece, origin, to, True, has_capture((*effects, *finals)),
-        )  # fmt: skip
+            clause.name.name,
+            index,
+            clause.span,
+            clause.form,
+            tuple(parameters),
+            kinds,
+            tuple(parts),
+            tuple(choices),
+            tuple(effects),
+            tuple(finals),
+            again,
+            notation,
+            piece,
+            origin,
+            to,
+            True,
+            has_capture((*effects, *finals)),
+        )
 
     def kinds_of(self, clause: syntax.Action) -> tuple[int, ...] | None:
         if not clause.kinds or (len(clause.kinds) == 1 and clause.kinds[0].name == "any"):
@@ -207,8 +254,12 @@ class Clauses(Declarations):
             condition = self.condition(part.condition, scope)
             source = model.Comprehension(part.span, source.type, local.slot, source, condition, None)
         if any(c.name == part.name.name for c in choices):
-            self.report("duplicate-name", part.name.span, f"`{part.name.name}` is chosen twice", "chosen again here")
-        choices.append(model.Choice(part.name.name, local.slot, element, self.domain(element, source, part.source.span)))
+            self.report(
+                "duplicate-name", part.name.span, f"`{part.name.name}` is chosen twice", "chosen again here"
+            )
+        choices.append(
+            model.Choice(part.name.name, local.slot, element, self.domain(element, source, part.source.span))
+        )
         return model.Choose(part.span, part.name.name, local.slot, source)
 
     def domain(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
@@ -236,9 +287,12 @@ class Clauses(Declarations):
         found = static.known(source, board)
         if found is None or not isinstance(found[0], tuple):
             self.report(
-                "not-static", span, "the numbers that may be chosen must be known before the game begins", "depends on the play",
+                "not-static",
+                span,
+                "the numbers that may be chosen must be known before the game begins",
+                "depends on the play",
                 help="choose from all of them and put the condition into `where`",
-            )  # fmt: skip
+            )
             return (0,)
         return tuple(sorted(v for v in found[0] if isinstance(v, int)))
 
@@ -263,23 +317,38 @@ class Clauses(Declarations):
 
     def again(self, part: syntax.Again, clause: syntax.Action, scope: Scope) -> model.Again | None:
         if clause.form != "move":
-            self.report("bad-path", part.span, "only a move goes on with the same piece", "this is no move", help="use `then` to demand another choice")
+            self.report(
+                "bad-path",
+                part.span,
+                "only a move goes on with the same piece",
+                "this is no move",
+                help="use `then` to demand another choice",
+            )
             return None
         board = self.names.board
         most = min(len(board.sites), 40) if board else 1
         if part.up_to is not None:
             found = static.known(self.wanted(part.up_to, scope, NUMBER), board)
             if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= 200:
-                self.report("bad-range", part.up_to.span, "how often a move goes on is a number from 1 to 200", "")
+                self.report(
+                    "bad-range", part.up_to.span, "how often a move goes on is a number from 1 to 200", ""
+                )
             else:
                 most = found[0]
         condition = self.condition(part.condition, scope) if part.condition is not None else None
         return model.Again(part.span, part.must, most, condition)
 
-    def check_size(self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None) -> None:
+    def check_size(
+        self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None
+    ) -> None:
         for choice in choices:
             if not choice.values:
-                self.report("bad-range", clause.name.span, f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from", "")
+                self.report(
+                    "bad-range",
+                    clause.name.span,
+                    f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from",
+                    "",
+                )
 
     # ---- turns and what follows
 
@@ -299,7 +368,13 @@ class Clauses(Declarations):
                 continue
             phase = clause.phase.name if clause.phase else "main"
             if phase in turns:
-                self.report("duplicate-clause", clause.span, "this turn is described twice", "described again", others=[(spans[phase], "the first time")])
+                self.report(
+                    "duplicate-clause",
+                    clause.span,
+                    "this turn is described twice",
+                    "described again",
+                    others=[(spans[phase], "the first time")],
+                )
                 continue
             spans[phase] = clause.span
             offers: list[tuple[str, ...]] = []
@@ -326,18 +401,28 @@ class Clauses(Declarations):
                 hint = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
             elif ident.name in FALLBACKS:
                 hint = f"`{ident.name}` stands last, after `else`"
-            self.report("unknown-action", ident.span, f"no action is named `{ident.name}`", "not an action", help=hint)
+            self.report(
+                "unknown-action", ident.span, f"no action is named `{ident.name}`", "not an action", help=hint
+            )
         return False
 
     def after(self, idents: tuple[syntax.Ident, ...]) -> tuple[str, ...]:
         known = {**self.names.actions, "pass": None}
         for ident in idents:
             if ident.name not in known and ident.name not in self.names.broken:
-                self.report("unknown-action", ident.span, f"no action is named `{ident.name}`", "not an action", help=near(ident.name, known))
+                self.report(
+                    "unknown-action",
+                    ident.span,
+                    f"no action is named `{ident.name}`",
+                    "not an action",
+                    help=near(ident.name, known),
+                )
         return tuple(i.name for i in idents)
 
     def settle(self, clause: syntax.Settle) -> model.Settle:
-        return model.Settle(clause.span, self.after(clause.after), clause.until_stable, self.effects(clause.body, Scope()))
+        return model.Settle(
+            clause.span, self.after(clause.after), clause.until_stable, self.effects(clause.body, Scope())
+        )
 
     def ends(self) -> tuple[model.Ending, ...]:
         made = []
@@ -353,7 +438,13 @@ class Clauses(Declarations):
     def limit(self) -> tuple[int, model.Result]:
         found = [c for c in self.clauses if isinstance(c, syntax.Limit)]
         for extra in found[1:]:
-            self.report("duplicate-clause", extra.span, "a game has one limit", "a second one", others=[(found[0].span, "the first one")])
+            self.report(
+                "duplicate-clause",
+                extra.span,
+                "a game has one limit",
+                "a second one",
+                others=[(found[0].span, "the first one")],
+            )
         if not found:
             return DEFAULT_LIMIT, model.Result(NOWHERE, "draw")
         clause = found[0]
@@ -361,7 +452,12 @@ class Clauses(Declarations):
         value = static.known(expr, self.names.board)
         moves = value[0] if value is not None else None
         if expr.type != ANY and (not isinstance(moves, int) or not 1 <= moves <= MAX_LIMIT):
-            self.report("bad-range", clause.moves.span, f"the limit is a whole number from 1 to {MAX_LIMIT}, known before the game begins", "")
+            self.report(
+                "bad-range",
+                clause.moves.span,
+                f"the limit is a whole number from 1 to {MAX_LIMIT}, known before the game begins",
+                "",
+            )
         return moves if isinstance(moves, int) else DEFAULT_LIMIT, self.result(clause.result, Scope())
 
     # ---- claims and looks
@@ -373,12 +469,24 @@ class Clauses(Declarations):
         for setting in clause.settings:
             option = self.names.options.get(setting.name.name)
             if option is None:
-                self.report("unknown-option", setting.name.span, f"no option is named `{setting.name.name}`", "not an option", help=near(setting.name.name, self.names.options))
+                self.report(
+                    "unknown-option",
+                    setting.name.span,
+                    f"no option is named `{setting.name.name}`",
+                    "not an option",
+                    help=near(setting.name.name, self.names.options),
+                )
                 continue
             symbol = Type("symbol", symbols=option.symbols) if option.symbols else None
             found = static.known(self.expr(setting.value, Scope(), symbol), self.names.board)
             if found is None or found[0] not in option.values:
-                self.report("option-value", setting.value.span, f"`{option.name}` cannot have this value", "not one of its values", others=[(option.span, "the option is declared here")])
+                self.report(
+                    "option-value",
+                    setting.value.span,
+                    f"`{option.name}` cannot have this value",
+                    "not one of its values",
+                    others=[(option.span, "the option is declared here")],
+                )
                 continue
             settings.append((option.name, found[0]))
         return model.Claim(clause.span, clause.text, clause.form, condition, result, tuple(settings))
@@ -392,13 +500,28 @@ class Clauses(Declarations):
                 if look.player.name in players:
                     player = players.index(look.player.name)
                 else:
-                    self.report("unknown-player", look.player.span, f"no player is named `{look.player.name}`", "not a player", help=near(look.player.name, players))
+                    self.report(
+                        "unknown-player",
+                        look.player.span,
+                        f"no player is named `{look.player.name}`",
+                        "not a player",
+                        help=near(look.player.name, players),
+                    )
             if look.subject.name in players:
-                made.append(model.Look(None, players.index(look.subject.name), look.glyph, look.colour.name if look.colour else ""))
+                made.append(
+                    model.Look(
+                        None,
+                        players.index(look.subject.name),
+                        look.glyph,
+                        look.colour.name if look.colour else "",
+                    )
+                )
                 continue
             kind = self.kind(look.subject)
             if isinstance(kind, model.Const) and isinstance(kind.value, int):
-                made.append(model.Look(kind.value, player, look.glyph, look.colour.name if look.colour else ""))
+                made.append(
+                    model.Look(kind.value, player, look.glyph, look.colour.name if look.colour else "")
+                )
         return made
 
 

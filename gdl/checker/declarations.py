@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from gdl import board as boards
 from gdl import model, static, syntax
@@ -13,6 +13,7 @@ from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
 
+_Clause = TypeVar("_Clause", syntax.Players, syntax.Kinds, syntax.Board)
 MAX_PLAYERS = 8
 COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "seed")
 HOLDERS = ("game", "player", "site", "piece")
@@ -26,18 +27,13 @@ class Declarations(Effects):
         self.clauses = clauses
 
     def declare_all(self) -> None:
-        for kind, declare in (
-            (syntax.Players, self.players), (syntax.Kinds, self.kinds), (syntax.Board, self.board),
-        ):  # fmt: skip
-            found = [c for c in self.clauses if isinstance(c, kind)]
-            for extra in found[1:]:
-                word = kind.__name__.lower()
-                self.report(
-                    "duplicate-clause", extra.span, f"a game has one `{word}` clause", "a second one",
-                    others=[(found[0].span, "the first one")],
-                )  # fmt: skip
-            if found:
-                declare(found[0])
+        players, kinds, boards = self.only(syntax.Players), self.only(syntax.Kinds), self.only(syntax.Board)
+        if players is not None:
+            self.players(players)
+        if kinds is not None:
+            self.kinds(kinds)
+        if boards is not None:
+            self.board(boards)
         for clause in self.clauses:
             if isinstance(clause, syntax.Turn) and clause.phase is not None:
                 self.names.phases = (*self.names.phases, clause.phase.name)
@@ -46,19 +42,40 @@ class Declarations(Effects):
                 self.field(clause)
         self.definitions([c for c in self.clauses if isinstance(c, syntax.Let)])
 
+    def only(self, kind: type[_Clause]) -> _Clause | None:
+        """The one clause of its sort; more are reported."""
+        found = [c for c in self.clauses if isinstance(c, kind)]
+        for extra in found[1:]:
+            self.report(
+                "duplicate-clause",
+                extra.span,
+                f"a game has one `{kind.__name__.lower()}` clause",
+                "a second one",
+                others=[(found[0].span, "the first one")],
+            )
+        return found[0] if found else None
+
     def players(self, clause: syntax.Players) -> None:
         chosen = clause.players
         if clause.least is not None and clause.most is not None:
             if not 1 <= clause.least <= clause.most <= len(chosen):
                 self.report(
-                    "bad-range", clause.span, f"{clause.least} to {clause.most} players, but {len(chosen)} are named", ""
+                    "bad-range",
+                    clause.span,
+                    f"{clause.least} to {clause.most} players, but {len(chosen)} are named",
+                    "",
                 )
             option = self.names.options.get("players")
             count = option.value if option is not None and isinstance(option.value, int) else clause.least
             chosen = chosen[:count]
             self.names.players_vary = True
         if len(clause.players) > MAX_PLAYERS:
-            self.report("bad-range", clause.span, f"a game has at most {MAX_PLAYERS} players", f"{len(clause.players)} players")
+            self.report(
+                "bad-range",
+                clause.span,
+                f"a game has at most {MAX_PLAYERS} players",
+                f"{len(clause.players)} players",
+            )
         players = []
         for player in chosen:
             self.names.declare(player.name.name, player.name.span)
@@ -67,9 +84,12 @@ class Declarations(Effects):
                 facing = FACINGS.get(player.facing.name)
                 if facing is None:
                     self.report(
-                        "unknown-direction", player.facing.span, f"nobody can face `{player.facing.name}`", "not a direction",
+                        "unknown-direction",
+                        player.facing.span,
+                        f"nobody can face `{player.facing.name}`",
+                        "not a direction",
                         help=near(player.facing.name, FACINGS) or "players face " + ", ".join(FACINGS),
-                    )  # fmt: skip
+                    )
             players.append(model.Player(player.name.name, facing))
         self.names.players = tuple(players)
 
@@ -82,11 +102,18 @@ class Declarations(Effects):
             expr = self.wanted(node, Scope(), NUMBER)
             found = static.known(expr, boards.square(1, 1))
             if found is None:
-                self.report("not-static", node.span, "the size of a board must be known before the game begins", "depends on the play")
+                self.report(
+                    "not-static",
+                    node.span,
+                    "the size of a board must be known before the game begins",
+                    "depends on the play",
+                )
                 return
             if not isinstance(found[0], int):
                 if expr.type != ANY:
-                    self.report("bad-board", node.span, "the size of a board is a whole number", f"is {found[0]}")
+                    self.report(
+                        "bad-board", node.span, "the size of a board is a whole number", f"is {found[0]}"
+                    )
                 return
             sizes.append(found[0])
         try:
@@ -108,15 +135,24 @@ class Declarations(Effects):
                     keep.add((site.file, site.rank))
             except static.NotStatic:
                 if expr.type != ANY:
-                    self.report("not-static", condition.span, "which sites exist must be known before the game begins", "depends on the play")
+                    self.report(
+                        "not-static",
+                        condition.span,
+                        "which sites exist must be known before the game begins",
+                        "depends on the play",
+                    )
                 return {(s.file, s.rank) for s in whole.sites}
         return keep
 
-    def build(self, clause: syntax.Board, sizes: list[int], keep: set[tuple[int, int]] | None) -> Board | None:
+    def build(
+        self, clause: syntax.Board, sizes: list[int], keep: set[tuple[int, int]] | None
+    ) -> Board | None:
         keeps = None if keep is None else (lambda file, rank: (file, rank) in keep)
         match clause.shape.name, clause.form:
             case "square", "by":
-                return boards.square(sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else "")
+                return boards.square(
+                    sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else ""
+                )
             case "hex", "by":
                 return boards.hex_rhombus(sizes[0], sizes[1], keeps)
             case "hex", "side":
@@ -128,9 +164,12 @@ class Declarations(Effects):
                 return boards.hex_rows(sizes, keeps)
             case _:
                 self.report(
-                    "unknown-board", clause.shape.span, f"there is no board `{clause.shape.name}` of this form", "not a board",
+                    "unknown-board",
+                    clause.shape.span,
+                    f"there is no board `{clause.shape.name}` of this form",
+                    "not a board",
                     help="boards are `square W x H`, `hex W x H`, `hex side N` and `hex rows A, B, ...`",
-                )  # fmt: skip
+                )
                 return None
 
     # ---- kinds
@@ -144,13 +183,18 @@ class Declarations(Effects):
         columns: list[list[tuple[Type, Any]]] = [[] for _ in clause.names]
         rows: list[tuple[syntax.Row, list[Any]]] = []
         symbols = {c.name for r in clause.rows for c in r.cells if isinstance(c, syntax.Name)}
-        order = tuple(dict.fromkeys(c.name for r in clause.rows for c in r.cells if isinstance(c, syntax.Name)))
+        order = tuple(
+            dict.fromkeys(c.name for r in clause.rows for c in r.cells if isinstance(c, syntax.Name))
+        )
         for row in clause.rows:
             if len(row.cells) != len(clause.names):
                 self.report(
-                    "bad-table", row.span, f"this row has {len(row.cells)} values for {len(clause.names)} columns", "",
+                    "bad-table",
+                    row.span,
+                    f"this row has {len(row.cells)} values for {len(clause.names)} columns",
+                    "",
                     others=[(clause.names[0].span.to(clause.names[-1].span), "the columns are named here")],
-                )  # fmt: skip
+                )
                 self.names.failed.add(row.name.name)
                 continue
             values = []
@@ -163,7 +207,13 @@ class Declarations(Effects):
             types = {t for t, _ in column if t.base != "none"}
             optional = any(t.base == "none" for t, _ in column)
             if len(types) > 1:
-                self.report("bad-table", ident.span, f"the values of `{ident.name}` are of different types: " + ", ".join(sorted(map(str, types))), "")
+                self.report(
+                    "bad-table",
+                    ident.span,
+                    f"the values of `{ident.name}` are of different types: "
+                    + ", ".join(sorted(map(str, types))),
+                    "",
+                )
             kind = next(iter(types), NUMBER)
             if self.names.declare(ident.name, ident.span):
                 self.names.attributes[ident.name] = kind.or_none if optional else kind
@@ -188,7 +238,9 @@ class Declarations(Effects):
             case syntax.Name():
                 return Type("symbol", symbols=symbols), symbols.index(node.name)
             case syntax.Binary():
-                low, high = (int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right))
+                low, high = (
+                    int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right)
+                )
                 return set_of(NUMBER), tuple(range(low, high + 1)) if high - low < 1000 else ()
             case _:
                 return ANY, None
@@ -199,13 +251,23 @@ class Declarations(Effects):
         name, names = clause.name.name, self.names
         if clause.holder.name not in HOLDERS:
             self.report(
-                "unknown-type", clause.holder.span, f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
-                "not a holder of fields", help=near(clause.holder.name, HOLDERS) or "write `of game`, `of player`, `of site` or `of piece`",
-            )  # fmt: skip
+                "unknown-type",
+                clause.holder.span,
+                f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
+                "not a holder of fields",
+                help=near(clause.holder.name, HOLDERS)
+                or "write `of game`, `of player`, `of site` or `of piece`",
+            )
             names.failed.add(name)
             return
         if clause.holder.name == "game" and name in COUNTERS:
-            self.report("reserved-name", clause.name.span, f"every game counts `{name}` itself", "cannot be declared", help=f"take another name, such as `{name}_`")
+            self.report(
+                "reserved-name",
+                clause.name.span,
+                f"every game counts `{name}` itself",
+                "cannot be declared",
+                help=f"take another name, such as `{name}_`",
+            )
             names.failed.add(name)
             return
         if not names.declare(name, clause.name.span):
@@ -214,10 +276,17 @@ class Declarations(Effects):
         node = clause.type
         if node.least is not None and node.most is not None:
             kind = NUMBER
-            ends = [static.known(self.wanted(e, Scope(), NUMBER), names.board) for e in (node.least, node.most)]
+            ends = [
+                static.known(self.wanted(e, Scope(), NUMBER), names.board) for e in (node.least, node.most)
+            ]
             values = [e[0] if e is not None and isinstance(e[0], int) else None for e in ends]
             if values[0] is None or values[1] is None or values[0] > values[1]:
-                self.report("bad-range", node.span, "the bounds of a field are two whole numbers, the lower one first", "not a range")
+                self.report(
+                    "bad-range",
+                    node.span,
+                    "the bounds of a field are two whole numbers, the lower one first",
+                    "not a range",
+                )
                 bounds = (0, 0)
             else:
                 bounds = (values[0], values[1])
@@ -225,9 +294,14 @@ class Declarations(Effects):
             kind = NAMED[node.names[0].name]
             if kind.base in ("number", "set"):
                 self.report(
-                    "bad-range", node.span, f"a field cannot be any {kind}", "without bounds",
-                    help="give its range, such as `0..100`" if kind.base == "number" else "use a field of each site or piece",
-                )  # fmt: skip
+                    "bad-range",
+                    node.span,
+                    f"a field cannot be any {kind}",
+                    "without bounds",
+                    help="give its range, such as `0..100`"
+                    if kind.base == "number"
+                    else "use a field of each site or piece",
+                )
                 kind = ANY
         elif len(node.names) == 1:
             kind = self.type_named(node.names[0])
@@ -242,7 +316,12 @@ class Declarations(Effects):
         until = clause.until.name if clause.until is not None else ""
         if until not in ("", "action", "turn"):
             assert clause.until is not None
-            self.report("unknown-name", clause.until.span, "a field lasts `until action` or `until turn`", "not a moment")
+            self.report(
+                "unknown-name",
+                clause.until.span,
+                "a field lasts `until action` or `until turn`",
+                "not a moment",
+            )
         names.fields[name] = model.Field(name, clause.span, clause.holder.name, kind, bounds, default, until)
 
     def default(self, clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None) -> Any:
@@ -251,10 +330,20 @@ class Declarations(Effects):
             found = static.known(expr, self.names.board)
             if found is None:
                 if expr.type != ANY:
-                    self.report("not-static", clause.default.span, "a default must be known before the game begins", "depends on the play")
+                    self.report(
+                        "not-static",
+                        clause.default.span,
+                        "a default must be known before the game begins",
+                        "depends on the play",
+                    )
                 return None
             if bounds is not None and isinstance(found[0], int) and not bounds[0] <= found[0] <= bounds[1]:
-                self.report("bad-range", clause.default.span, f"the default {found[0]} is not in {bounds[0]}..{bounds[1]}", "out of range")
+                self.report(
+                    "bad-range",
+                    clause.default.span,
+                    f"the default {found[0]} is not in {bounds[0]}..{bounds[1]}",
+                    "out of range",
+                )
             return found[0]
         if kind.is_optional or kind == ANY:
             return None
@@ -280,9 +369,12 @@ class Declarations(Effects):
                 return
             if name in path:
                 self.report(
-                    "recursive-definition", clause.name.span, "this definition uses itself: " + " -> ".join([*path[path.index(name):], name]),
-                    "goes round in a circle", help="use `reached from` for what spreads over the board",
-                )  # fmt: skip
+                    "recursive-definition",
+                    clause.name.span,
+                    "this definition uses itself: " + " -> ".join([*path[path.index(name) :], name]),
+                    "goes round in a circle",
+                    help="use `reached from` for what spreads over the board",
+                )
                 done.add(name)
                 self.names.failed.add(name)
                 return
@@ -312,9 +404,12 @@ class Declarations(Effects):
         made = model.Definition(name, clause.span, tuple(parameters), body, clause.is_relation)
         if clause.is_relation and (len(parameters) != 2 or body.type != BOOL):
             self.report(
-                "type-mismatch", clause.name.span, "a relation is a condition on two pieces or sites", "not a relation",
+                "type-mismatch",
+                clause.name.span,
+                "a relation is a condition on two pieces or sites",
+                "not a relation",
                 help="with another form, use `let`",
-            )  # fmt: skip
+            )
         self.names.definitions[name] = made
 
 
@@ -331,7 +426,9 @@ def mentioned(node: object) -> set[str]:
         elif isinstance(item, syntax.Text):
             found.update(_names_in_text(item.value))
         elif isinstance(item, syntax.Node) and not isinstance(item, Span):
-            stack.extend(getattr(item, slot) for cls in type(item).__mro__ for slot in getattr(cls, "__slots__", ()))
+            stack.extend(
+                getattr(item, slot) for cls in type(item).__mro__ for slot in getattr(cls, "__slots__", ())
+            )
     return found
 
 

@@ -12,7 +12,7 @@ from gdl.types import ANY, KIND, NAMED, PIECE, PLAYER, SITE, Type, set_of
 class Effects(Paths):
     """Types and lowers effects. `allowed` names the choices that an effect may demand."""
 
-    demandable: Mapping[str, syntax.Action] = {}  # noqa: RUF012 - replaced, never changed
+    demandable: Mapping[str, syntax.Action] = {}
 
     def effects(self, nodes: tuple[syntax.Effect, ...], scope: Scope) -> tuple[model.Effect, ...]:
         inner = Scope(scope)
@@ -74,7 +74,13 @@ class Effects(Paths):
         elif isinstance(what, syntax.Name):
             ident = syntax.Ident(what.span, what.name)
         else:
-            self.report("type-mismatch", what.span, "expected a kind of piece", "not a kind", help="write `place KIND of PLAYER on SITE`")
+            self.report(
+                "type-mismatch",
+                what.span,
+                "expected a kind of piece",
+                "not a kind",
+                help="write `place KIND of PLAYER on SITE`",
+            )
             return None
         local = scope.find(ident.name)
         if local is not None and local.type.base in ("kind", "any"):
@@ -91,7 +97,13 @@ class Effects(Paths):
             if field is None or field.holder != "piece":
                 if name not in self.names.broken | self.names.failed:
                     known = [f.name for f in self.names.fields.values() if f.holder == "piece"]
-                    self.report("unknown-name", setting.name.span, f"pieces have no field `{name}`", "not a field of pieces", help=near(name, known))
+                    self.report(
+                        "unknown-name",
+                        setting.name.span,
+                        f"pieces have no field `{name}`",
+                        "not a field of pieces",
+                        help=near(name, known),
+                    )
                 continue
             self.names.written.add(name)
             settings.append((name, self.wanted(setting.value, scope, field.type)))
@@ -107,10 +119,20 @@ class Effects(Paths):
         target, names = node.target, self.names
         if isinstance(target, syntax.Name) and target.name == "phase":
             if not isinstance(node.value, syntax.Name) or node.value.name not in names.phases:
-                self.report("unknown-name", node.value.span, "no phase has this name", "not a phase", help="the phases are " + ", ".join(names.phases))
+                self.report(
+                    "unknown-name",
+                    node.value.span,
+                    "no phase has this name",
+                    "not a phase",
+                    help="the phases are " + ", ".join(names.phases),
+                )
                 return None
             return model.SetPhase(node.span, node.value.name)
-        if isinstance(target, syntax.Name) and target.name in names.fields and scope.find(target.name) is None:
+        if (
+            isinstance(target, syntax.Name)
+            and target.name in names.fields
+            and scope.find(target.name) is None
+        ):
             field = names.fields[target.name]
             if field.holder != "game":
                 self.unknown(target.span, target.name, scope)
@@ -121,7 +143,9 @@ class Effects(Paths):
             name = target.function.name
             if name in names.fields and names.fields[name].holder != "game":
                 field = names.fields[name]
-                holder = self.wanted(target.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}")
+                holder = self.wanted(
+                    target.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}"
+                )
                 names.written.add(name)
                 return model.SetField(node.span, name, holder, self.wanted(node.value, scope, field.type))
             if name in ("owner", "kind"):
@@ -132,13 +156,22 @@ class Effects(Paths):
                 return model.SetField(node.span, name, holder, self.wanted(node.value, scope, wanted))
             if name in names.broken | names.failed:
                 return None
-        name = target.name if isinstance(target, syntax.Name) else target.function.name if isinstance(target, syntax.Call) else ""
+        name = (
+            target.name
+            if isinstance(target, syntax.Name)
+            else target.function.name
+            if isinstance(target, syntax.Call)
+            else ""
+        )
         if name and name in names.broken | names.failed:
             return None
         self.report(
-            "not-assignable", target.span, "only fields, owners, kinds and the phase can be given a value",
-            "cannot be changed", help=near(name, names.fields) if name else "",
-        )  # fmt: skip
+            "not-assignable",
+            target.span,
+            "only fields, owners, kinds and the phase can be given a value",
+            "cannot be changed",
+            help=near(name, names.fields) if name else "",
+        )
         return None
 
     def then(self, node: syntax.Then, scope: Scope) -> model.Effect | None:
@@ -146,14 +179,23 @@ class Effects(Paths):
         action = self.demandable.get(name)
         if action is None:
             if name not in self.names.broken:
-                self.report("unknown-action", node.choice.span, f"no action or choice is named `{name}`", "not known", help=near(name, self.demandable))
+                self.report(
+                    "unknown-action",
+                    node.choice.span,
+                    f"no action or choice is named `{name}`",
+                    "not known",
+                    help=near(name, self.demandable),
+                )
             return None
         self.names.used.add(name)
         if len(action.parameters) != len(node.arguments):
             self.report(
-                "wrong-arguments", node.span, f"`{name}` takes {len(action.parameters)} arguments, not {len(node.arguments)}",
-                "", others=[(action.name.span, "declared here")],
-            )  # fmt: skip
+                "wrong-arguments",
+                node.span,
+                f"`{name}` takes {len(action.parameters)} arguments, not {len(node.arguments)}",
+                "",
+                others=[(action.name.span, "declared here")],
+            )
             return None
         arguments = []
         for parameter, argument in zip(action.parameters, node.arguments, strict=True):
@@ -165,9 +207,12 @@ class Effects(Paths):
         if ident.name in NAMED:
             return NAMED[ident.name]
         self.report(
-            "unknown-type", ident.span, f"no type is named `{ident.name}`", "not a type",
+            "unknown-type",
+            ident.span,
+            f"no type is named `{ident.name}`",
+            "not a type",
             help=near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
-        )  # fmt: skip
+        )
         return ANY
 
     def result(self, node: syntax.Result, scope: Scope) -> model.Result:
@@ -181,10 +226,22 @@ class Effects(Paths):
             self.names.used.add(score)
             if definition is None:
                 if score not in self.names.broken | self.names.failed:
-                    self.report("unknown-name", node.score.span, f"no definition is named `{score}`", "not known", help=near(score, self.names.definitions))
-            elif [p[2].base for p in definition.parameters] != ["player"] or definition.body.type.base not in ("number", "any"):
+                    self.report(
+                        "unknown-name",
+                        node.score.span,
+                        f"no definition is named `{score}`",
+                        "not known",
+                        help=near(score, self.names.definitions),
+                    )
+            elif [p[2].base for p in definition.parameters] != [
+                "player"
+            ] or definition.body.type.base not in ("number", "any"):
                 self.report(
-                    "type-mismatch", node.score.span, "a score is a definition that gives a player a number", "not a score",
-                    others=[(definition.span, "declared here")], help=f"write `let {score}(p: player) = ...`",
-                )  # fmt: skip
+                    "type-mismatch",
+                    node.score.span,
+                    "a score is a definition that gives a player a number",
+                    "not a score",
+                    others=[(definition.span, "declared here")],
+                    help=f"write `let {score}(p: player) = ...`",
+                )
         return model.Result(node.span, node.form, who, score)

@@ -11,8 +11,21 @@ from gdl.diagnostics import near
 from gdl.parser import parse_expression
 from gdl.source import Source, Span
 from gdl.types import (
-    ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, fits, join, set_of,
-)  # fmt: skip
+    ANY,
+    BOOL,
+    DIRECTION,
+    KIND,
+    NONE,
+    NUMBER,
+    PIECE,
+    PLAYER,
+    SITE,
+    TEXT,
+    Type,
+    fits,
+    join,
+    set_of,
+)
 
 
 class Expressions:
@@ -55,9 +68,14 @@ class Expressions:
         if made is None:
             what = what or f"a {kind}"
             self.report(
-                "type-mismatch", node.span, f"expected {what}, but this is a {expr.type}", f"a {expr.type}",
-                help="a condition is a comparison or a test, such as `x = y` or `s is empty`" if kind == BOOL else "",
-            )  # fmt: skip
+                "type-mismatch",
+                node.span,
+                f"expected {what}, but this is a {expr.type}",
+                f"a {expr.type}",
+                help="a condition is a comparison or a test, such as `x = y` or `s is empty`"
+                if kind == BOOL
+                else "",
+            )
             return self.wrong(node.span)
         return made
 
@@ -195,9 +213,12 @@ class Expressions:
     def relative(self, span: Span, word: str, player: model.Expr) -> model.Expr:
         if any(p.facing is None for p in self.names.players):
             self.report(
-                "no-facing", span, f"`{word}` needs players who face somewhere", "no direction is known",
+                "no-facing",
+                span,
+                f"`{word}` needs players who face somewhere",
+                "no direction is known",
                 help="say it with the players: `players White facing north, Black facing south`",
-            )  # fmt: skip
+            )
         text = self.const(span, TEXT, word)
         return model.Builtin(span, set_of(DIRECTION), "relative", (text, player))
 
@@ -210,23 +231,38 @@ class Expressions:
             self.report("unknown-name", span, what, "of what?")
             return
         if name in BY_NAME:
-            self.report("wrong-arguments", span, f"`{name}` needs something to work on", f"write `{name}(...)`")
+            self.report(
+                "wrong-arguments", span, f"`{name}` needs something to work on", f"write `{name}(...)`"
+            )
             return
         compass = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
         if name in (*compass, "orthogonal", "diagonal", "any"):
-            known = [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
+            known = (
+                [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
+            )
             self.report(
-                "unknown-direction", span, f"this board has no direction `{name}`", "not a direction of the board",
-                others=[(names.board_span, "the board")], help="its directions are " + ", ".join(known),
-            )  # fmt: skip
+                "unknown-direction",
+                span,
+                f"this board has no direction `{name}`",
+                "not a direction of the board",
+                others=[(names.board_span, "the board")],
+                help="its directions are " + ", ".join(known),
+            )
             return
         candidates = names.everything(scope) | set(BY_NAME)
-        others = [(names.declared[m], "this one is declared here")
-                  for m in [near(name, candidates)[14:-2]] if m in names.declared]  # fmt: skip
+        others = [
+            (names.declared[m], "this one is declared here")
+            for m in [near(name, candidates)[14:-2]]
+            if m in names.declared
+        ]
         self.report(
-            "unknown-name", span, f"nothing is named `{name}`", "not known here", others=others,
+            "unknown-name",
+            span,
+            f"nothing is named `{name}`",
+            "not known here",
+            others=others,
             help=near(name, candidates),
-        )  # fmt: skip
+        )
 
     # ---- calls
 
@@ -261,35 +297,48 @@ class Expressions:
         if name not in names.broken and name not in names.failed:
             candidates = {*names.definitions, *names.fields, *names.attributes, *BY_NAME, *names.kinds}
             self.report(
-                "unknown-name", node.function.span, f"there is no definition, field or function `{name}`",
-                "not known here", help=near(name, candidates),
-            )  # fmt: skip
+                "unknown-name",
+                node.function.span,
+                f"there is no definition, field or function `{name}`",
+                "not known here",
+                help=near(name, candidates),
+            )
         for argument in node.arguments:
             self.expr(argument, scope)
         return self.wrong(node.span)
 
     def apply(
-        self, span: Span, name: str, arguments: tuple[model.Expr, ...], nodes: tuple[syntax.Expr, ...],
-        scope: Scope, name_span: Span | None = None,
-    ) -> model.Expr:  # fmt: skip
+        self,
+        span: Span,
+        name: str,
+        arguments: tuple[model.Expr, ...],
+        nodes: tuple[syntax.Expr, ...],
+        scope: Scope,
+        name_span: Span | None = None,
+    ) -> model.Expr:
         definition = self.names.definitions[name]
         self.names.used.add(name)
         count = len(definition.parameters)
         if max(len(arguments), len(nodes)) != count:
             self.report(
-                "wrong-arguments", name_span or span,
-                f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}", "",
+                "wrong-arguments",
+                name_span or span,
+                f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
+                "",
                 others=[(definition.span, "declared here")],
-            )  # fmt: skip
+            )
             return self.wrong(span)
         made = []
         for (parameter, _, kind), argument in zip(definition.parameters, arguments, strict=True):
             converted = self.convert(argument, kind)
             if converted is None:
                 self.report(
-                    "type-mismatch", argument.span, f"`{parameter}` is a {kind}, but this is a {argument.type}",
-                    f"a {argument.type}", others=[(definition.span, f"`{name}` is declared here")],
-                )  # fmt: skip
+                    "type-mismatch",
+                    argument.span,
+                    f"`{parameter}` is a {kind}, but this is a {argument.type}",
+                    f"a {argument.type}",
+                    others=[(definition.span, f"`{name}` is declared here")],
+                )
                 return self.wrong(span)
             made.append(converted)
         return model.Apply(span, definition.body.type, name, tuple(made))
@@ -314,12 +363,19 @@ class Expressions:
             assert piece is not None
             of = model.Builtin(of.span, KIND.or_none, "kind", (piece,))
         if of.type.base not in ("kind", "any"):
-            self.report("type-mismatch", of.span, f"`{name}` belongs to kinds, but this is a {of.type}", f"a {of.type}")
+            self.report(
+                "type-mismatch",
+                of.span,
+                f"`{name}` belongs to kinds, but this is a {of.type}",
+                f"a {of.type}",
+            )
             return self.wrong(node.span)
         self.names.read.add(name)
         return model.Attribute(node.span, self.names.attributes[name], name, of)
 
-    def pieces_of(self, span: Span, kind: model.Expr | None, player: model.Expr | None, scope: Scope) -> model.Expr:
+    def pieces_of(
+        self, span: Span, kind: model.Expr | None, player: model.Expr | None, scope: Scope
+    ) -> model.Expr:
         everything = model.Builtin(span, set_of(PIECE), "pieces", ())
         local = self.names.local(Scope(), "it", PIECE, span)
         tests: list[model.Expr] = []
@@ -345,23 +401,35 @@ class Expressions:
             return model.Builtin(node.span, NUMBER, "sum", (self.mapped(node.arguments[0], scope, True),))
         if name == "rival" and len(self.names.players) != 2:
             self.report(
-                "rival-of-many", node.span, f"`rival` needs two players, and here are {len(self.names.players)}",
-                "whose rival?", help="use `after(p)`, or `players` with a condition",
-            )  # fmt: skip
+                "rival-of-many",
+                node.span,
+                f"`rival` needs two players, and here are {len(self.names.players)}",
+                "whose rival?",
+                help="use `after(p)`, or `players` with a condition",
+            )
         arguments = [self.expr(a, scope) for a in node.arguments]
         if any(a.type == ANY for a in arguments):
             return self.wrong(node.span)
-        for row in sorted(rows, key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False))):
+        for row in sorted(
+            rows,
+            key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False)),
+        ):
             if len(row.parameters) != len(arguments):
                 continue
             made = [self.convert(a, p) for a, p in zip(arguments, row.parameters, strict=True)]
             if all(m is not None for m in made):
                 variant = f"{name}_of" if name in ("file", "rank") and row.parameters[0] == NUMBER else name
                 return model.Builtin(node.span, row.result, variant, tuple(m for m in made if m is not None))
-        shapes = " or ".join(f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters)
+        shapes = " or ".join(
+            f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters
+        )
         given = ", ".join(str(a.type) for a in arguments) or "nothing"
-        code = "wrong-arguments" if all(len(r.parameters) != len(arguments) for r in rows) else "type-mismatch"
-        self.report(code, node.span, f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}", given)
+        code = (
+            "wrong-arguments" if all(len(r.parameters) != len(arguments) for r in rows) else "type-mismatch"
+        )
+        self.report(
+            code, node.span, f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}", given
+        )
         return self.wrong(node.span)
 
     def holding(self, node: syntax.Holding, scope: Scope) -> model.Expr:
@@ -388,10 +456,13 @@ class Expressions:
             known = ", ".join(names.kinds)
             spans = [names.declared[k] for k in list(names.kinds)[:1] if k in names.declared]
             self.report(
-                "unknown-piece", ident.span, f"no piece is named `{ident.name}`", "not a kind of piece",
+                "unknown-piece",
+                ident.span,
+                f"no piece is named `{ident.name}`",
+                "not a kind of piece",
                 others=[(s, "the kinds are declared here") for s in spans],
                 help=near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
-            )  # fmt: skip
+            )
         return None
 
     def owned(self, span: Span, side: str, piece: model.Expr) -> model.Expr:
@@ -412,7 +483,9 @@ class Expressions:
                 left, right = self.condition(node.left, scope), self.condition(node.right, scope)
                 if operator == "and":
                     return model.And(span, BOOL, left, right)
-                return model.Or(span, BOOL, left if operator == "or" else model.Not(left.span, BOOL, left), right)
+                return model.Or(
+                    span, BOOL, left if operator == "or" else model.Not(left.span, BOOL, left), right
+                )
             case "=" | "!=":
                 equal = self.equal(span, node.left, node.right, scope)
                 return equal if operator == "=" else model.Not(span, BOOL, equal)
@@ -427,9 +500,12 @@ class Expressions:
                 converted = self.convert(left, self.element(among).or_none)
                 if converted is None:
                     self.report(
-                        "type-mismatch", span, f"a {left.type} cannot be in a {among.type}", f"a {left.type}",
+                        "type-mismatch",
+                        span,
+                        f"a {left.type} cannot be in a {among.type}",
+                        f"a {left.type}",
                         others=[(among.span, f"a {among.type}")],
-                    )  # fmt: skip
+                    )
                     return self.wrong(span)
                 inside = model.In(span, BOOL, converted, among)
                 return inside if operator == "in" else model.Not(span, BOOL, inside)
@@ -457,16 +533,23 @@ class Expressions:
     def equal(self, span: Span, a: syntax.Expr, b: syntax.Expr, scope: Scope) -> model.Expr:
         left = self.expr(a, scope)
         right = self.expr(b, scope, left.type)
-        if left.type.base == "symbol" and right.type.base == "symbol" and left.type.symbols != right.type.symbols:
+        if (
+            left.type.base == "symbol"
+            and right.type.base == "symbol"
+            and left.type.symbols != right.type.symbols
+        ):
             left = self.expr(a, scope, right.type)
         converted = self.convert(right, left.type.or_none)
         if converted is None and (other := self.convert(left, right.type.or_none)) is not None:
             left, converted = other, right
         if converted is None:
             self.report(
-                "type-mismatch", span, f"a {left.type} never equals a {right.type}", "",
+                "type-mismatch",
+                span,
+                f"a {left.type} never equals a {right.type}",
+                "",
                 others=[(left.span, f"a {left.type}"), (right.span, f"a {right.type}")],
-            )  # fmt: skip
+            )
             return self.wrong(span)
         return model.Compare(span, BOOL, "=", left, converted)
 
@@ -477,9 +560,12 @@ class Expressions:
         kind = join(then.type, otherwise.type)
         if kind is None:
             self.report(
-                "type-mismatch", node.span, f"the two sides differ: a {then.type} and a {otherwise.type}", "",
+                "type-mismatch",
+                node.span,
+                f"the two sides differ: a {then.type} and a {otherwise.type}",
+                "",
                 others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
-            )  # fmt: skip
+            )
             return self.wrong(node.span)
         return model.If(node.span, kind, condition, then, otherwise)
 
@@ -494,7 +580,11 @@ class Expressions:
     def filter(self, node: syntax.Filter, scope: Scope) -> model.Expr:
         inner = Scope(scope)
         variable = node.source
-        if isinstance(variable, syntax.Binary) and variable.operator == "in" and isinstance(variable.left, syntax.Name):
+        if (
+            isinstance(variable, syntax.Binary)
+            and variable.operator == "in"
+            and isinstance(variable.left, syntax.Name)
+        ):
             source = self.source(variable.right, scope)
             local = self.names.local(inner, variable.left.name, self.element(source), variable.left.span)
         else:
@@ -510,7 +600,9 @@ class Expressions:
         local = self.names.local(inner, node.variable.name, self.element(source), node.variable.span)
         condition = self.condition(node.condition, inner) if node.condition is not None else None
         value = self.wanted(node.value, inner, NUMBER) if repeats else self.expr(node.value, inner)
-        return model.Comprehension(node.span, set_of(value.type), local.slot, source, condition, value, repeats)
+        return model.Comprehension(
+            node.span, set_of(value.type), local.slot, source, condition, value, repeats
+        )
 
     def set_literal(self, node: syntax.SetOf, scope: Scope, expected: Type | None) -> model.Expr:
         element = expected.element if expected is not None and expected.base == "set" else None
@@ -522,9 +614,11 @@ class Expressions:
             converted = self.convert(made, element)
             if converted is None:
                 self.report(
-                    "type-mismatch", item.span, f"this set holds {element}s, but this is a {made.type}",
+                    "type-mismatch",
+                    item.span,
+                    f"this set holds {element}s, but this is a {made.type}",
                     f"a {made.type}",
-                )  # fmt: skip
+                )
                 return self.wrong(node.span)
             items.append(converted)
         return model.MakeSet(node.span, set_of(element or ANY), tuple(items))
@@ -557,7 +651,12 @@ class Expressions:
         if test.form == "that" and test.condition is not None:
             inner = Scope(scope)
             if not isinstance(subject, model.Local):
-                self.report("type-mismatch", span, "a condition in [ ] asks about what a path meets", "nothing is met here")
+                self.report(
+                    "type-mismatch",
+                    span,
+                    "a condition in [ ] asks about what a path meets",
+                    "nothing is met here",
+                )
                 return self.wrong(span)
             inner.names["it"] = model.Local(span, subject.type, subject.slot, "it")
             return self.condition(test.condition, inner)
@@ -568,7 +667,9 @@ class Expressions:
         if test.form in ("own", "enemy"):
             piece = self.convert(subject, PIECE.or_none)
             if piece is None:
-                self.report("type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}")
+                self.report(
+                    "type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}"
+                )
                 return self.wrong(span)
             owned = self.owned(span, test.form, piece)
             if test.name is None:
@@ -581,10 +682,12 @@ class Expressions:
         assert test.name is not None
         return self.named_test(test, test.name, subject, scope)
 
-    def named_test(self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope) -> model.Expr:
+    def named_test(
+        self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope
+    ) -> model.Expr:
         span, word, names = test.span, name.name, self.names
         if test.form == "name" and scope.find(word) is None:
-            if word == "any" and not (subject.type.base in ("direction", "set")):
+            if word == "any" and subject.type.base not in ("direction", "set"):
                 return self.const(span, BOOL, True)
             if word == "piece" and subject.type.base in ("site", "piece"):
                 return model.Builtin(span, BOOL, "occupied", (subject,))
@@ -614,18 +717,28 @@ class Expressions:
         is_site = names.board is not None and names.board.site(word) is not None
         return word not in known and not is_site and bool(near(word, names.kinds))
 
-    def predicate(self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope) -> model.Expr:
+    def predicate(
+        self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope
+    ) -> model.Expr:
         """A definition, field or builtin that asks about the subject first."""
         span, word, names = test.span, name.name, self.names
         if word in names.definitions:
             definition = names.definitions[word]
-            rest = [self.expr(a, scope, p[2]) for a, p in zip(test.arguments, definition.parameters[1:], strict=True)]
+            rest = [
+                self.expr(a, scope, p[2])
+                for a, p in zip(test.arguments, definition.parameters[1:], strict=True)
+            ]
             made = self.apply(span, word, (subject, *rest), (), scope, name.span)
         elif word in names.fields:
             holder = self.convert(subject, Type(names.fields[word].holder).or_none)
             names.read.add(word)
             if holder is None:
-                self.report("type-mismatch", span, f"`{word}` is said of a {names.fields[word].holder}", f"asked of a {subject.type}")
+                self.report(
+                    "type-mismatch",
+                    span,
+                    f"`{word}` is said of a {names.fields[word].holder}",
+                    f"asked of a {subject.type}",
+                )
                 return self.wrong(span)
             made = model.GetField(span, names.fields[word].type, word, holder)
         else:
@@ -633,20 +746,29 @@ class Expressions:
         if made.type == ANY:
             return made
         if made.type.base != "bool":
-            self.report("type-mismatch", span, f"`{word}` is a {made.type}, not a condition", f"a {made.type}")
+            self.report(
+                "type-mismatch", span, f"`{word}` is a {made.type}, not a condition", f"a {made.type}"
+            )
             return self.wrong(span)
         return made
 
-    def _builtin_on(self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope) -> model.Expr:
+    def _builtin_on(
+        self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope
+    ) -> model.Expr:
         rest = [self.expr(a, scope) for a in test.arguments]
         for row in BY_NAME.get(name.name, ()):
             if len(row.parameters) != len(rest) + 1:
                 continue
             made = [self.convert(a, p) for a, p in zip((subject, *rest), row.parameters, strict=True)]
             if all(m is not None for m in made):
-                return model.Builtin(test.span, row.result, name.name, tuple(m for m in made if m is not None))
+                return model.Builtin(
+                    test.span, row.result, name.name, tuple(m for m in made if m is not None)
+                )
         self.report(
-            "type-mismatch", test.span, f"`{name.name}` cannot be asked of a {subject.type}", f"asked of a {subject.type}"
+            "type-mismatch",
+            test.span,
+            f"`{name.name}` cannot be asked of a {subject.type}",
+            f"asked of a {subject.type}",
         )
         return self.wrong(test.span)
 
@@ -662,7 +784,9 @@ class Expressions:
             piece = self.convert(subject, PIECE.or_none)
             assert piece is not None
             asked = "kind" if value.type.base == "kind" else "owner"
-            return model.Compare(span, BOOL, "=", model.Builtin(span, value.type.or_none, asked, (piece,)), value)
+            return model.Compare(
+                span, BOOL, "=", model.Builtin(span, value.type.or_none, asked, (piece,)), value
+            )
         converted = self.convert(value, subject.type.or_none)
         if converted is None:
             self.report("type-mismatch", span, f"a {subject.type} is never a {value.type}", f"a {value.type}")

@@ -17,21 +17,32 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     for action in game.actions:
         _impossible(action, game, names)
         _notation(action, names)
-    if not any(True for e in game.ends) and game.limit_result.form == "draw" and not any(
-        t.fallback in ("lose", "win", "draw") for t in game.turns.values()
-    ) and not _finishes(game):
+    if (
+        not any(True for e in game.ends)
+        and game.limit_result.form == "draw"
+        and not any(t.fallback in ("lose", "win", "draw") for t in game.turns.values())
+        and not _finishes(game)
+    ):
         report(
-            "no-end", game.turns["main"].span if "main" in game.turns else names.board_span,
-            f"nothing ends this game but its limit of {game.limit} moves", "goes on and on",
+            "no-end",
+            game.turns["main"].span if "main" in game.turns else names.board_span,
+            f"nothing ends this game but its limit of {game.limit} moves",
+            "goes on and on",
             help="add an `end` clause, or `else lose` to the turn",
-        )  # fmt: skip
+        )
     for i, ending in enumerate(game.ends):
         found = static.known(ending.condition, game.board)
         if found is not None and not found[1] and not (found[0] and i == len(game.ends) - 1 and False):
             word = "always" if found[0] else "never"
             report("constant-condition", ending.span, f"this end is {word} reached", f"{word} true")
             if found[0] and i < len(game.ends) - 1:
-                report("unreachable-clause", game.ends[i + 1].span, "this end comes after one that always holds", "never reached", others=[(ending.span, "always holds")])
+                report(
+                    "unreachable-clause",
+                    game.ends[i + 1].span,
+                    "this end comes after one that always holds",
+                    "never reached",
+                    others=[(ending.span, "always holds")],
+                )
 
 
 def _setup(game: model.Game, names: Names) -> None:
@@ -48,10 +59,13 @@ def _setup(game: model.Game, names: Names) -> None:
                 name = game.board.sites[site].name
                 first = taken[site]
                 names.reporter.report(
-                    "setup-conflict", effect.span, f"the set-up puts two pieces on {name}", f"{name} is taken already",
+                    "setup-conflict",
+                    effect.span,
+                    f"the set-up puts two pieces on {name}",
+                    f"{name} is taken already",
                     others=[(first.span, "the first one")] if first is not effect else (),
                     help="place them on different sites",
-                )  # fmt: skip
+                )
                 break
             taken[site] = effect
 
@@ -82,14 +96,34 @@ def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
     used = names.used | early
     for option in game.options:
         if option.name not in used and option.name != "players":
-            report("unused-option", option.span, f"the option `{option.name}` changes nothing", "used nowhere", help="use it in an expression or a `when` block, or take it out")
+            report(
+                "unused-option",
+                option.span,
+                f"the option `{option.name}` changes nothing",
+                "used nowhere",
+                help="use it in an expression or a `when` block, or take it out",
+            )
     for definition in game.definitions.values():
         if definition.name not in used and not definition.is_relation:
-            report("unused-definition", definition.span, f"nothing uses `{definition.name}`", "used nowhere", help="take it out, or use it")
+            report(
+                "unused-definition",
+                definition.span,
+                f"nothing uses `{definition.name}`",
+                "used nowhere",
+                help="take it out, or use it",
+            )
     for action in game.actions:
         if action.form not in ("pass", "done") and action.name not in used:
             word = "demands" if action.form == "choice" else "offers"
-            report("unused-action", action.span, f"no turn {word} `{action.name}`", "never possible", help=f"name it in the `turn`: `turn: {action.name}`" if word == "offers" else f"demand it: `then {action.name}`")
+            report(
+                "unused-action",
+                action.span,
+                f"no turn {word} `{action.name}`",
+                "never possible",
+                help=f"name it in the `turn`: `turn: {action.name}`"
+                if word == "offers"
+                else f"demand it: `then {action.name}`",
+            )
 
 
 def _names(node: object) -> Iterator[syntax.Name | syntax.Ident]:
@@ -108,21 +142,41 @@ def _kinds(game: model.Game, names: Names) -> None:
     placed = "place *" in names.written
     for kind in game.kinds:
         if not placed and f"place {kind.name}" not in names.written:
-            names.reporter.report("unplaced-kind", kind.span, f"a `{kind.name}` can never be on the board", "never placed", help=f"place it in the `setup` or by an action: `place {kind.name} of mover on s`")
+            names.reporter.report(
+                "unplaced-kind",
+                kind.span,
+                f"a `{kind.name}` can never be on the board",
+                "never placed",
+                help=f"place it in the `setup` or by an action: `place {kind.name} of mover on s`",
+            )
     if len(game.kinds) < 2:
         return
-    movers = {k for a in game.actions if a.form == "move" for k in (a.kinds if a.kinds is not None else range(len(game.kinds)))}
+    movers = {
+        k
+        for a in game.actions
+        if a.form == "move"
+        for k in (a.kinds if a.kinds is not None else range(len(game.kinds)))
+    }
     if not movers:
         return
     for index, kind in enumerate(game.kinds):
-        if index not in movers and kind.name not in names.used - {k for k in names.used if f"place {k}" in names.written and not _mentioned(k, game)}:
-            names.reporter.report("immovable-kind", kind.span, f"a `{kind.name}` never moves, and no rule speaks of it", "no move is by this kind")
+        if index not in movers and kind.name not in names.used - {
+            k for k in names.used if f"place {k}" in names.written and not _mentioned(k, game)
+        }:
+            names.reporter.report(
+                "immovable-kind",
+                kind.span,
+                f"a `{kind.name}` never moves, and no rule speaks of it",
+                "no move is by this kind",
+            )
 
 
 def _mentioned(name: str, game: model.Game) -> bool:
     """Whether a condition or a definition asks for a kind."""
     index = [k.name for k in game.kinds].index(name) if name in [k.name for k in game.kinds] else -1
-    for node in nodes((tuple(game.definitions.values()), game.actions, game.settles, game.requires, game.ends, game.prefers)):
+    for node in nodes(
+        (tuple(game.definitions.values()), game.actions, game.settles, game.requires, game.ends, game.prefers)
+    ):
         if isinstance(node, model.Compare | model.In | model.Comprehension):
             for inner in nodes(tuple(getattr(node, f) for f in node.__dataclass_fields__)):
                 if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == index:
@@ -133,10 +187,22 @@ def _mentioned(name: str, game: model.Game) -> bool:
 def _fields(game: model.Game, names: Names) -> None:
     for field in game.fields.values():
         if field.name in names.read and field.name not in names.written:
-            names.reporter.report("never-written", field.span, f"`{field.name}` is read but never given a value", "always its default", help=f"give it one in an effect: `{field.name}{'' if field.holder == 'game' else ' of x'} := ...`")
+            names.reporter.report(
+                "never-written",
+                field.span,
+                f"`{field.name}` is read but never given a value",
+                "always its default",
+                help=f"give it one in an effect: `{field.name}{'' if field.holder == 'game' else ' of x'} := ...`",
+            )
         elif field.name not in names.read:
             what = "given values but never read" if field.name in names.written else "never used"
-            names.reporter.report("never-read", field.span, f"`{field.name}` is {what}", "read nowhere", help="take it out, or read it in a condition")
+            names.reporter.report(
+                "never-read",
+                field.span,
+                f"`{field.name}` is {what}",
+                "read nowhere",
+                help="take it out, or read it in a condition",
+            )
 
 
 def _impossible(action: model.Action, game: model.Game, names: Names) -> None:
@@ -146,23 +212,53 @@ def _impossible(action: model.Action, game: model.Game, names: Names) -> None:
                 found = static.known(part.condition, game.board)
                 if found is not None and not found[1]:
                     if found[0]:
-                        names.reporter.report("constant-condition", part.span, "this condition always holds", "always true", help="take it out")
+                        names.reporter.report(
+                            "constant-condition",
+                            part.span,
+                            "this condition always holds",
+                            "always true",
+                            help="take it out",
+                        )
                     else:
-                        names.reporter.report("impossible-action", part.span, f"`{action.name}` can never be legal: this condition never holds", "always false")
+                        names.reporter.report(
+                            "impossible-action",
+                            part.span,
+                            f"`{action.name}` can never be legal: this condition never holds",
+                            "always false",
+                        )
                 elif found is None:
                     _parts(part.condition, action, game, names)
             case model.Choose():
                 found = static.known(part.source, game.board)
                 if found is not None and not found[1] and found[0] == ():
-                    names.reporter.report("impossible-action", part.span, f"`{action.name}` can never be legal: there is nothing to choose", "always empty")
+                    names.reporter.report(
+                        "impossible-action",
+                        part.span,
+                        f"`{action.name}` can never be legal: there is nothing to choose",
+                        "always empty",
+                    )
             case model.Along(path=path) if path.directions is not None:
                 found = static.known(path.directions, game.board)
                 if found is not None and found[0] == ():
-                    names.reporter.report("impossible-action", part.span, f"`{action.name}` can never be legal: its path has no direction", "goes nowhere")
-                elif path.most is not None and (most := static.known(path.most, game.board)) is not None and isinstance(most[0], int):
+                    names.reporter.report(
+                        "impossible-action",
+                        part.span,
+                        f"`{action.name}` can never be legal: its path has no direction",
+                        "goes nowhere",
+                    )
+                elif (
+                    path.most is not None
+                    and (most := static.known(path.most, game.board)) is not None
+                    and isinstance(most[0], int)
+                ):
                     least = sum(s.least for s in path.steps)
                     if most[0] < least and not most[1]:
-                        names.reporter.report("impossible-action", part.span, f"`{action.name}` can never be legal: its path needs {least} steps and may have {most[0]}", "too short")
+                        names.reporter.report(
+                            "impossible-action",
+                            part.span,
+                            f"`{action.name}` can never be legal: its path needs {least} steps and may have {most[0]}",
+                            "too short",
+                        )
 
 
 def _parts(condition: model.Expr, action: model.Action, game: model.Game, names: Names) -> None:
@@ -172,9 +268,20 @@ def _parts(condition: model.Expr, action: model.Action, game: model.Game, names:
             found = static.known(side, game.board)
             if found is not None and not found[1]:
                 if found[0]:
-                    names.reporter.report("constant-condition", side.span, "this part of the condition always holds", "always true", help="take it out")
+                    names.reporter.report(
+                        "constant-condition",
+                        side.span,
+                        "this part of the condition always holds",
+                        "always true",
+                        help="take it out",
+                    )
                 else:
-                    names.reporter.report("impossible-action", side.span, f"`{action.name}` can never be legal: this never holds", "always false")
+                    names.reporter.report(
+                        "impossible-action",
+                        side.span,
+                        f"`{action.name}` can never be legal: this never holds",
+                        "always false",
+                    )
             elif found is None:
                 _parts(side, action, game, names)
 
@@ -187,8 +294,13 @@ def _notation(action: model.Action, names: Names) -> None:
     if action.piece in shown:
         shown.add(action.origin)
     hidden = [c.name for c in action.choices if c.slot not in shown and len(c.values) > 1]
-    if hidden and not (action.form == "move" and set(hidden) <= {"from", "to"} and not shown & {action.to, action.origin}):
+    if hidden and not (
+        action.form == "move" and set(hidden) <= {"from", "to"} and not shown & {action.to, action.origin}
+    ):
         names.reporter.report(
-            "ambiguous-notation", action.notation.span, f"two different `{action.name}` may be written alike",
-            "does not show " + " and ".join(f"`{h}`" for h in hidden), help="write every choice into the notation, in braces",
-        )  # fmt: skip
+            "ambiguous-notation",
+            action.notation.span,
+            f"two different `{action.name}` may be written alike",
+            "does not show " + " and ".join(f"`{h}`" for h in hidden),
+            help="write every choice into the notation, in braces",
+        )

@@ -10,8 +10,47 @@ from gdl.source import NOWHERE, Span
 from gdl.types import Type
 
 RESERVED = frozenset(
-    "own enemy none some all no not true false reached and or if else implies is in of where for mod div it do from "
-    "mover piece to players sites pieces kinds pass lose win draw main owner kind".split()
+    [
+        "own",
+        "enemy",
+        "none",
+        "some",
+        "all",
+        "no",
+        "not",
+        "true",
+        "false",
+        "reached",
+        "and",
+        "or",
+        "if",
+        "else",
+        "implies",
+        "is",
+        "in",
+        "of",
+        "where",
+        "for",
+        "mod",
+        "div",
+        "it",
+        "do",
+        "from",
+        "mover",
+        "piece",
+        "to",
+        "players",
+        "sites",
+        "pieces",
+        "kinds",
+        "pass",
+        "lose",
+        "win",
+        "draw",
+        "main",
+        "owner",
+        "kind",
+    ]
 )
 
 
@@ -70,15 +109,21 @@ class Names:
         """Takes a name for a declaration; reports one that is taken or reserved."""
         if name in RESERVED:
             self.reporter.report(
-                "reserved-name", span, f"`{name}` is a word of the language", "cannot be declared",
+                "reserved-name",
+                span,
+                f"`{name}` is a word of the language",
+                "cannot be declared",
                 help=f"take another name, such as `{name}_`",
-            )  # fmt: skip
+            )
             return False
         if name in self.declared:
             self.reporter.report(
-                "duplicate-name", span, f"`{name}` is declared twice", "declared again here",
+                "duplicate-name",
+                span,
+                f"`{name}` is declared twice",
+                "declared again here",
                 others=[(self.declared[name], "first declared here")],
-            )  # fmt: skip
+            )
             return False
         self.declared[name] = span
         return True

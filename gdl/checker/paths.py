@@ -30,10 +30,15 @@ class Paths(Expressions):
         stopping = self.tests(node.stopping, it, scope) if node.stopping else None
         if not any(s.least > 0 for s in steps):
             self.report(
-                "bad-path", node.span, "this path may have no step at all", "every part of it is optional",
+                "bad-path",
+                node.span,
+                "this path may have no step at all",
+                "every part of it is optional",
                 help="end it with something that must be met, such as `empty`",
-            )  # fmt: skip
-        return model.Path(node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot)
+            )
+        return model.Path(
+            node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot
+        )
 
     def directions(self, nodes: tuple[syntax.Expr, ...], scope: Scope) -> model.Expr:
         parts = [self.wanted(d, scope, set_of(DIRECTION), "a direction") for d in nodes]
@@ -45,7 +50,9 @@ class Paths(Expressions):
     def start(self, node: syntax.Expr, scope: Scope) -> model.Expr:
         start = self.expr(node, scope)
         if start.type.base not in ("site", "piece", "any"):
-            self.report("type-mismatch", node.span, f"a path starts from a site or a piece, not a {start.type}", "")
+            self.report(
+                "type-mismatch", node.span, f"a path starts from a site or a piece, not a {start.type}", ""
+            )
         return start
 
     def pattern(
@@ -66,9 +73,12 @@ class Paths(Expressions):
             group = self.pattern(node.group, scope, binds, collects)
             if collects and not any(s.least > 0 for s in group):
                 self.report(
-                    "bad-path", node.span, "what is repeated here may be empty, so it could repeat for ever", "",
+                    "bad-path",
+                    node.span,
+                    "what is repeated here may be empty, so it could repeat for ever",
+                    "",
                     help="take the `*` or `?` off the inner or the outer part",
-                )  # fmt: skip
+                )
         else:
             condition = self.tests(node.tests, it, scope)
         slot, name = None, ""
@@ -76,9 +86,12 @@ class Paths(Expressions):
             name = node.bound.name
             if not binds and name != "to":
                 self.report(
-                    "bad-binding", node.bound.span, "a walk may come to a site in several ways, so it binds nothing on the way",
-                    "cannot be bound", help="only its end can be named: `as to`",
-                )  # fmt: skip
+                    "bad-binding",
+                    node.bound.span,
+                    "a walk may come to a site in several ways, so it binds nothing on the way",
+                    "cannot be bound",
+                    help="only its end can be named: `as to`",
+                )
             kind = set_of(SITE) if collects or group is not None else SITE
             slot = self.names.local(scope, name, kind, node.bound.span).slot
             collects = kind != SITE
@@ -93,7 +106,10 @@ class Paths(Expressions):
         found = static.known(expr, self.names.board)
         if found is None:
             self.report(
-                "not-static", node.span, "how often must be known before the game begins", "depends on the play"
+                "not-static",
+                node.span,
+                "how often must be known before the game begins",
+                "depends on the play",
             )
             return 1
         number = found[0]
@@ -112,7 +128,11 @@ def varying_names(steps: tuple[model.Step, ...]) -> list[tuple[str, int, Span]]:
             found.append((step.name, step.slot, step.span))
         if step.group is not None:
             inner = varying_names(step.group)
-            found.extend(inner if is_fixed else [(s.name, s.slot, s.span) for s in step.group if s.slot is not None and not s.collects])
+            found.extend(
+                inner
+                if is_fixed
+                else [(s.name, s.slot, s.span) for s in step.group if s.slot is not None and not s.collects]
+            )
             is_fixed = is_fixed and all(s.least == s.most for s in step.group) and step.least == step.most
         else:
             is_fixed = is_fixed and step.least == step.most

@@ -17,9 +17,26 @@ from interpreter.engines.notation import plain
 from interpreter.positions import Document
 
 KEYS = (
-    "name", "position", "start", "options", "variant", "legal", "illegal", "legal_exactly", "count", "after", "expect",
-    "perft", "winner", "wins_in", "solve_in", "goal", "slow", "returns", "holds",
-)  # fmt: skip
+    "name",
+    "position",
+    "start",
+    "options",
+    "variant",
+    "legal",
+    "illegal",
+    "legal_exactly",
+    "count",
+    "after",
+    "expect",
+    "perft",
+    "winner",
+    "wins_in",
+    "solve_in",
+    "goal",
+    "slow",
+    "returns",
+    "holds",
+)
 
 
 @dataclass
@@ -56,7 +73,9 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
         for key in case:
             if key not in KEYS:
                 hint = near(key, KEYS)
-                raise document.error(f"a case has no part `{key}`" + (f": {hint}" if hint else ""), (index, key))
+                raise document.error(
+                    f"a case has no part `{key}`" + (f": {hint}" if hint else ""), (index, key)
+                )
         if case.get("slow") and not include_slow:
             continue
         options = case.get("options") or {}
@@ -87,7 +106,9 @@ def _list(value: Any) -> list[str]:
 class _Runner:
     """Runs one case."""
 
-    def __init__(self, engine: Engine, case: Mapping[str, Any], result: CaseResult, include_slow: bool) -> None:
+    def __init__(
+        self, engine: Engine, case: Mapping[str, Any], result: CaseResult, include_slow: bool
+    ) -> None:
         self.engine = engine
         self.case = case
         self.result = result
@@ -141,7 +162,9 @@ class _Runner:
         for move in _list(case.get("legal")):
             if plain(move) not in have:
                 reasons = "; ".join(r.text for r in state.why(move))
-                self.fail(f"expected {move} to be legal, but it is not: {reasons or 'legal are ' + self.shown(state)}")
+                self.fail(
+                    f"expected {move} to be legal, but it is not: {reasons or 'legal are ' + self.shown(state)}"
+                )
         for move in _list(case.get("illegal")):
             if plain(move) in have:
                 self.fail(f"expected {move} to be illegal, but it is legal")
@@ -150,7 +173,9 @@ class _Runner:
             missing = [m for p, m in wanted.items() if p not in have]
             surplus = [n for n in names if plain(n) not in wanted]
             if missing or surplus:
-                self.fail(f"expected exactly {', '.join(wanted.values())}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}")
+                self.fail(
+                    f"expected exactly {', '.join(wanted.values())}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
+                )
         if "count" in case and len(names) != case["count"]:
             self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
 
@@ -161,7 +186,13 @@ class _Runner:
             wanted = case["winner"]
             winners = [n for n, r in zip(names, state.returns, strict=True) if r > 0]
             came = "nobody, the game goes on" if not state.is_terminal else " and ".join(winners) or "draw"
-            expected = " and ".join(_list(wanted)) if isinstance(wanted, list) else "nobody, the game goes on" if wanted in (None, "none") else str(wanted)
+            expected = (
+                " and ".join(_list(wanted))
+                if isinstance(wanted, list)
+                else "nobody, the game goes on"
+                if wanted in (None, "none")
+                else str(wanted)
+            )
             if came != expected:
                 self.fail(f"expected winner {expected}, came {came}")
         if "returns" in case:
@@ -209,7 +240,9 @@ class _Runner:
         """The same position with the player to move, and no end."""
         position = state.position()
         position["to_move"] = self.engine.game.players[player].name
-        position["fields"] = {k: v for k, v in position["fields"].items() if k not in ("turn", "moves", "result", "passes")}
+        position["fields"] = {
+            k: v for k, v in position["fields"].items() if k not in ("turn", "moves", "result", "passes")
+        }
         return self.engine.state(position)
 
     def wins(self, state: State) -> None:

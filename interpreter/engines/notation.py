@@ -6,7 +6,7 @@ where another action of the game has choices of the same sort. A game may give n
 
 from typing import Any, Protocol
 
-from gdl.model import Action, Choice, Game
+from gdl.model import Choice, Game
 from interpreter.engines.numbers import Move
 
 
@@ -47,8 +47,9 @@ def _move(move: Move, words: Words) -> str:
         text += ("x" if captures else "-") + board.sites[values[to]].name
         text += "".join(
             " " + written(words.game, c, v)
-            for i, (c, v) in enumerate(zip(action.choices, values, strict=True)) if i not in (0, to)
-        )  # fmt: skip
+            for i, (c, v) in enumerate(zip(action.choices, values, strict=True))
+            if i not in (0, to)
+        )
     return text
 
 
@@ -58,15 +59,15 @@ def written(game: Game, choice: Choice, value: Any) -> str:
         return "none"
     match choice.type.base:
         case "site" | "piece":
-            return game.board.sites[value].name
+            return str(game.board.sites[value].name)
         case "player":
-            return game.players[value].name
+            return str(game.players[value].name)
         case "kind":
-            return game.kinds[value].name
+            return str(game.kinds[value].name)
         case "direction":
-            return game.board.directions[value].name
+            return str(game.board.directions[value].name)
         case "symbol":
-            return choice.type.symbols[value]
+            return str(choice.type.symbols[value])
         case "bool":
             return "yes" if value else "no"
         case _:

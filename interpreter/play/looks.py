@@ -53,7 +53,8 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
         others = [n for n in names if n != name]
         lengths = range(1, len(name) + 1)
         found[name] = next(
-            (name[:n] for n in lengths if not any(o.lower().startswith(name[:n].lower()) for o in others)), name
+            (name[:n] for n in lengths if not any(o.lower().startswith(name[:n].lower()) for o in others)),
+            name,
         )
     return found
 
@@ -172,7 +173,9 @@ class Looks:
             return [self._row(pairs)] if pairs else []
         if self.colour or any(r.player is not None for r in self.game.looks):
             return self._glyph_rows(sorted(found, key=self._order))
-        parts = [f"{self._plain(k)} {k}" for k in sorted({k for _, k in found if k in self.kinds}, key=self._rank)]
+        parts = [
+            f"{self._plain(k)} {k}" for k in sorted({k for _, k in found if k in self.kinds}, key=self._rank)
+        ]
         if any(o for o, _ in found):
             if len(self.players) == 2:
                 parts.append(f"(CAPITALS {self.players[0]}, small {self.players[1]})")
@@ -212,5 +215,9 @@ class Looks:
         row: list[tuple[str, str]] = []
         for owner, kind in pairs:
             name = owner if owner and len(self.kinds) == 1 else f"{owner} {kind}".strip()
-            row += [("   " if row else "", ""), (self.glyph(owner, kind), self.style(owner, kind)), (f" {name}", "")]
+            row += [
+                ("   " if row else "", ""),
+                (self.glyph(owner, kind), self.style(owner, kind)),
+                (f" {name}", ""),
+            ]
         return row

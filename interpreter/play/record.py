@@ -32,9 +32,15 @@ class Record:
 
     def to_yaml(self) -> str:
         """The text of the file: `game`, `options`, `seed`, and one move a line."""
-        head = {"game": self.game, "options": {n: _plain(v) for n, v in self.options.items()}, "seed": self.seed}
+        head = {
+            "game": self.game,
+            "options": {n: _plain(v) for n, v in self.options.items()},
+            "seed": self.seed,
+        }
         text = yaml.safe_dump(head, sort_keys=False, allow_unicode=True, default_flow_style=None)
-        moves = yaml.safe_dump({"moves": list(self.moves)}, allow_unicode=True, default_flow_style=False, width=1000)
+        moves = yaml.safe_dump(
+            {"moves": list(self.moves)}, allow_unicode=True, default_flow_style=False, width=1000
+        )
         return str(text) + str(moves)
 
 
@@ -75,7 +81,7 @@ def parse(text: str, name: str) -> Record:
     """The record that a text holds; `name` is what messages call it. Raises RecordError."""
     try:
         # BaseLoader keeps a move such as `1-1` or `on` the text that it is.
-        data = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506
+        data = yaml.load(text, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name

@@ -32,7 +32,9 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 def listed(state: State) -> list[Move]:
     """The legal moves, numbered in the order of their notation."""
-    pairs = sorted(((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1]))
+    pairs = sorted(
+        ((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1])
+    )
     return [Move(i, action, text) for i, (text, action) in enumerate(pairs, 1)]
 
 

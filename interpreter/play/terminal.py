@@ -83,7 +83,10 @@ def _prompt() -> Callable[[str, Session], str]:
                 return
             if self.known[0] is not self.session.state:
                 moves = listed(self.session.state)
-                self.known = (self.session.state, [*(m.text for m in moves), *(c.split()[0] for c in COMMANDS)])
+                self.known = (
+                    self.session.state,
+                    [*(m.text for m in moves), *(c.split()[0] for c in COMMANDS)],
+                )
             for word in self.known[1]:
                 if word.lower().startswith(typed.lower()) and word != typed:
                     yield Completion(word, start_position=-len(typed))
@@ -116,13 +119,13 @@ class Table:
             try:
                 if session.bot is not None:
                     self._bot_moves()
-                elif session.state.is_terminal and not self._tell_end():
-                    return 0
-                elif not self._hear():
+                elif (session.state.is_terminal and not self._tell_end()) or not self._hear():
                     return 0
             except EOFError:
                 if not session.state.is_terminal:
-                    self.tell(f"\nThe input has ended; the game is unfinished after {_moves(len(session.moves))}.")
+                    self.tell(
+                        f"\nThe input has ended; the game is unfinished after {_moves(len(session.moves))}."
+                    )
                 return 0
             except GameError as error:
                 self.tell(render(error.diagnostics, self.ears.colour))
@@ -147,8 +150,12 @@ class Table:
         if not humans or state.is_terminal:
             position = state.position()
         else:
-            position = state.observation(state.current_player if state.current_player in humans else humans[0])
-        self.tell("\n" + draw(session.game, position, colour=self.ears.colour, marks=self._last_marks()) + "\n")
+            position = state.observation(
+                state.current_player if state.current_player in humans else humans[0]
+            )
+        self.tell(
+            "\n" + draw(session.game, position, colour=self.ears.colour, marks=self._last_marks()) + "\n"
+        )
         self._is_shown = True
 
     def _last_marks(self) -> dict[str, str]:
@@ -168,7 +175,9 @@ class Table:
         cells = [f"{m.number:>{digits}} {m.text}" for m in shown]
         self.tell(columns(cells, self.ears.width))
         if len(shown) < len(moves):
-            self.tell(f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for the moves from it")
+            self.tell(
+                f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for the moves from it"
+            )
 
     # ---- turns
 
@@ -204,7 +213,9 @@ class Table:
             if not is_over:
                 self.tell(f"The game is unfinished after {_moves(len(session.moves))}.")
             return False
-        if not any(m.text.lower() == text.lower() for m in moves) and self._command(word.lower(), rest.strip()):
+        if not any(m.text.lower() == text.lower() for m in moves) and self._command(
+            word.lower(), rest.strip()
+        ):
             return True
         if is_over:
             self.tell("The game is over: `undo`, `save FILE`, `load FILE` or `quit`.")
@@ -313,7 +324,9 @@ class Table:
         except RecordError as error:
             self.tell(_sentence(str(error)))
         except GameError as error:
-            self.tell(f"{path}: the rules of the saved game cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}")
+            self.tell(
+                f"{path}: the rules of the saved game cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}"
+            )
         else:
             self._changed(f"Loaded {_moves(len(self.session.moves))} from {path}.")
 
@@ -334,7 +347,9 @@ def result(session: Session) -> str:
     names = [p.name for p in session.game.players]
     returns = session.state.returns
     if any(r not in (-1, 0, 1) for r in returns):
-        return "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
+        return (
+            "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
+        )
     winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
     losers = [n for n, r in zip(names, returns, strict=True) if r < 0]
     if winners:

@@ -71,15 +71,19 @@ def _paint(text: str, style: str, colour: bool) -> str:
 class _Drawing:
     """One position being drawn. A cell is a list of (text, style) and the style of its ground."""
 
-    def __init__(self, game: model.Game, position: Mapping[str, Any], colour: bool, marks: Mapping[str, str]) -> None:
+    def __init__(
+        self, game: model.Game, position: Mapping[str, Any], colour: bool, marks: Mapping[str, str]
+    ) -> None:
         self.game, self.position, self.colour, self.marks = game, position, colour, marks
         self.players = [p.name for p in game.players]
         self.stacks = {name: self._stack(held) for name, held in (position.get("pieces") or {}).items()}
         every = [p for stack in self.stacks.values() for p in stack]
         is_mixed = any(not p.owner for p in every) and any(p.owner for p in every)
         self.looks = Looks(game, colour, is_mixed)
-        self.site_fields: dict[str, dict[str, Any]] = {
-            name: values for name, values in (position.get("sites") or {}).items() if isinstance(values, Mapping)
+        self.site_fields: dict[str, Mapping[str, Any]] = {
+            name: values
+            for name, values in (position.get("sites") or {}).items()
+            if isinstance(values, Mapping)
         }
         self.seen = {(p.owner, p.kind) for p in every}
         self.seen |= {(p.owner, p.kind) for _, _, pieces in self._pools() for p in pieces}
@@ -128,7 +132,9 @@ class _Drawing:
                 parts, ground = cells[site.name]
                 mark = self.marks.get(site.name, "")[:1]
                 line.append(" " * (column - at))
-                line.append(_paint(mark or " ", f"bold yellow {ground}".strip() if mark else ground, self.colour))
+                line.append(
+                    _paint(mark or " ", f"bold yellow {ground}".strip() if mark else ground, self.colour)
+                )
                 line += [_paint(text, f"{style} {ground}".strip(), self.colour) for text, style in parts]
                 used = sum(cell_len(text) for text, _ in parts)
                 line.append(_paint(" " * (width - used), ground, self.colour))
@@ -233,7 +239,9 @@ class _Drawing:
         lines: list[Parts] = []
         mover = self.position.get("to_move")
         if mover:
-            lines.append([(str(mover), "bold " + self.looks.player_colours.get(str(mover), "")), (" to move", "")])
+            lines.append(
+                [(str(mover), "bold " + self.looks.player_colours.get(str(mover), "")), (" to move", "")]
+            )
         fields = self.position.get("fields") or {}
         known = [f"{n} {_value(v)}" for n, v in fields.items() if self._matters(n, v)]
         if known:
@@ -251,7 +259,7 @@ class _Drawing:
         if name == "turn":
             return True
         if name == "phase":
-            return value != "main"
+            return bool(value != "main")
         return name in self.game.fields
 
     def _pools(self) -> list[tuple[str, str, list[Piece]]]:
@@ -261,7 +269,10 @@ class _Drawing:
             for owner, texts in by_owner.items():
                 if texts:
                     pieces = self._stack(texts)
-                    pieces = [Piece(p.owner or (owner if owner in self.players else ""), p.kind, p.fields) for p in pieces]
+                    pieces = [
+                        Piece(p.owner or (owner if owner in self.players else ""), p.kind, p.fields)
+                        for p in pieces
+                    ]
                     found.append((name, str(owner), pieces))
         return found
 

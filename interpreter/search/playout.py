@@ -47,7 +47,8 @@ class Summary:
             "moves_per_second": round(self.moves_per_second, 3),
             "mean_length": round(self.mean_length, 3),
             "outcomes": {
-                name: {"wins": o.wins, "draws": o.draws, "losses": o.losses} for name, o in self.outcomes.items()
+                name: {"wins": o.wins, "draws": o.draws, "losses": o.losses}
+                for name, o in self.outcomes.items()
             },
             "cut_off": self.cut_off,
         }
@@ -64,7 +65,11 @@ def judge(returns: Sequence[float]) -> list[int]:
 
 
 def playouts(
-    engine: Engine, n: int, seed: int = 0, max_plies: int = 10_000, on_progress: Callable[[int], None] | None = None
+    engine: Engine,
+    n: int,
+    seed: int = 0,
+    max_plies: int = 10_000,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Summary:
     """Plays n random games from the start, the same for the same seed. `on_progress` gets the number played so far."""
     seeds = Random(seed)

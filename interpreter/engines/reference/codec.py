@@ -30,7 +30,9 @@ def write(game: model.Game, data: Data) -> Position:
         for name, values in data.piece_fields.items():
             field = game.fields[name]
             if p in values and values[p] != field.default:
-                words.append(f"{name}={str(value(values[p], field.type)).lower() if field.type.base == 'bool' else value(values[p], field.type)}")
+                words.append(
+                    f"{name}={str(value(values[p], field.type)).lower() if field.type.base == 'bool' else value(values[p], field.type)}"
+                )
         return " ".join(words)
 
     sites = game.board.sites
@@ -58,7 +60,9 @@ def write(game: model.Game, data: Data) -> Position:
             fields[name] = value(v, game.fields[name].type)
     for name, items in data.player_fields.items():
         field = game.fields[name]
-        changed = {game.players[i].name: value(v, field.type) for i, v in enumerate(items) if v != field.default}
+        changed = {
+            game.players[i].name: value(v, field.type) for i, v in enumerate(items) if v != field.default
+        }
         if changed:
             fields[name] = changed
     if data.pending:
@@ -67,9 +71,12 @@ def write(game: model.Game, data: Data) -> Position:
         returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
         fields["result"] = {"returns": returns, "because": data.outcome.text}
     return {
-        "to_move": game.players[data.mover].name, "pieces": pieces, "sites": site_fields, "pools": {},
+        "to_move": game.players[data.mover].name,
+        "pieces": pieces,
+        "sites": site_fields,
+        "pools": {},
         "fields": fields,
-    }  # fmt: skip
+    }
 
 
 def _pending(game: model.Game, data: Data, p: Pending) -> dict[str, Any]:
@@ -142,7 +149,10 @@ class Reader:
 
     def piece(self, data: Data, text: Any, site: int, place: tuple[str | int, ...]) -> None:
         if not isinstance(text, str) or not text.split():
-            raise PositionError(f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}", place)
+            raise PositionError(
+                f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}",
+                place,
+            )
         words = text.split()
         owner = None
         if words[0] in self.players:
@@ -200,7 +210,9 @@ class Reader:
                 raise PositionError(f"`{name}` is a mapping from players to values", place)
             for player, item in value.items():
                 inner = (*place, str(player))
-                data.player_fields[field.name][self.player(player, inner)] = self.value(data, item, field, inner)
+                data.player_fields[field.name][self.player(player, inner)] = self.value(
+                    data, item, field, inner
+                )
         if "moves" not in section:
             data.moves = data.turn - 1
 
@@ -210,7 +222,10 @@ class Reader:
                 self.unknown("there is no phase", str(value), self.game.phases, place)
             data.phase = value
         elif name == "pending":
-            data.pending = tuple(self.pending(data, p, (*place, i)) for i, p in enumerate(value if isinstance(value, list) else [value]))
+            data.pending = tuple(
+                self.pending(data, p, (*place, i))
+                for i, p in enumerate(value if isinstance(value, list) else [value])
+            )
         elif name == "result":
             self.result(data, value, place)
         else:
@@ -221,31 +236,47 @@ class Reader:
 
     def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
         names = {a.name: a for a in self.game.actions}
-        if not isinstance(item, Mapping) or item.get("action") not in names or item.get("word") not in ("", "may", "must"):
-            raise PositionError("a pending decision has a `player`, a `word`, an `action` and `arguments`", place)
+        if (
+            not isinstance(item, Mapping)
+            or item.get("action") not in names
+            or item.get("word") not in ("", "may", "must")
+        ):
+            raise PositionError(
+                "a pending decision has a `player`, a `word`, an `action` and `arguments`", place
+            )
         action = names[item["action"]]
         given = item.get("arguments", [])
         if not isinstance(given, list) or len(given) != len(action.parameters):
             raise PositionError(f"`{action.name}` takes {len(action.parameters)} arguments", place)
-        arguments = tuple(self.typed(data, v, k, place) for v, (_, _, k) in zip(given, action.parameters, strict=True))
+        arguments = tuple(
+            self.typed(data, v, k, place) for v, (_, _, k) in zip(given, action.parameters, strict=True)
+        )
         return Pending(self.player(item.get("player"), place), item["word"], action.name, arguments)
 
     def result(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
         returns = value.get("returns") if isinstance(value, Mapping) else None
-        if not isinstance(returns, Mapping) or set(returns) != set(self.players) or not all(
-            isinstance(r, int | float) for r in returns.values()
+        if (
+            not isinstance(returns, Mapping)
+            or set(returns) != set(self.players)
+            or not all(isinstance(r, int | float) for r in returns.values())
         ):
             raise PositionError("a result has `returns`, a number for every player", place)
         turn = self.game.turns["main"]
-        data.outcome = Outcome(tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", "")))
+        data.outcome = Outcome(
+            tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", ""))
+        )
 
     def value(self, data: Data, value: Any, field: model.Field, place: tuple[str | int, ...]) -> Any:
         made = self.typed(data, value, field.type, place, field.name)
         if field.bounds is not None and made is not None and not field.bounds[0] <= made <= field.bounds[1]:
-            raise PositionError(f"`{field.name}` holds {field.bounds[0]}..{field.bounds[1]}, not {value}", place)
+            raise PositionError(
+                f"`{field.name}` holds {field.bounds[0]}..{field.bounds[1]}, not {value}", place
+            )
         return made
 
-    def typed(self, data: Data, value: Any, kind: Type, place: tuple[str | int, ...], name: str = "value") -> Any:
+    def typed(
+        self, data: Data, value: Any, kind: Type, place: tuple[str | int, ...], name: str = "value"
+    ) -> Any:
         if value is None or value == "none":
             if not kind.is_optional and kind.base != "piece":
                 raise PositionError(f"`{name}` cannot be none", place)
@@ -271,7 +302,12 @@ class Reader:
             case "direction":
                 direction = self.game.board.direction(text)
                 if direction is None:
-                    self.unknown("the board has no direction", text, [d.name for d in self.game.board.directions], place)
+                    self.unknown(
+                        "the board has no direction",
+                        text,
+                        [d.name for d in self.game.board.directions],
+                        place,
+                    )
                 return direction
             case "symbol":
                 if text not in kind.symbols:

@@ -34,9 +34,26 @@ class Data:
     """A mutable position. `cells` lists the pieces of each site, bottom first."""
 
     __slots__ = (
-        "captures", "cells", "game_fields", "kind", "moves", "mover", "next_id", "next_player", "outcome", "owner",
-        "passes", "pending", "phase", "piece_fields", "place", "player_fields", "seed", "site_fields", "turn",
-    )  # fmt: skip
+        "captures",
+        "cells",
+        "game_fields",
+        "kind",
+        "mover",
+        "moves",
+        "next_id",
+        "next_player",
+        "outcome",
+        "owner",
+        "passes",
+        "pending",
+        "phase",
+        "piece_fields",
+        "place",
+        "player_fields",
+        "seed",
+        "site_fields",
+        "turn",
+    )
 
     def __init__(self, game: Game) -> None:
         count = len(game.board.sites)
@@ -80,8 +97,19 @@ class Data:
         new.game_fields = self.game_fields.copy()
         new.player_fields = {n: v.copy() for n, v in self.player_fields.items()}
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
-        for name in ("mover", "turn", "moves", "passes", "captures", "phase", "pending", "next_player", "outcome",
-                     "seed", "next_id"):  # fmt: skip
+        for name in (
+            "mover",
+            "turn",
+            "moves",
+            "passes",
+            "captures",
+            "phase",
+            "pending",
+            "next_player",
+            "outcome",
+            "seed",
+            "next_id",
+        ):
             setattr(new, name, getattr(self, name))
         return new
 
@@ -121,16 +149,23 @@ class Data:
             for cell in self.cells
         )
         return (
-            cells, self.values(self.game_fields), tuple((n, self.values(v)) for n, v in self.player_fields.items()),
+            cells,
+            self.values(self.game_fields),
+            tuple((n, self.values(v)) for n, v in self.player_fields.items()),
             tuple((n, self.values(v)) for n, v in self.site_fields.items()),
-        )  # fmt: skip
+        )
 
     def values(self, fields: Any) -> tuple[Any, ...]:
         return tuple(fields.values()) if isinstance(fields, dict) else tuple(fields)
 
     def key(self) -> Hashable:
         pending = tuple(
-            (p.player, p.word, p.action, tuple(self.place.get(a, a) if a in self.place else a for a in p.arguments))
+            (
+                p.player,
+                p.word,
+                p.action,
+                tuple(self.place.get(a, a) if a in self.place else a for a in p.arguments),
+            )
             for p in self.pending
         )
         ended = self.outcome.returns if self.outcome is not None else None

@@ -65,7 +65,12 @@ class Effects(Paths):
                 data.next_player = self.value(e.player)
             case model.Demand():
                 if len(data.pending) >= MAX_PENDING:
-                    raise trouble("pending-overflow", e.span, f"more than {MAX_PENDING} decisions are waiting", "demanded here")
+                    raise trouble(
+                        "pending-overflow",
+                        e.span,
+                        f"more than {MAX_PENDING} decisions are waiting",
+                        "demanded here",
+                    )
                 arguments = tuple(self.value(a) for a in e.arguments)
                 data.pending = (*data.pending, Pending(self.mover, e.word, e.action, arguments))
             case model.Finish():
@@ -105,9 +110,12 @@ class Effects(Paths):
         if data.cells[to]:
             name = self.board.sites[to].name
             raise trouble(
-                "occupied-site", e.span, f"a piece is moved to {name}, where another one stands", "moved here",
+                "occupied-site",
+                e.span,
+                f"a piece is moved to {name}, where another one stands",
+                "moved here",
                 "capture or remove that piece first",
-            )  # fmt: skip
+            )
         data.lift(piece)
         data.put(piece, to)
 
@@ -117,15 +125,20 @@ class Effects(Paths):
                 self.data.remove(piece)
                 self.data.captures += is_capture
 
-    def place(self, e: model.Place, kind: Any, owner: Any, site: int, settings: list[tuple[str, Any]]) -> None:
+    def place(
+        self, e: model.Place, kind: Any, owner: Any, site: int, settings: list[tuple[str, Any]]
+    ) -> None:
         if kind is None:
             return
         if self.data.cells[site]:
             name = self.board.sites[site].name
             raise trouble(
-                "occupied-site", e.span, f"a piece is placed on {name}, where another one stands", "placed here",
+                "occupied-site",
+                e.span,
+                f"a piece is placed on {name}, where another one stands",
+                "placed here",
                 "ask for an empty site, or remove what stands there first",
-            )  # fmt: skip
+            )
         piece = self.data.add(kind, owner, site)
         for name_, value in settings:
             self.check_range(name_, value, e.span)
@@ -136,9 +149,12 @@ class Effects(Paths):
         if field.bounds is not None and value is not None and not field.bounds[0] <= value <= field.bounds[1]:
             low, high = field.bounds
             raise trouble(
-                "field-overflow", span, f"`{name}` is given {value}, but holds {low}..{high}", "given here",
+                "field-overflow",
+                span,
+                f"`{name}` is given {value}, but holds {low}..{high}",
+                "given here",
                 "widen its range, or see to it that the value stays inside",
-            )  # fmt: skip
+            )
 
     def write(self, e: model.SetField, holder: Any, value: Any) -> None:
         data = self.data
@@ -150,9 +166,12 @@ class Effects(Paths):
         field = self.game.fields[e.field]
         if value is None and not field.type.is_optional:
             raise trouble(
-                "no-value", e.span, f"`{e.field}` is given no value, and it must have one", "given `none` here",
+                "no-value",
+                e.span,
+                f"`{e.field}` is given no value, and it must have one",
+                "given `none` here",
                 "see to it that there is a value, or declare the field with `or none`",
-            )  # fmt: skip
+            )
         if e.holder is None:
             data.game_fields[e.field] = value
         elif holder is None:
@@ -175,9 +194,12 @@ class Effects(Paths):
                 if key is not None:
                     if key in written and written[key] != value:
                         raise trouble(
-                            "conflicting-writes", effect.span, f"two simultaneous effects give `{key[0]}` different values",
-                            "one of them is here", "make the conditions exclude each other",
-                        )  # fmt: skip
+                            "conflicting-writes",
+                            effect.span,
+                            f"two simultaneous effects give `{key[0]}` different values",
+                            "one of them is here",
+                            "make the conditions exclude each other",
+                        )
                     written[key] = value
                 changes.append((key, change))
         return sorted(changes, key=lambda c: c[0] is not None and c[0][0] == "+")
@@ -196,7 +218,11 @@ class Effects(Paths):
                 kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
                 settings = [(n, self.value(v)) for n, v in e.settings]
                 for site in self.elements(e.sites):
-                    yield ("+", site), (kind, owner), lambda site=site: self.place(e, kind, owner, site, settings)  # type: ignore[misc]
+                    yield (
+                        ("+", site),
+                        (kind, owner),
+                        lambda site=site: self.place(e, kind, owner, site, settings),
+                    )  # type: ignore[misc]
             case model.Branch():
                 for inner in e.body if self.value(e.condition) else e.otherwise:
                     yield from self.judge(inner)

@@ -10,8 +10,17 @@ from gdl.loader import condition
 from gdl.model import Game
 from interpreter.engines import notation
 from interpreter.engines.base import (
-    Ended, Engine, IllegalAction, Playout, Position, PositionError, Random, Reason, RecordError, State,
-)  # fmt: skip
+    Ended,
+    Engine,
+    IllegalAction,
+    Playout,
+    Position,
+    PositionError,
+    Random,
+    Reason,
+    RecordError,
+    State,
+)
 from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
@@ -83,7 +92,7 @@ class ReferenceState(State):
         return list(self._legal)
 
     def apply(self, action: int) -> "ReferenceState":
-        if action not in self._legal:
+        if type(action) is not int or action not in self._legal:
             raise IllegalAction(self._refusal(action))
         move, arguments = self._legal[action]
         before = self.data

@@ -138,7 +138,9 @@ class View:
             self.frame[e.slot] = site
             if self.value(e.condition):
                 found[site] = None
-                waiting.extend(self.board.steps[d][site] for d in directions if self.board.steps[d][site] >= 0)
+                waiting.extend(
+                    self.board.steps[d][site] for d in directions if self.board.steps[d][site] >= 0
+                )
         return tuple(sorted(found))
 
     def template(self, e: model.Template) -> str:

@@ -26,7 +26,9 @@ class Rules(Effects):
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
         """The rules for another position or player, with a frame of their own."""
-        return Rules(self.game, data if data is not None else self.data, self.mover if mover is None else mover)
+        return Rules(
+            self.game, data if data is not None else self.data, self.mover if mover is None else mover
+        )
 
     # ---- candidates
 
@@ -146,7 +148,9 @@ class Rules(Effects):
                 self.frame[action.origin] = self.data.place[piece]
                 for values in self.parts(action, 0):
                     goes_on = True
-                    if only is not None and (len(only.hops) < len(hops) or values[1:] != only.hops[len(hops) - 1]):
+                    if only is not None and (
+                        len(only.hops) < len(hops) or values[1:] != only.hops[len(hops) - 1]
+                    ):
                         continue
                     after = self.fresh(self.data.copy())
                     after.frame[:] = self.frame
@@ -178,10 +182,12 @@ class Rules(Effects):
                 if key in seen or len(seen) > MAX_SETTLINGS:
                     length = len(seen) - seen.index(key) if key in seen else len(seen)
                     raise trouble(
-                        "settle-cycle", clause.span,
+                        "settle-cycle",
+                        clause.span,
                         f"this settling never comes to rest: the position after {len(seen)} rounds returns every {length}",
-                        "goes round in a circle", "make each round only remove, or only raise, something",
-                    )  # fmt: skip
+                        "goes round in a circle",
+                        "make each round only remove, or only raise, something",
+                    )
                 seen.append(key)
 
     # ---- what is legal
@@ -234,7 +240,9 @@ class Rules(Effects):
                     return require
         new = after.pending[len(self.data.pending) :]
         for demand in new:
-            if demand.word == "must" and not rules.legal_of(self.game.action(demand.action), demand.arguments):
+            if demand.word == "must" and not rules.legal_of(
+                self.game.action(demand.action), demand.arguments
+            ):
                 return self.game.action(demand.action)
         return None
 
@@ -266,7 +274,7 @@ class Rules(Effects):
         """Newly demanded decisions come before those that already waited; ones about pieces that are gone lapse."""
         data = self.data
         waiting = before.pending[1:] if before.pending else ()
-        new = data.pending[len(before.pending):]
+        new = data.pending[len(before.pending) :]
         data.pending = (*new, *waiting)
 
     def lapse(self) -> None:
@@ -324,7 +332,9 @@ class Rules(Effects):
                 best = max(scores) if result.form == "highest" else min(scores)
                 winners = {p for p in everyone if scores[p] == best}
                 returns = ranked(winners, count)
-                because += " (" + ", ".join(f"{self.game.players[p].name} {scores[p]}" for p in everyone) + ")"
+                because += (
+                    " (" + ", ".join(f"{self.game.players[p].name} {scores[p]}" for p in everyone) + ")"
+                )
             case "payoff":
                 returns = tuple(float(s) for s in self.scores(result.score))
             case _:

@@ -46,9 +46,14 @@ def _sites(game: model.Game, text: str) -> list[int]:
     return found
 
 
-def _judge(rules: Rules, action: model.Action, sites: list[int], words: list[str]) -> tuple[int, Reason] | None:
+def _judge(
+    rules: Rules, action: model.Action, sites: list[int], words: list[str]
+) -> tuple[int, Reason] | None:
     game = rules.game
     waiting = list(sites)
+    asked = sum(c.type.base in ("site", "piece") for c in action.choices)
+    if len(sites) < asked or (len(sites) > asked and action.again is None):
+        return None
     if action.form == "move":
         if not waiting:
             return None
@@ -75,7 +80,10 @@ def _judge(rules: Rules, action: model.Action, sites: list[int], words: list[str
                     return None
                 to = waiting.pop(0)
                 if not _follow(rules, action, part, to):
-                    return depth, Reason(part.span, f"`{action.name}`: no path leads to {game.board.sites[to].name}: {_text(part)}")
+                    return depth, Reason(
+                        part.span,
+                        f"`{action.name}`: no path leads to {game.board.sites[to].name}: {_text(part)}",
+                    )
             case model.Choose():
                 choice = next(c for c in action.choices if c.slot == part.slot)
                 value = _value(game, choice, waiting, words)
@@ -84,10 +92,14 @@ def _judge(rules: Rules, action: model.Action, sites: list[int], words: list[str
                 rules.frame[part.slot] = rules.top(value) if choice.type.base == "piece" else value
                 if rules.frame[part.slot] not in rules.elements(part.source):
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
-                    return depth + index, Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
+                    return depth + index, Reason(
+                        part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}"
+                    )
             case model.Condition():
                 if not rules.value(part.condition):
-                    return depth + index, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
+                    return depth + index, Reason(
+                        part.span, f"`{action.name}`: this does not hold: {_text(part)}"
+                    )
     return _consequence(rules, action, depth + len(action.parts))
 
 
@@ -118,9 +130,13 @@ def _consequence(rules: Rules, action: model.Action, depth: int) -> tuple[int, R
             continue
         broken = rules.broken_requirement(action, after)
         if isinstance(broken, model.Require):
-            return depth + 10, Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
+            return depth + 10, Reason(
+                broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}"
+            )
         if broken is not None:
-            return depth + 10, Reason(broken.span, f"`{action.name}`: `{broken.name}` must follow and could not")
+            return depth + 10, Reason(
+                broken.span, f"`{action.name}`: `{broken.name}` must follow and could not"
+            )
         break
     legal, _ = rules.fresh().offers()
     if any(a.name == action.name and v == values for a, v, _ in legal):

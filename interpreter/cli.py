@@ -1,0 +1,93 @@
+"""The command `gdl`: gathers the commands, and turns every error into a message and an exit code.
+
+Exit codes: 0 fine, 1 findings (errors in a file, a failed test, an illegal move), 2 could not work, 130 after Ctrl-C.
+"""
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+import gdl
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.commands import playing, rules, running
+from interpreter.commands.common import COULD_NOT, FINDINGS, FINE, has_colour
+from interpreter.engines.base import PositionError
+
+STOPPED = 130
+
+
+@click.group(name="gdl", context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(gdl.__version__, prog_name="gdl", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Check, explain and play board games written in a small rules language.
+
+    GAME is a path to a .gdl file or the name of a bundled game; `gdl list` shows them.
+    """
+
+
+for command in (
+    rules.check, rules.test, rules.fmt, rules.explain, rules.list_games,
+    running.moves, running.show, running.perft, running.playout, running.why,
+    playing.play, *playing.LATER,
+):  # fmt: skip
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """The entry point: runs a command and exits with its code. Nobody ever sees a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        # Boards are drawn with signs that some terminals' encodings lack: those become `?`.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    code = _run(arguments)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _let_go()
+    sys.exit(code)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        found = cli.main(args=arguments, prog_name="gdl", standalone_mode=False)
+        return found if isinstance(found, int) else FINE
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FINE
+    except (KeyboardInterrupt, click.Abort, EOFError):
+        click.echo("\nstopped", err=True)
+        return STOPPED
+    except click.ClickException as error:
+        error.show()
+        return COULD_NOT
+    except GameError as error:
+        click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True, nl=False)
+        return FINDINGS
+    except PositionError as error:
+        click.echo(f"error: {error}", err=True)
+        return FINDINGS
+    except BrokenPipeError:
+        _let_go()
+        return FINE
+    except Exception as error:
+        click.echo("internal error: a bug in gdl, not in your game", err=True)
+        click.echo(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300], err=True)
+        if os.environ.get("GDL_DEBUG") == "1":
+            traceback.print_exc()
+        else:
+            click.echo("set GDL_DEBUG=1 to see where, and please report it", err=True)
+        return COULD_NOT
+
+
+def _let_go() -> None:
+    """Nobody reads the output any more: what is left of it goes nowhere, quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

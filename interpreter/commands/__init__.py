@@ -1,0 +1,1 @@
+"""The commands of `gdl`, one function each, by subject. `interpreter.cli` gathers them."""

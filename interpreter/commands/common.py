@@ -1,0 +1,197 @@
+"""What the commands share: options, loading a game and a position, and exit codes.
+
+Slow modules are imported inside the functions, so that `gdl --help` is quick.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from gdl.diagnostics import Diagnostic
+    from gdl.model import Game
+    from interpreter.engines.base import Engine, State
+
+FINE, FINDINGS, COULD_NOT = 0, 1, 2
+_SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CannotWork(click.ClickException):
+    """Bad usage or a missing file: exit 2 with a message."""
+
+    exit_code = COULD_NOT
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The options that every command on one game has."""
+
+    settings: dict[str, str]
+    variant: str | None
+    engine: str
+    seed: int | None
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that takes colour: NO_COLOR and TERM=dumb say no."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def not_built(what: str) -> NoReturn:
+    raise CannotWork(f"{what} is not built yet")
+
+
+def _read_settings(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    found = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            raise click.BadParameter(f"`{value}` is not of the form name=value, such as size=4")
+        found[name.strip()] = text.strip()
+    return found
+
+
+def game_options(command: F) -> F:
+    """GAME, --set, --variant, --engine and --seed, which become the argument pair `game` and `setup`."""
+
+    def wrapped(
+        game: str, set_: dict[str, str], variant: str | None, engine: str, seed: int | None, **others: Any
+    ) -> Any:
+        return command(game, Setup(set_, variant, engine, seed), **others)
+
+    wrapped.__name__ = command.__name__
+    wrapped.__doc__ = command.__doc__
+    params = getattr(command, "__click_params__", [])
+    wrapped.__click_params__ = params  # type: ignore[attr-defined]
+    made: Any = wrapped
+    for option in reversed([
+        click.argument("game"),
+        click.option(
+            "--set", "set_", multiple=True, metavar="NAME=VALUE", callback=_read_settings,
+            help="Give an option of the game a value; may be repeated.",
+        ),
+        click.option("--variant", metavar="NAME", help="A variant that the game names."),
+        click.option(
+            "--engine", type=click.Choice(["reference", "native"]), default="reference", show_default=True,
+            help="What runs the game.",
+        ),
+        click.option("--seed", type=int, metavar="N", help="The seed of all that is random."),
+    ]):  # fmt: skip
+        made = option(made)
+    return made  # type: ignore[no-any-return]
+
+
+def find(name: str) -> Path:
+    """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
+    from gdl.diagnostics import near
+    from gdl.loader import bundled_games, find
+
+    try:
+        return find(name)
+    except (OSError, ValueError):
+        pass
+    path = Path(name)
+    what = f"`{name}` is a directory, not a game" if path.is_dir() else f"there is no game `{name}`"
+    games = bundled_games()
+    help = near(path.stem, games) or f"the bundled games are: {', '.join(games)}"
+    raise CannotWork(f"{what}; {help}")
+
+
+def load(name: str, setup: Setup) -> "Game":
+    """The checked game. Raises CannotWork for a missing file or a bad option, GameError for wrong rules."""
+    import gdl
+    from gdl.diagnostics import GameError
+
+    path = find(name)
+    try:
+        return gdl.load(path, setup.settings, setup.variant)
+    except GameError as error:
+        if all(d.code in _SETTING_CODES and not d.span.source.name for d in error.diagnostics):
+            raise CannotWork(_about_settings(path, error.diagnostics)) from error
+        raise
+
+
+def _about_settings(path: Path, diagnostics: "tuple[Diagnostic, ...]") -> str:
+    """What is wrong with --set and --variant, and what they allow."""
+    from gdl.loader import examine
+
+    game = examine(path)[0]
+    lines = [d.message + (f"; {d.help}" if d.help else "") for d in diagnostics]
+    codes = {d.code for d in diagnostics}
+    if game is not None and "unknown-option" in codes:
+        lines.append("the options are: " + (describe_options(game) or "none"))
+    if game is not None and "unknown-variant" in codes:
+        lines.append("the variants are: " + (", ".join(game.variants) or "none"))
+    return "\n".join(lines)
+
+
+def describe_options(game: "Game") -> str:
+    """Each option with its values: `size 4, 6 (default), 8`, separated by semicolons."""
+    return "; ".join(f"{o.name} {describe_values(o)}" for o in game.options)
+
+
+def describe_values(option: Any) -> str:
+    def written(value: Any) -> str:
+        if option.symbols and isinstance(value, int):
+            return str(option.symbols[value])
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    values = option.values
+    if len(values) > 12:
+        return f"{written(values[0])}..{written(values[-1])} (default {written(option.default)})"
+    return ", ".join(written(v) + (" (default)" if v == option.default else "") for v in values)
+
+
+def make_engine(name: str, setup: Setup) -> "Engine":
+    """The engine of a game. Raises CannotWork when it is not built."""
+    import interpreter
+
+    if setup.engine == "native":
+        not_built("the native engine")
+    return interpreter.engine(load(name, setup), setup.engine)
+
+
+def start(engine: "Engine", setup: Setup, position: str | None) -> "State":
+    """The initial state, or that of a position file (`-`: the input). Raises PositionError with the file's place."""
+    from interpreter.engines.base import PositionError
+    from interpreter.positions import Document
+
+    if position is None:
+        return engine.initial_state(setup.seed or 0)
+    name = "<stdin>" if position == "-" else position
+    try:
+        data = sys.stdin.buffer.read() if position == "-" else Path(position).read_bytes()
+    except OSError as error:
+        raise CannotWork(f"the position {position} cannot be read: {error.strerror}") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{name}: this is not UTF-8 text") from error
+    document = Document(text, name)
+    if not isinstance(document.value, dict):
+        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+    try:
+        return engine.state(document.value)
+    except PositionError as error:
+        raise document.error(str(error), error.place) from error
+
+
+position_option = click.option(
+    "--position", metavar="FILE", help="A position to start from, YAML; `-` reads the input."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
+
+
+def print_json(data: Any) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False))

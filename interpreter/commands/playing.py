@@ -1,0 +1,99 @@
+"""The command `gdl play`, and those that are not built yet."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from interpreter.commands.common import CannotWork, Setup, game_options, has_colour, make_engine, not_built
+
+if TYPE_CHECKING:
+    from gdl.model import Game
+    from interpreter.engines.base import Engine
+    from interpreter.play.bots import Bot
+    from interpreter.play.record import Record
+
+
+@click.command()
+@game_options
+@click.option(
+    "--seat", "seats", multiple=True, metavar="PLAYER=WHO", help="human, random or random:SEED; repeatable."
+)
+@click.option("--load", "saved", metavar="FILE", help="Go on with a saved game.")
+@click.option("--web", is_flag=True, help="Play in the browser.")
+def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web: bool) -> None:
+    """Play in the terminal."""
+    import secrets
+
+    from interpreter.engines.base import RecordError
+    from interpreter.play import record, terminal
+    from interpreter.play.session import Session
+
+    if web:
+        not_built("`gdl play --web`")
+    engine = make_engine(game, setup)
+    # A game of chance should differ from one evening to the next; the seed is shown, and saved with the game.
+    seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
+    session = Session(engine, game, seed, _seats(seats, engine.game, seed))
+    if saved is not None:
+        try:
+            found = record.load(Path(saved))
+            session.resume(found, _opener(setup.engine)(found))
+        except RecordError as error:
+            raise CannotWork(str(error)) from error
+    sys.exit(terminal.run(session, _opener(setup.engine), has_colour(sys.stdout)))
+
+
+def _opener(kind: str) -> "Callable[[Record], Engine]":
+    """What makes the engine that a record needs."""
+    import gdl
+    import interpreter
+
+    def opened(record: "Record") -> "Engine":
+        return interpreter.engine(gdl.load(record.game, record.options), kind)
+
+    return opened
+
+
+def _seats(given: tuple[str, ...], game: "Game", seed: int) -> "list[Bot | None]":
+    from interpreter.play.bots import SeatError, parse_seat
+
+    names = [p.name for p in game.players]
+    seats: list[Bot | None] = [None] * len(names)
+    for text in given:
+        name, equals, who = text.partition("=")
+        index = next((i for i, known in enumerate(names) if known.lower() == name.strip().lower()), None)
+        if not equals:
+            raise CannotWork(f"`--seat {text}` is not of the form PLAYER=WHO, such as {names[0]}=human")
+        if index is None:
+            raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(names)}")
+        try:
+            seats[index] = parse_seat(who, seed + index)
+        except SeatError as error:
+            raise CannotWork(str(error)) from error
+    return seats
+
+
+def _later(name: str, what: str) -> click.Command:
+    """A command that is promised and not built: it takes anything and says so."""
+
+    @click.command(
+        name,
+        help=f"{what} (not built yet)",
+        context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    )
+    @click.argument("anything", nargs=-1)
+    def command(anything: tuple[str, ...]) -> None:
+        not_built(f"`gdl {name}`")
+
+    return command
+
+
+LATER = (
+    _later("compare", "Variants side by side, with intervals."),
+    _later("match", "Bots against bots."),
+    _later("solve", "Exact values of small games."),
+    _later("lsp", "The language server."),
+)

@@ -1,0 +1,205 @@
+"""Commands that run a game: moves, show, perft, playout, why."""
+
+import sys
+from typing import Any
+
+import click
+
+from interpreter.commands.common import (
+    FINDINGS,
+    CannotWork,
+    Setup,
+    find,
+    game_options,
+    has_colour,
+    json_option,
+    load,
+    make_engine,
+    not_built,
+    position_option,
+    print_json,
+    start,
+)  # fmt: skip
+
+
+@click.command()
+@game_options
+@position_option
+@json_option
+def moves(game: str, setup: Setup, position: str | None, as_json: bool) -> None:
+    """The legal moves in notation, one a line, sorted."""
+    state = start(make_engine(game, setup), setup, position)
+    found = sorted(state.action_to_string(a) for a in state.legal_actions())
+    if as_json:
+        print_json(found)
+    elif found:
+        click.echo("\n".join(found))
+    elif state.ended is not None:
+        click.echo(f"the game is over: {state.ended.text}", err=True)
+
+
+@click.command()
+@game_options
+@position_option
+@click.option("--observer", metavar="PLAYER", help="Show only what this player may see.")
+@click.option(
+    "--stage", type=click.Choice(["tree", "game", "ir", "llvm"]), help="A stage of compilation instead."
+)
+@click.option("--svg", metavar="FILE", help="Draw into a file.")
+@json_option
+def show(
+    game: str, setup: Setup, position: str | None, observer: str | None, stage: str | None, svg: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Draw a position, or print a stage of the compilation."""
+    if svg is not None:
+        not_built("`gdl show --svg`")
+    if stage is not None:
+        click.echo(_stage(game, setup, stage))
+        return
+    engine = make_engine(game, setup)
+    state = start(engine, setup, position)
+    names = [p.name for p in engine.game.players]
+    shown = state.position() if observer is None else state.observation(_player(observer, names))
+    if as_json:
+        print_json(shown)
+        return
+    from interpreter.play.view import draw
+
+    click.echo(draw(engine.game, shown, colour=has_colour(sys.stdout)), color=has_colour(sys.stdout))
+    if state.ended is not None:
+        click.echo(f"the game is over: {state.ended.text}")
+
+
+def _player(name: str, names: list[str]) -> int:
+    for index, known in enumerate(names):
+        if known.lower() == name.lower():
+            return index
+    raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(names)}")
+
+
+def _stage(name: str, setup: Setup, stage: str) -> str:
+    """A stage as text. Raises CannotWork for one that is not built, GameError."""
+    from interpreter.commands.dump import dump
+
+    if stage == "game":
+        return dump(load(name, setup))
+    if stage != "tree":
+        not_built(f"the stage `{stage}`")
+    from gdl.diagnostics import GameError, Reporter
+    from gdl.loader import read_source
+    from gdl.parser import parse
+
+    reporter = Reporter()
+    source = read_source(find(name), reporter)
+    tree = parse(source, reporter) if source is not None else None
+    if reporter.has_errors or tree is None:
+        raise GameError(reporter.sorted())
+    return dump(tree)
+
+
+@click.command()
+@game_options
+@click.argument("depth", type=click.IntRange(min=1))
+@position_option
+@click.option("--divide", is_flag=True, help="The count below every first move, at the full depth.")
+@json_option
+def perft(game: str, setup: Setup, depth: int, position: str | None, divide: bool, as_json: bool) -> None:
+    """Count sequences of actions: lines `depth count` for 1..DEPTH."""
+    from interpreter.search import perft as counting
+
+    engine = make_engine(game, setup)
+    state = start(engine, setup, position)
+    if divide:
+        found = counting.divide(engine, state, depth)
+        if as_json:
+            print_json({"depth": depth, "moves": dict(found), "total": sum(n for _, n in found)})
+            return
+        width = max([len("total"), *(len(text) for text, _ in found)])
+        for text, count in found:
+            click.echo(f"{text:<{width}} {count}")
+        click.echo(f"{'total':<{width}} {sum(n for _, n in found)}")
+        return
+    for reached, count in counting.perft(engine, state, depth):
+        if as_json:
+            print_json({"depth": reached, "count": count})
+        else:
+            click.echo(f"{reached} {count}")
+        sys.stdout.flush()
+
+
+@click.command()
+@game_options
+@click.option(
+    "-n", "number", type=click.IntRange(min=1), default=100, show_default=True, help="How many games."
+)
+@click.option(
+    "--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Cut longer games off."
+)
+@json_option
+def playout(game: str, setup: Setup, number: int, max_plies: int, as_json: bool) -> None:
+    """Random games: how many a second, how long, who wins."""
+    from interpreter.search.playout import playouts
+
+    engine = make_engine(game, setup)
+    engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import Progress
+
+        console = Console(stderr=True, no_color=not has_colour(sys.stderr))
+        with Progress(console=console, transient=True) as bar:
+            task = bar.add_task(engine.game.title, total=number)
+            found = playouts(
+                engine, number, setup.seed or 0, max_plies, lambda n: bar.update(task, completed=n)
+            )
+    else:
+        found = playouts(engine, number, setup.seed or 0, max_plies)
+    if as_json:
+        print_json(found.to_json())
+        return
+    click.echo(f"playouts             {found.playouts}")
+    click.echo(f"playouts per second  {found.playouts_per_second:.1f}")
+    click.echo(f"moves per second     {found.moves_per_second:.0f}")
+    click.echo(f"mean length          {found.mean_length:.1f} moves")
+    finished = found.playouts - found.cut_off
+    for name, o in found.outcomes.items():
+        share = f" ({100 * o.wins / finished:.1f} %)" if finished else ""
+        click.echo(f"{name:<20} {o.wins} wins{share}, {o.draws} draws, {o.losses} losses")
+    click.echo(f"cut off              {found.cut_off}")
+
+
+@click.command()
+@game_options
+@click.argument("move")
+@position_option
+@json_option
+def why(game: str, setup: Setup, move: str, position: str | None, as_json: bool) -> None:
+    """Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
+    from interpreter.engines.base import IllegalAction, Reason
+    from interpreter.play.view import draw_reasons
+
+    state = start(make_engine(game, setup), setup, position)
+    reasons: list[Reason] = []
+    try:
+        reasons = state.why(move)
+        if not reasons:
+            state.action_from_string(move)
+            problem = ""
+        else:
+            problem = f"{move} is not legal"
+    except IllegalAction as error:
+        problem = str(error)
+    if as_json:
+        found: list[dict[str, Any]] = [
+            {"place": str(r.span), "clause": r.span.text, "text": r.text} for r in reasons
+        ]
+        print_json({"move": move, "legal": not problem, "reasons": found})
+    elif not problem:
+        click.echo(f"{move} is legal")
+    else:
+        click.echo(problem)
+        if reasons:
+            click.echo(draw_reasons(reasons, has_colour(sys.stdout)), color=has_colour(sys.stdout))
+    if problem:
+        sys.exit(FINDINGS)

@@ -1,0 +1,35 @@
+"""What the tests share: games by name, engines by kind. A behavioural test runs on every engine there is."""
+
+from pathlib import Path
+
+import pytest
+
+import gdl
+import interpreter
+from interpreter.engines.base import Engine
+
+GAMES = Path(__file__).parent.parent / "games"
+ENGINES = ("reference",)
+
+
+@pytest.fixture(params=ENGINES)
+def kind(request: pytest.FixtureRequest) -> str:
+    """The kind of engine under test."""
+    return str(request.param)
+
+
+@pytest.fixture
+def make(kind: str):  # type: ignore[no-untyped-def]
+    """Makes an engine from a bundled game's name, or from the text of a game."""
+
+    def build(what: str, **options: object) -> Engine:
+        if "\n" not in what:
+            return interpreter.engine(gdl.load(what, options=options), kind)
+        from gdl.loader import examine_source
+        from gdl.source import Source
+
+        game, diagnostics = examine_source(Source("test.gdl", what), options)
+        assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
+        return interpreter.engine(game, kind)
+
+    return build

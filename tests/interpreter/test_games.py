@@ -1,0 +1,91 @@
+"""Every bundled game: clean text, its own tests, and random games that keep the promises of the contract."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gdl
+import interpreter
+from gdl.loader import bundled_directory, bundled_games, option_settings
+from interpreter.analysis.cases import run_file
+
+NAMES = bundled_games()
+SMALL = {
+    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
+    "zola": {"size": 4, "pie": True}, "reversi": {"size": 6}, "english_draughts": {"size": 6},
+    "breakthrough": {"width": 5, "height": 5},
+}  # fmt: skip
+
+
+def path(name: str) -> Path:
+    return bundled_directory() / f"{name}.gdl"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bundled_game_has_no_problems_under_any_value_of_an_option(name: str) -> None:
+    game, found = gdl.examine(path(name))
+    assert game is not None
+    assert found == ()
+    for options in option_settings(game):
+        assert gdl.examine(path(name), options)[1] == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bundled_game_says_whose_it_is(name: str) -> None:
+    headings = gdl.load(name).headings
+    assert headings["author"] and headings["source"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_tests_beside_a_game_pass(name: str, kind: str) -> None:
+    results = list(run_file(path(name), kind))
+    assert len(results) >= 4
+    assert [r.messages for r in results if not r.passed] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_the_deep_counts_of_a_game_hold(name: str, kind: str) -> None:
+    assert [r.messages for r in run_file(path(name), kind, include_slow=True) if not r.passed] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32), stop=st.integers(0, 60))
+def test_a_state_is_its_position_and_its_bytes(name: str, seed: int, stop: int) -> None:
+    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    state = engine.playout(engine.initial_state(), seed, stop).state
+    again = engine.state(state.position())
+    assert again == state
+    assert hash(again) == hash(state)
+    assert again.position() == state.position()
+    assert again.legal_actions() == state.legal_actions()
+    assert again.returns == state.returns
+    assert engine.from_bytes(bytes(state)) == state
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**32), stop=st.integers(0, 40))
+def test_actions_are_sorted_and_written_apart(name: str, seed: int, stop: int) -> None:
+    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    state = engine.playout(engine.initial_state(), seed, stop).state
+    actions = state.legal_actions()
+    assert actions == sorted(set(actions))
+    texts = [state.action_to_string(a) for a in actions]
+    assert len(set(texts)) == len(texts)
+    assert [state.action_from_string(t) for t in texts] == actions
+    assert all(state.why(t) == [] for t in texts)
+    assert state.is_terminal == (not actions)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_game_ends_and_is_the_same_for_the_same_seed(name: str, kind: str) -> None:
+    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})), kind)
+    first = engine.playout(engine.initial_state(), seed=11)
+    assert not first.is_cut_off
+    assert first.state.ended is not None
+    assert sum(first.state.returns) == 0
+    assert engine.playout(engine.initial_state(), seed=11).actions == first.actions

@@ -1,0 +1,296 @@
+"""The meaning of the language, construct by construct, on small games."""
+
+import pytest
+
+from gdl.diagnostics import GameError
+from interpreter.engines.base import IllegalAction, PositionError, RecordError
+
+HEAD = """players Red, Blue
+board square 5 x 5
+kinds man, king
+"""
+
+
+def moves(state) -> list[str]:  # type: ignore[no-untyped-def]
+    return sorted(state.action_to_string(a) for a in state.legal_actions())
+
+
+def test_a_walk_turns_and_gives_each_destination_once(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make(
+        HEAD
+        + "move go by man\n  walk orthogonal up to 2: (empty | own)*, empty\nmove k by king\n  line any: empty\nturn: go or k\n"
+    )
+    state = engine.state({"pieces": {"c3": "Red man", "c4": "Blue man", "b3": "Red king", "a5": "Red man"}})
+    reached = {m for m in moves(state) if m.startswith("c3")}
+    # a breadth-first search by hand: through b3 (own), not through c4 (enemy)
+    assert reached == {"c3-" + s for s in ("a3", "b2", "b4", "c1", "c2", "d2", "d3", "d4", "e3")}
+
+
+def test_a_walk_stops_where_it_must_without_being_blocked(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "let guarded(s: site) = some n in neighbours(s): n is enemy king\n"
+        "move go by man\n  walk orthogonal up to 3: empty{1..3} stopping at guarded\n"
+        "move k by king\n  line any: empty\nturn: go or k\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red man", "c2": "Blue king", "e5": "Red king"}})
+    reached = {m[3:] for m in moves(state) if m.startswith("a1")}
+    assert {"b2", "c1"} <= reached  # entered
+    assert "d1" not in reached  # not passed
+    assert "b3" in reached  # round the outside
+
+
+def test_a_leap_reaches_what_a_knight_reaches(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make(
+        HEAD + "move n by man\n  leap 1, 2: empty | enemy\nmove k by king\n  line any: empty\nturn: n or k\n"
+    )
+    state = engine.state({"pieces": {"c3": "Red man", "d5": "Blue man", "b5": "Red king"}})
+    assert {m for m in moves(state) if m.startswith("c3")} == {
+        "c3xd5",
+        "c3-e4",
+        "c3-e2",
+        "c3-d1",
+        "c3-b1",
+        "c3-a2",
+        "c3-a4",
+    }
+
+
+def test_require_judges_the_resulting_position(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "let attacked(k: piece) = some line any from k: empty*, enemy man\n"
+        "move man_step by man\n  line any up to 1: empty\nmove king_step by king\n  line any up to 1: empty | enemy\n"
+        "require no k in own king: attacked(k)\nturn: man_step or king_step else lose\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red king", "b5": "Blue man", "e5": "Red man"}})
+    assert "a1-b1" not in moves(state)
+    assert "a1-a2" in moves(state)
+    reasons = state.why("a1-b1")
+    assert len(reasons) == 1
+    assert reasons[0].span.text.startswith("require")
+    with pytest.raises(IllegalAction, match="would not hold"):
+        state.action_from_string("a1-b1")
+
+
+def test_prefer_keeps_the_actions_that_capture_most(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again may up to 4\n"
+        "move k by king\n  line any: empty\nprefer most captures\nturn: jump else k\n"
+    )
+    state = make(text).state(
+        {"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "c5": "Red man", "b5": "Blue man"}}
+    )
+    assert moves(state) == ["a1xc3xe5"]
+
+
+def test_a_chain_that_may_stop_offers_every_length(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again may up to 4\n"
+        "move k by king\n  line any: empty\nturn: jump else k\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man"}})
+    assert moves(state) == ["a1xc3", "a1xc3xe5"]
+    after = state.apply(state.action_from_string("a1xc3xe5"))
+    assert after.position()["pieces"] == {"e5": "Red man"}
+
+
+def test_a_demanded_choice_comes_next_and_can_be_declined(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "move step by man\n  line any up to 1: empty\n  do then may extra(piece)\n"
+        "choice extra(first: piece)\n  choose m in own man where m != first\n  choose s in neighbours(m) where s is empty\n"
+        "  do move m to s\nmove k by king\n  line any: empty\nturn: step or k\n"
+    )
+    state = make(text).state(
+        {"pieces": {"a1": "Red man", "e1": "Red man", "e5": "Blue man", "a5": "Blue king"}}
+    )
+    state = state.apply(state.action_from_string("a1-a2"))
+    assert state.current_player == 0
+    assert "done" in moves(state)
+    assert all(m == "done" or "e1" in m for m in moves(state))
+    assert make(text).state(state.position()) == state
+    declined = state.apply(state.action_from_string("done"))
+    assert declined.current_player == 1
+    made = state.apply(state.action_from_string("e1 e2"))
+    assert made.current_player == 1
+    assert made.position()["pieces"]["e2"] == "Red man"
+
+
+def test_a_demand_lapses_when_it_is_impossible_and_must_forbids_it(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "move step by man\n  line any up to 1: empty\n  do then WORD extra(piece)\n"
+        "choice extra(first: piece)\n  choose m in own man where m != first\n  do remove m\n"
+        "move k by king\n  line any: empty\nturn: step else k\n"
+    )
+    position = {"pieces": {"a1": "Red man", "e5": "Blue man", "c3": "Red king", "d4": "Blue king"}}
+    lapses = make(text.replace("WORD ", "")).state(position)
+    assert lapses.apply(lapses.action_from_string("a1-a2")).current_player == 1
+    assert all(m.startswith("c3") for m in moves(make(text.replace("WORD", "must")).state(position)))
+
+
+def test_simultaneous_effects_judge_everything_first(make) -> None:  # type: ignore[no-untyped-def]
+    text = """players Red, Blue
+board square 3 x 1
+kinds man
+field mark of site: 0..9 = 0
+action go
+  choose s in sites where s is empty
+  do mark(s) := 1
+     MODE
+       for n in sites do mark(n) := mark(step(n, west)) + 1
+turn: go
+end draw when some s in sites: mark(s) > 4
+"""
+    together = make(text.replace("MODE", "simultaneously")).initial_state()
+    after = together.apply(together.action_from_string("a1")).position()["sites"]["mark"]
+    assert after == {"a1": 1, "b1": 2, "c1": 1}
+    one_by_one = make(
+        text.replace("MODE", "if true do").replace("     if true do", "     if moves >= 0 do")
+    ).initial_state()
+    assert one_by_one.apply(one_by_one.action_from_string("a1")).position()["sites"]["mark"] == {
+        "a1": 1,
+        "b1": 2,
+        "c1": 3,
+    }
+
+
+def test_a_settling_that_cycles_is_an_error_at_its_clause(make) -> None:  # type: ignore[no-untyped-def]
+    text = """players Red, Blue
+board square 2 x 2
+kinds man
+field lit of site: bool
+action go
+  choose s in sites where s is empty
+  do lit(s) := true
+turn: go
+settle until stable
+  for s in sites do lit(s) := not lit(s)
+end draw when moves = 3
+"""
+    state = make(text).initial_state()
+    with pytest.raises(GameError) as caught:
+        state.apply(state.legal_actions()[0])
+    assert caught.value.diagnostics[0].code == "settle-cycle"
+    assert caught.value.diagnostics[0].span.text.startswith("settle until stable")
+
+
+def test_fields_last_until_the_next_action_where_they_say_so(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "field passed of game: site or none until action\n"
+        "move far by man\n  line north: empty as over, empty\n  do passed := over\n"
+        "move near by man\n  line north up to 1: empty\nmove k by king\n  line any: empty\n"
+        "turn: far or near or k\nend draw when passed = e4\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red man", "c1": "Blue man"}})
+    state = state.apply(state.action_from_string("a1-a3"))
+    assert state.position()["fields"]["passed"] == "a2"
+    state = state.apply(state.action_from_string("c1-c2"))
+    assert "passed" not in state.position()["fields"]
+
+
+def test_nothing_legal_is_judged_before_the_ends(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "move step by man\n  line north up to 1: empty\nmove k by king\n  line north: empty\n"
+        "turn: step or k else lose\nend draw when moves >= 1\n"
+    )
+    state = make(text).state({"pieces": {"a1": "Red man", "b5": "Blue man"}})
+    after = state.apply(state.action_from_string("a1-a2"))
+    assert after.returns == [1.0, -1.0]
+    assert "Blue has no legal move" in after.ended.text
+
+
+def test_enclosure_is_reached_from_while(make) -> None:  # type: ignore[no-untyped-def]
+    text = """players Black, White
+board square 5 x 5
+kinds stone
+let chain(s: site) = reached from s while [owner(it) = owner(s)]
+let free(s: site) = some n in chain(s): some m in neighbours(n): m is empty
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+     let dead = {p in pieces where owner(p) != mover and not free(site(p))}
+     capture dead
+turn: play or pass
+require after play: no p in own pieces: not free(site(p))
+end draw when passes = 2
+"""
+    engine = make(text)
+    state = engine.state(
+        {
+            "to_move": "White",
+            "pieces": {"a1": "Black stone", "a2": "White stone", "b2": "White stone", "c1": "Black stone"},
+        }
+    )
+    assert "b1" in moves(state)
+    after = state.apply(state.action_from_string("b1"))
+    assert "a1" not in after.position()["pieces"]
+    suicide = engine.state({"to_move": "Black", "pieces": {"a2": "White stone", "b1": "White stone"}})
+    assert "a1" not in moves(suicide)
+
+
+def test_a_bad_position_says_what_and_where(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("stone_towers", size=3)
+    for position, message, place in (
+        ({"pieces": {"a9": "Red castle"}}, "no site `a9`", ("pieces", "a9")),
+        ({"pieces": {"a1": "Red catsle"}}, "did you mean `castle`", ("pieces", "a1")),
+        ({"pieces": {"a1": "Red castle level=7"}}, "1..3", ("pieces", "a1")),
+        ({"pieces": {"a1": "Red castle levl=2"}}, "did you mean `level`", ("pieces", "a1")),
+        ({"to_move": "Green"}, "no player is named `Green`", ("to_move",)),
+        ({"sites": {"land": {"a1": "Rde"}}}, "did you mean `Red`", ("sites", "land", "a1")),
+        ({"fields": {"turn": 0}}, "`turn` is a whole number from 1", ("fields", "turn")),
+        ({"stones": {}}, "no part `stones`", ("stones",)),
+        ({"pieces": []}, "", ()),
+    ):  # fmt: skip
+        if message:
+            with pytest.raises(PositionError, match=message.replace(".", r"\.")) as caught:
+                engine.state(position)
+            assert caught.value.place == place
+        else:
+            engine.state(position)
+
+
+def test_an_illegal_action_is_refused_with_its_reason(make) -> None:  # type: ignore[no-untyped-def]
+    state = make("zola").initial_state()
+    for action in (-1, 10**30, "b2", None, True, 3.5):
+        with pytest.raises(IllegalAction):
+            state.apply(action)
+    with pytest.raises(IllegalAction, match="belongs to Blue"):
+        state.action_from_string("b1-b2")
+    assert (
+        "radius"
+        in make("zola").state({"pieces": {"b4": "Red checker", "a1": "Blue checker"}}).why("b4-c4")[0].text
+    )
+
+
+def test_damaged_bytes_are_refused(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("tic_tac_toe")
+    data = bytes(engine.initial_state())
+    assert engine.from_bytes(data) == engine.initial_state()
+    for bad in (b"", b"nonsense", data[:-1], data[:9] + b"!" + data[10:]):
+        with pytest.raises(RecordError):
+            engine.from_bytes(bad)
+    with pytest.raises(RecordError, match="belongs to"):
+        make("connect_four").from_bytes(data)
+
+
+def test_a_game_may_be_extended_by_what_differs(tmp_path, kind) -> None:  # type: ignore[no-untyped-def]
+    import gdl
+    import interpreter
+
+    file = tmp_path / "misere.gdl"
+    file.write_text(
+        'game "Misere" extends "tic_tac_toe"\nend\n  mover loses when some line any: own{3}\n  draw when full\n'
+    )
+    state = interpreter.engine(gdl.load(file), kind).initial_state()
+    for move in ("a1", "b1", "a2", "b2", "a3"):
+        state = state.apply(state.action_from_string(move))
+    assert state.returns == [-1.0, 1.0]
+
+
+def test_perft_counts_a_pass_as_an_action_and_stops_at_the_end(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("zola")
+    state = engine.state({"to_move": "Red", "pieces": {"a1": "Red checker", "c2": "Blue checker"}})
+    assert engine.perft(state, 1) == 1
+    won = make("tic_tac_toe")
+    state = won.state(
+        {"to_move": "X", "pieces": {"a1": "X mark", "a2": "X mark", "b1": "O mark", "b2": "O mark"}}
+    )
+    assert [won.perft(state, d) for d in (1, 2)] == [5, 16]
