@@ -30,8 +30,8 @@ _AS_WRITTEN = frozenset(("*", "+", "?", "-"))
 _SPACED = frozenset(
     re.findall(
         r"\w+",
-        "and or not implies in is if else of where mod div some all no for do with when while then on stopping"
-        " always never require prefer capture remove place move line walk leap swap simultaneously settle"
+        "and or not implies in is if else of where mod div some all no for do with when while then on"
+        " stopping always never require prefer capture remove place move line walk leap swap simultaneously settle"
         " setup end choose notation",
     )
 )
@@ -39,7 +39,8 @@ _KEYWORDS = frozenset(
     re.findall(
         r"\w+",
         "by from to at most least until up length side rows must may turn after value limit again as x own"
-        " enemy any reached none true false relation let action choice claim phase highest lowest payoff finally",
+        " enemy any reached none true false relation let action choice claim phase highest lowest payoff"
+        " finally",
     )
 )
 _ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these

@@ -118,6 +118,7 @@ class Layout:
 
     def __init__(self) -> None:
         self.text = ""
+        self.is_clause = True  # otherwise an expression, which no line's end follows
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         levels = [0]
@@ -164,7 +165,7 @@ class Layout:
                 yield _token("_DEDENT", last)
             head = ""
             awaits_do = False
-        if last is not None:
+        if last is not None and self.is_clause:
             yield _token("_NL", last)
             for _ in levels[1:]:
                 yield _token("_DEDENT", last)

@@ -173,12 +173,7 @@ def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
 def _without_line(text: str, offset: int) -> str | None:
     """The text without the line at `offset` and what is indented under it, blanked; None on its first line."""
     lines = text.split("\n")
-    at = 0
-    number = 0
-    for number, line in enumerate(lines):  # noqa: B007 - the number is used below
-        if at + len(line) >= offset:
-            break
-        at += len(line) + 1
+    number = text.count("\n", 0, offset)
     while number > 0 and not lines[number].strip():
         number -= 1
     if number == 0:
@@ -199,6 +194,7 @@ def _depth(line: str) -> int:
 def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporter) -> Any:
     lark, layout = _lark()
     layout.text = text
+    layout.is_clause = start == "clause"
     unclosed = _unclosed(text)
     if unclosed is not None:
         offset, what = unclosed

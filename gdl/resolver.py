@@ -4,6 +4,7 @@
 clause of an extending file replaces the clause with the same name, or of the same sort where a game has only one.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,11 @@ def resolve(
         tuple(conditions),
         frozenset(broken),
     )
+
+
+def _words(source: Source) -> set[str]:
+    """What nothing more is said about where the clauses that this file builds on are missing."""
+    return {"players", "board", "turn", *re.findall(r"[A-Za-z_]\w*", source.text)}
 
 
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:

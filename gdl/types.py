@@ -79,9 +79,7 @@ def fits(value: Type, wanted: Type) -> bool:
         return False
     if value.base == "set":
         return value.element is None or wanted.element is None or fits(value.element, wanted.element)
-    if value.base == "symbol" and value.symbols != wanted.symbols:
-        return False
-    return True
+    return value.base != "symbol" or value.symbols == wanted.symbols
 
 
 def join(a: Type, b: Type) -> Type | None:

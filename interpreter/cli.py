@@ -1,6 +1,6 @@
 """The command `gdl`: gathers the commands, and turns every error into a message and an exit code.
 
-Exit codes: 0 fine, 1 findings (errors in a file, a failed test, an illegal move), 2 could not work, 130 after Ctrl-C.
+Exit codes: 0 fine, 1 findings (errors in a file, a failed test, an illegal move), 2 could not work, 130 Ctrl-C.
 """
 
 import io
@@ -58,9 +58,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         found = cli.main(args=arguments, prog_name="gdl", standalone_mode=False)
         return found if isinstance(found, int) else FINE
     except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # click has caught it and calls it a failure
+            _let_go()
+            return FINE
         return stop.code if isinstance(stop.code, int) else FINE
-    except (KeyboardInterrupt, click.Abort, EOFError):
-        click.echo("\nstopped", err=True)
+    except (KeyboardInterrupt, click.Abort):  # click has ended the line already
+        click.echo("stopped", err=True)
         return STOPPED
     except click.ClickException as error:
         error.show()

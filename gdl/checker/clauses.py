@@ -388,7 +388,7 @@ class Clauses(Declarations):
             turns[phase] = model.Turn(clause.span, tuple(offers), fallback)
         if "main" not in turns and turns:
             turns["main"] = next(iter(turns.values()))
-            self.names.phases = tuple(p for p in self.names.phases if p != "main") + ("main",)
+            self.names.phases = (*(p for p in self.names.phases if p != "main"), "main")
         return turns
 
     def offered(self, ident: syntax.Ident, known: dict[str, model.Action]) -> bool:

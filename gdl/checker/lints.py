@@ -32,17 +32,16 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
         )
     for i, ending in enumerate(game.ends):
         found = static.known(ending.condition, game.board)
-        if found is not None and not found[1] and not (found[0] and i == len(game.ends) - 1 and False):
-            word = "always" if found[0] else "never"
-            report("constant-condition", ending.span, f"this end is {word} reached", f"{word} true")
-            if found[0] and i < len(game.ends) - 1:
-                report(
-                    "unreachable-clause",
-                    game.ends[i + 1].span,
-                    "this end comes after one that always holds",
-                    "never reached",
-                    others=[(ending.span, "always holds")],
-                )
+        if found is None or found[1]:
+            continue
+        if found[0] and i < len(game.ends) - 1:
+            report(
+                "unreachable-clause", game.ends[i + 1].span, "this end comes after one that always holds", "never reached",
+                others=[(ending.span, "always holds")], help="put it first, or give the other one a condition",
+            )  # fmt: skip
+            break
+        word = "always" if found[0] else "never"
+        report("constant-condition", ending.span, f"this end is {word} reached", f"{word} true")
 
 
 def _setup(game: model.Game, names: Names) -> None:

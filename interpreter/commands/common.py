@@ -96,7 +96,9 @@ def find(name: str) -> Path:
     from gdl.loader import bundled_games, find
 
     try:
-        return find(name)
+        found = find(name)
+        # Places in messages are read, and clicked, by people: short ones where possible.
+        return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
     except (OSError, ValueError):
         pass
     path = Path(name)
@@ -130,7 +132,7 @@ def _about_settings(path: Path, diagnostics: "tuple[Diagnostic, ...]") -> str:
     if game is not None and "unknown-option" in codes:
         lines.append("the options are: " + (describe_options(game) or "none"))
     if game is not None and "unknown-variant" in codes:
-        lines.append("the variants are: " + (", ".join(game.variants) or "none"))
+        lines += ["the variants are: " + ", ".join(game.variants)] if game.variants else []
     return "\n".join(lines)
 
 
@@ -146,7 +148,8 @@ def describe_values(option: Any) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     values = option.values
-    if len(values) > 12:
+    is_run = all(type(v) is int for v in values) and list(values) == list(range(values[0], values[-1] + 1))
+    if len(values) > 12 or (is_run and len(values) > 3):
         return f"{written(values[0])}..{written(values[-1])} (default {written(option.default)})"
     return ", ".join(written(v) + (" (default)" if v == option.default else "") for v in values)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from gdl import model
 
 DISCS = ("●", "○")
+_HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
 UNOWNED_DISC = "◆"
 HIDDEN = "?"
 UNOWNED_MARK = "*"
@@ -127,17 +128,23 @@ class Looks:
             return glyph.upper() if owner == self.players[0] else glyph.lower()
         if len(self.players) == 1:
             return glyph
+        if len(self.players) == 2 and glyph in _HOLLOW:
+            return _HOLLOW[glyph] if self._is_hollow(owner) else glyph
         return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
 
     def _disc(self, owner: str) -> str:
         if not owner:
             return UNOWNED_DISC
+        if len(owner) == 1:
+            return owner  # as in noughts and crosses
+        if len(self.players) == 2:
+            return DISCS[self._is_hollow(owner)]
+        return DISCS[0] if self.colour or len(self.players) == 1 else self.short_players[owner]
+
+    def _is_hollow(self, owner: str) -> bool:
+        """On paper the white pieces are the hollow ones, whoever begins."""
         names = [p.lower() for p in self.players]
-        if len(names) == 2:
-            # On paper the white stones are the hollow ones, whoever begins.
-            is_hollow = owner.lower() == "white" if "white" in names else owner == self.players[1]
-            return DISCS[is_hollow]
-        return DISCS[0] if self.colour or len(names) == 1 else self.short_players[owner]
+        return owner.lower() == "white" if "white" in names else owner == self.players[1]
 
     def style(self, owner: str, kind: str) -> str:
         """The colour of a piece, a rich style."""

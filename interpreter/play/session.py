@@ -147,10 +147,18 @@ class Session:
             action = self.state.action_from_string(text)
         except IllegalAction:
             found = self._by_sites(text, moves)
+            if not found and not self._speaks_of_the_game(text):
+                raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
             if not found:
                 raise
             return found
         return [m for m in moves if m.action == action]
+
+    def _speaks_of_the_game(self, text: str) -> bool:
+        """Whether a word of a text is a site, an action or a kind of piece, so that a reason says something."""
+        words = re.findall(r"[^\W\d_]+\d+|\w+", text.lower())
+        names = {a.name.lower() for a in self.game.actions} | {k.name.lower() for k in self.game.kinds}
+        return any(self.game.board.site(w) is not None or w in names for w in words)
 
     def _by_sites(self, text: str, moves: Sequence[Move]) -> list[Move]:
         words = re.findall(r"\w+", text.lower())

@@ -243,6 +243,8 @@ class _Drawing:
                 [(str(mover), "bold " + self.looks.player_colours.get(str(mover), "")), (" to move", "")]
             )
         fields = self.position.get("fields") or {}
+        for pending in fields.get("pending") or ():
+            lines.append([(_pending(pending), "bold")])
         known = [f"{n} {_value(v)}" for n, v in fields.items() if self._matters(n, v)]
         if known:
             lines.append([(", ".join(known), "")])
@@ -275,6 +277,12 @@ class _Drawing:
                     ]
                     found.append((name, str(owner), pieces))
         return found
+
+
+def _pending(item: Mapping[str, Any]) -> str:
+    arguments = ", ".join(_value(v) for v in item.get("arguments") or ())
+    word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
+    return f"{item.get('player')} {word} {item.get('action')}" + (f" ({arguments})" if arguments else "")
 
 
 def _counted(texts: Sequence[str]) -> str:

@@ -61,7 +61,9 @@ def test_no_page_is_without_a_code() -> None:
 
 
 def test_every_code_is_reported_somewhere() -> None:
-    sources = [p for folder in ("gdl", "interpreter") for p in (ROOT / folder).rglob("*.py") if p.name != "codes.py"]
+    sources = [
+        p for folder in ("gdl", "interpreter") for p in (ROOT / folder).rglob("*.py") if p.name != "codes.py"
+    ]
     text = "\n".join(p.read_text("utf-8") for p in sources)
     assert [code for code in CODES if f'"{code}"' not in text] == []
 

@@ -1,6 +1,7 @@
 """Effects: how a position changes. In order, one after the other; `simultaneously` judges everything first."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from gdl import model
@@ -218,11 +219,7 @@ class Effects(Paths):
                 kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
                 settings = [(n, self.value(v)) for n, v in e.settings]
                 for site in self.elements(e.sites):
-                    yield (
-                        ("+", site),
-                        (kind, owner),
-                        lambda site=site: self.place(e, kind, owner, site, settings),
-                    )  # type: ignore[misc]
+                    yield ("+", site), (kind, owner), partial(self.place, e, kind, owner, site, settings)
             case model.Branch():
                 for inner in e.body if self.value(e.condition) else e.otherwise:
                     yield from self.judge(inner)
