@@ -215,8 +215,8 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
     except LayoutError as error:
-        line = text.find("\n", error.offset)
-        end = line if line >= 0 else len(text)
+        newline = text.find("\n", error.offset)
+        end = newline if newline >= 0 else len(text)
         reporter.report(
             "bad-indentation",
             Span(source, base + error.offset, base + end),

@@ -91,6 +91,12 @@ def _words(source: Source) -> set[str]:
     return {"players", "board", "turn", *re.findall(r"[A-Za-z_]\w*", source.text)}
 
 
+def _cause(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    return "it is not UTF-8 text" if isinstance(error, UnicodeError) else str(error)
+
+
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
     for heading in head.headings:
         if heading.key.name not in HEADINGS:
@@ -132,10 +138,11 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
             reporter.report(
                 "unreadable-file",
                 place,
-                f"the file `{head.extends}` cannot be read: {error}",
+                f"the file `{head.extends}` cannot be read: {_cause(error)}",
                 "extended here",
                 help="the name is relative to this file; a bundled game goes by its bare name",
             )
+            broken.update(_words(current))
             return files
         if following.name in seen or len(seen) > MAX_EXTENSIONS:
             reporter.report(
@@ -144,6 +151,7 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
                 f"`{following.name}` extends itself: " + " -> ".join([*seen, following.name]),
                 "goes round in a circle",
             )
+            broken.update(_words(current))
             return files
         current = following
 

@@ -1,6 +1,6 @@
 """The command `gdl`: gathers the commands, and turns every error into a message and an exit code.
 
-Exit codes: 0 fine, 1 findings (errors in a file, a failed test, an illegal move), 2 could not work, 130 Ctrl-C.
+Exit codes: 0 fine, 1 findings (errors in a file, failed tests, an illegal move), 2 could not work, 130 stopped.
 """
 
 import io
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import click
+from click.utils import PacifyFlushWrapper
 
 import gdl
 from gdl.diagnostics import GameError
@@ -58,7 +59,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         found = cli.main(args=arguments, prog_name="gdl", standalone_mode=False)
         return found if isinstance(found, int) else FINE
     except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # click has caught it and calls it a failure
+        if isinstance(sys.stdout, PacifyFlushWrapper):  # click has met a closed pipe and calls it a failure
             _let_go()
             return FINE
         return stop.code if isinstance(stop.code, int) else FINE

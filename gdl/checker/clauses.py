@@ -87,22 +87,27 @@ class Clauses(Declarations):
 
     def missing(self) -> None:
         have = {type(c) for c in self.clauses}
+        broken = self.names.broken
         source = self.resolved.source
         place = Span(source, 0, min(len(source.text), 1))
-        for kind, word, example in (
-            (syntax.Players, "players", "players Red, Blue"),
-            (syntax.Board, "board", "board square 8 x 8"),
-            (syntax.Turn, "turn", "turn: step or jump"),
-        ):
-            broken = self.names.broken
-            if kind not in have and word not in broken and not (word == "turn" and "phase" in broken):
-                self.report(
-                    "missing-clause",
-                    place,
-                    f"the game has no `{word}`",
-                    "nowhere in this file",
-                    help=f"add a line such as `{example}`",
-                )
+        lacking = [
+            (f"no `{word}`", f"`{example}`")
+            for kind, word, example in (
+                (syntax.Players, "players", "players Red, Blue"),
+                (syntax.Board, "board", "board square 8 x 8"),
+                (syntax.Turn, "turn", "turn: step or jump"),
+            )
+            if kind not in have and word not in broken and not (word == "turn" and "phase" in broken)
+        ]
+        if lacking:
+            self.report(
+                "missing-clause",
+                place,
+                "the game has " + " and ".join(word for word, _ in lacking),
+                "nowhere in this file",
+                help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
+                + " and ".join(example for _, example in lacking),
+            )
 
     # ---- actions
 

@@ -219,7 +219,7 @@ class Effects(Paths):
         who: model.Expr | None = None
         score = ""
         if node.who is not None:
-            who = self.wanted(node.who, scope, set_of(PLAYER), "a player")
+            who = self.player_named(node.who, scope)
         if node.score is not None:
             score = node.score.name
             definition = self.names.definitions.get(score)
@@ -245,3 +245,25 @@ class Effects(Paths):
                     help=f"write `let {score}(p: player) = ...`",
                 )
         return model.Result(node.span, node.form, who, score)
+
+    def player_named(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        """Who wins or loses: a player or a set of them."""
+        if isinstance(node, syntax.Name) and node.name[:1].isupper():
+            names = self.names
+            known = names.everything(scope) | names.broken | names.failed
+            if node.name not in known:
+                players = [p.name for p in names.players]
+                self.report(
+                    "unknown-player",
+                    node.span,
+                    f"no player is named `{node.name}`",
+                    "not a player",
+                    others=[
+                        (names.declared[p], "a player is declared here")
+                        for p in players[:1]
+                        if p in names.declared
+                    ],
+                    help=near(node.name, players) or "the players are " + ", ".join(players),
+                )
+                return self.wrong(node.span)
+        return self.wanted(node, scope, set_of(PLAYER), "a player")

@@ -17,6 +17,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     for action in game.actions:
         _impossible(action, game, names)
         _notation(action, names)
+    _alike(game, names)
     if (
         not any(True for e in game.ends)
         and game.limit_result.form == "draw"
@@ -303,3 +304,38 @@ def _notation(action: model.Action, names: Names) -> None:
             "does not show " + " and ".join(f"`{h}`" for h in hidden),
             help="write every choice into the notation, in braces",
         )
+
+
+def _alike(game: model.Game, names: Names) -> None:
+    """Two actions of one turn whose choices are written alike whatever the position."""
+    for turn in game.turns.values():
+        for group in turn.offers:
+            actions = [game.action(n) for n in group]
+            for i, first in enumerate(actions):
+                for second in actions[i + 1 :]:
+                    if first.name != second.name and _coincide(first, second):
+                        names.reporter.report(
+                            "ambiguous-notation",
+                            second.span,
+                            f"`{first.name}` and `{second.name}` may be written alike in one position",
+                            "written like the other one",
+                            others=[(first.span, "the other one")],
+                            help="make their conditions differ, or give one a `notation`",
+                        )
+
+
+def _coincide(first: model.Action, second: model.Action) -> bool:
+    if first.notation is not None or second.notation is not None:
+        own = first.notation, second.notation
+        return (
+            all(isinstance(n, model.Const) for n in own)
+            and len({n.value for n in own if isinstance(n, model.Const)}) == 1
+        )
+    if first.form != "move" or second.form != "move":
+        return False
+    kinds = [set(a.kinds) if a.kinds is not None else None for a in (first, second)]
+    if kinds[0] is not None and kinds[1] is not None and not kinds[0] & kinds[1]:
+        return False
+    paths = [[p.span.text for p in a.parts if isinstance(p, model.Along)] for a in (first, second)]
+    conditions = [any(not isinstance(p, model.Along) for p in a.parts) for a in (first, second)]
+    return paths[0] == paths[1] and not any(conditions)

@@ -164,7 +164,7 @@ def make_engine(name: str, setup: Setup) -> "Engine":
 
 
 def start(engine: "Engine", setup: Setup, position: str | None) -> "State":
-    """The initial state, or that of a position file (`-`: the input). Raises PositionError with the file's place."""
+    """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     from interpreter.engines.base import PositionError
     from interpreter.positions import Document
 

@@ -36,7 +36,7 @@ class RandomBot:
 
 
 def parse_seat(text: str, seed: int = 0) -> Bot | None:
-    """`human` gives None; `random` a bot with the given seed, `random:SEED` one with its own. Raises SeatError."""
+    """`human` gives None, `random` a bot with the given seed, `random:SEED` one with its own. SeatError."""
     word, colon, argument = text.strip().partition(":")
     if word == "human" and not colon:
         return None

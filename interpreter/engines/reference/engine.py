@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -144,8 +145,14 @@ class ReferenceState(State):
 
     @cached_property
     def _notations(self) -> dict[int, str]:
+        """The legal actions' notations; two that would be the same are told apart by their actions' names."""
         words = _Words(self, self._legal)
-        return {n: notation.write(move, words) for n, (move, _) in self._legal.items()}
+        texts = {n: notation.write(move, words) for n, (move, _) in self._legal.items()}
+        counts = Counter(texts.values())
+        return {
+            n: text if counts[text] == 1 else f"{self._legal[n][0].action.name} {text}"
+            for n, text in texts.items()
+        }
 
     def action_to_string(self, action: int) -> str:
         if action in self._legal:

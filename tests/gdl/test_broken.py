@@ -1,0 +1,113 @@
+"""What a beginner would get wrong, and what he is told.
+
+Every `broken/NAME.gdl` has its rendered diagnostics in `broken/NAME.txt`. With GDL_RECORD=1 they are written anew: look
+at each as its reader would. A first line `-- set: name=value` gives the game an option.
+"""
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+from gdl.diagnostics import Diagnostic
+from gdl.loader import bundled_directory, examine, examine_source
+from gdl.render import render
+from gdl.source import Source
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+FOLDER = Path(__file__).with_name("broken")
+FILES = sorted(p.stem for p in FOLDER.glob("*.gdl"))
+RECORD = os.environ.get("GDL_RECORD") == "1"
+MAX_SECONDS = 10.0
+
+
+def findings(name: str) -> tuple[Diagnostic, ...]:
+    path = FOLDER / f"{name}.gdl"
+    setting = re.match(rb"-- set: (\w+)=(\w+)", path.read_bytes())
+    options = {setting[1].decode(): setting[2].decode()} if setting else None
+    game, diagnostics = examine(path.name, options)
+    assert game is None
+    return diagnostics
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_broken_file_says_what_is_wrong(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FOLDER)
+    text = render(findings(name))
+    golden = FOLDER / f"{name}.txt"
+    if RECORD:
+        golden.write_text(text, encoding="utf-8")
+    assert golden.read_text("utf-8") == text
+
+
+def test_every_golden_text_has_its_file() -> None:
+    assert {p.stem for p in FOLDER.glob("*.txt")} == set(FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_one_mistake_is_one_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FOLDER)
+    expected = {"several_mistakes": 6, "duplicate_names": 2, "prose": 2, "python_like": 2}.get(name, 1)
+    assert len(findings(name)) == expected
+
+
+# ---- any text whatsoever
+
+GAMES = [p.read_text("utf-8") for p in sorted(bundled_directory().glob("*.gdl"))]
+PIECES = st.sampled_from(
+    "( ) [ ] { } : := = == , ; .. * + ? | - -- \" \n \n\n \t and or not if else do for in of where some all no none "
+    "true 1 0 99999999999 1.5 x empty own enemy place move let action turn: end when line any as to from it {1..2} \r "
+    "é \x00".split(" ")
+)
+
+
+def give_diagnostics_or_a_game(text: str) -> None:
+    start = time.monotonic()
+    game, diagnostics = examine_source(Source("any.gdl", text))
+    assert (game is None) == any(d.is_error for d in diagnostics)
+    render(diagnostics)
+    assert time.monotonic() - start < MAX_SECONDS
+
+
+@given(st.text())
+def test_any_text_gives_diagnostics_or_a_game(text: str) -> None:
+    give_diagnostics_or_a_game(text)
+
+
+@given(st.binary())
+def test_any_bytes_give_diagnostics_or_a_game(data: bytes) -> None:
+    give_diagnostics_or_a_game(data.decode("utf-8", "replace"))
+
+
+@given(st.lists(PIECES, max_size=40))
+def test_any_words_of_the_language_give_diagnostics_or_a_game(words: list[str]) -> None:
+    give_diagnostics_or_a_game(" ".join(words))
+
+
+@st.composite
+def mutated_games(draw: st.DrawFn) -> str:
+    """A bundled game with some lines or words deleted, doubled, exchanged or replaced."""
+    text = draw(st.sampled_from(GAMES))
+    for _ in range(draw(st.integers(1, 4))):
+        parts = re.split(r"(\n)", text) if draw(st.booleans()) else re.split(r"(\W)", text)
+        first = draw(st.integers(0, len(parts) - 1))
+        second = draw(st.integers(0, len(parts) - 1))
+        match draw(st.sampled_from(("delete", "double", "exchange", "replace"))):
+            case "delete":
+                del parts[first]
+            case "double":
+                parts.insert(second, parts[first])
+            case "exchange":
+                parts[first], parts[second] = parts[second], parts[first]
+            case _:
+                parts[first] = draw(PIECES)
+        text = "".join(parts)
+    return text
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(mutated_games())
+def test_a_mutated_game_gives_diagnostics_or_a_game(text: str) -> None:
+    give_diagnostics_or_a_game(text)
