@@ -225,8 +225,7 @@ def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporte
             help="indent it like the line that it goes with",
         )
     except UnexpectedCharacters as error:
-        offset = error.pos_in_stream
-        _report_character(source, base, text, offset, reporter)
+        _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
         _report_token(source, base, text, error, reporter)
     except (VisitError, RecursionError) as error:

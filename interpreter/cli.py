@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import click
-from click.utils import PacifyFlushWrapper
 
 import gdl
 from gdl.diagnostics import GameError
@@ -56,15 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        found = cli.main(args=arguments, prog_name="gdl", standalone_mode=False)
-        return found if isinstance(found, int) else FINE
+        # Not `cli.main`, which has its own mind about closed pipes and Ctrl-C.
+        with cli.make_context("gdl", list(sys.argv[1:] if arguments is None else arguments)) as context:
+            cli.invoke(context)
+        return FINE
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except SystemExit as stop:
-        if isinstance(sys.stdout, PacifyFlushWrapper):  # click has met a closed pipe and calls it a failure
-            _let_go()
-            return FINE
         return stop.code if isinstance(stop.code, int) else FINE
-    except (KeyboardInterrupt, click.Abort):  # click has ended the line already
-        click.echo("stopped", err=True)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nstopped", err=True)
         return STOPPED
     except click.ClickException as error:
         error.show()

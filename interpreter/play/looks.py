@@ -1,7 +1,7 @@
 """How pieces look: from a game's kinds, players and `looks` clause to glyphs and colours.
 
-In go a checked game and whether there is colour; out comes a `Looks`, which gives a piece's glyph and style and
-explains its glyphs in a legend. Glyphs stay apart without colour: by shape, case or a letter of the player.
+In go a checked game and whether there is colour; out comes a `Looks`, which gives a piece's glyph and style
+and explains its glyphs in a legend. Glyphs stay apart without colour: by shape, case or a letter.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ def colour_of(name: str) -> str | None:
 
 
 class Looks:
-    """The glyphs and styles of a game's pieces. `has_unowned`: pieces without an owner stand beside owned ones."""
+    """The glyphs and styles of a game's pieces. `has_unowned`: some belong to nobody, others do not."""
 
     def __init__(self, game: model.Game, colour: bool, has_unowned: bool = False) -> None:
         self.game = game
@@ -153,7 +153,7 @@ class Looks:
         return "bold " + (named or self.player_colours.get(owner, "default"))
 
     def details(self, piece: Piece) -> str:
-        """The fields of a piece in the fewest characters: numbers, directions as arrows, symbols by a letter."""
+        """The fields of a piece in few characters: numbers, directions as arrows, symbols by a letter."""
         made = ""
         for name, value in piece.fields:
             declared = self.game.fields.get(name)
@@ -225,6 +225,6 @@ class Looks:
             row += [
                 ("   " if row else "", ""),
                 (self.glyph(owner, kind), self.style(owner, kind)),
-                (f" {name}", ""),
+                (f" {name}" if name != self.glyph(owner, kind) else "", ""),
             ]
         return row

@@ -1,7 +1,7 @@
 """A game written down: the rules, their options, the seed and the moves in notation, as a YAML file.
 
-`save` writes so that an interruption leaves the old file whole; `load` explains what is wrong with a file; `replay`
-plays the moves again, which gives the same states, as chance follows from the seed.
+`save` writes so that an interruption leaves the old file whole; `load` explains what is wrong with a file;
+`replay` plays the moves again, which gives the same states, as chance follows from the seed.
 """
 
 import os
@@ -67,7 +67,7 @@ def save(record: Record, path: Path) -> None:
 
 
 def load(path: Path) -> Record:
-    """Reads a record. Raises RecordError: not readable, not YAML, missing keys, wrong types, an unknown game."""
+    """Reads a record. Raises RecordError: unreadable, not YAML, missing keys, an unknown game."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -116,7 +116,7 @@ def parse(text: str, name: str) -> Record:
 
 
 def replay(record: Record, engine: Engine) -> list[State]:
-    """The states of a record, the first one before any move. Raises RecordError naming the move that fails."""
+    """The states of a record, from the one before any move. Raises RecordError naming the move that fails."""
     states = [engine.initial_state(record.seed)]
     for number, move in enumerate(record.moves, 1):
         try:

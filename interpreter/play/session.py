@@ -1,4 +1,4 @@
-"""A game in progress: its states, the moves made, the seats; undo, redo, and finding the move that somebody typed.
+"""A game in progress: states, moves and seats; undo, redo, and finding the move that somebody typed.
 
 Knows nothing of terminals. `terminal` talks with people and calls this.
 """
@@ -75,7 +75,7 @@ class Session:
         return self.game.players[(state or self.state).current_player].name
 
     def play(self, action: int) -> str:
-        """Plays an action and gives its notation. Raises IllegalAction, GameError; the game then stands as it was."""
+        """Plays an action; gives its notation. Raises IllegalAction, GameError and leaves the game as it was."""
         text = self.state.action_to_string(action)
         after = self.state.apply(action)
         self.states.append(after)
@@ -136,7 +136,7 @@ class Session:
     def read_move(self, text: str) -> list[Move]:
         """The moves that a text may mean: one when it is clear, several when it is not.
 
-        A number of the list, a notation, or the names of sites. Raises IllegalAction with the reason when none.
+        A number of the list, a notation, or the names of sites. Raises IllegalAction with the reason.
         """
         moves = listed(self.state)
         if text.isdecimal() and not any(m.text == text for m in moves):
@@ -155,7 +155,7 @@ class Session:
         return [m for m in moves if m.action == action]
 
     def _speaks_of_the_game(self, text: str) -> bool:
-        """Whether a word of a text is a site, an action or a kind of piece, so that a reason says something."""
+        """Whether a word of a text is a site, an action or a kind, so that a reason says something."""
         words = re.findall(r"[^\W\d_]+\d+|\w+", text.lower())
         names = {a.name.lower() for a in self.game.actions} | {k.name.lower() for k in self.game.kinds}
         return any(self.game.board.site(w) is not None or w in names for w in words)

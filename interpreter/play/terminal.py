@@ -1,7 +1,7 @@
 """Playing in the terminal: the loop behind `gdl play`.
 
-On a terminal moves are typed with completion and drawn in colour; through a pipe the input is plain lines, the output
-plain text, and the end of the input ends the game without fuss.
+On a terminal moves are typed with completion and drawn in colour; through a pipe the input is plain lines,
+the output plain text, and the end of the input ends the game without fuss.
 """
 
 import shutil
@@ -46,7 +46,7 @@ class Ears:
 
 
 def run(session: Session, open_record: Opener, colour: bool) -> int:
-    """Plays until the end, `quit` or the end of the input. Gives the exit code: 0, or 1 when the rules go wrong."""
+    """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if is_terminal else 100
     ask = _prompt() if is_terminal and session.has_people else _line
@@ -176,7 +176,7 @@ class Table:
         self.tell(columns(cells, self.ears.width))
         if len(shown) < len(moves):
             self.tell(
-                f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for the moves from it"
+                f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for its moves"
             )
 
     # ---- turns
@@ -325,7 +325,7 @@ class Table:
             self.tell(_sentence(str(error)))
         except GameError as error:
             self.tell(
-                f"{path}: the rules of the saved game cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}"
+                f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}"
             )
         else:
             self._changed(f"Loaded {_moves(len(self.session.moves))} from {path}.")

@@ -1,7 +1,7 @@
 """Drawing a position in the terminal: the one place that draws boards.
 
-In go a game and a position (the mapping of docs: `state.position()` or `state.observation(player)`); out comes text
-of several lines, with ANSI colours only when asked for. Squares are a grid, hexes are rows offset by half a cell.
+In go a game and a position (`state.position()` or `state.observation(player)`); out comes text of several
+lines, with ANSI colours only when asked for. Squares are a grid, hexes are rows offset by half a cell.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,8 +20,8 @@ from interpreter.play.looks import HIDDEN, Looks, Piece, read_piece, short_names
 EMPTY = "·"
 _TALL = 3  # pieces of a stack that are drawn one by one
 _GROUNDS = {
-    "water": "on blue", "sea": "on blue", "river": "on blue", "mountain": "on grey39", "forest": "on dark_green",
-    "hill": "on orange4", "desert": "on gold3", "sand": "on gold3", "grass": "on green4", "road": "on grey50",
+    "water": "on blue", "sea": "on blue", "river": "on blue", "mountain": "on grey39",
+    "forest": "on dark_green", "hill": "on orange4", "desert": "on gold3", "sand": "on gold3", "grass": "on green4", "road": "on grey50",
     "swamp": "on dark_olive_green3", "city": "on grey30", "wall": "on grey50", "ice": "on light_cyan3",
 }  # fmt: skip
 _PLAYER_GROUND = {
@@ -43,7 +43,7 @@ def draw(
 
 
 def draw_reasons(reasons: Iterable[Reason], colour: bool) -> str:
-    """Why a move is rejected: for each clause its place, a sentence, and the clause as it stands in the file."""
+    """Why a move is rejected: for each clause its place, a sentence, and the clause as it is written."""
     lines = []
     for reason in reasons:
         place = f"{reason.span}: " if reason.span.source.name else ""

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of so many actions there are, on any engine. The usual check of a move generator."""
+"""Perft: how many sequences of so many actions there are: the usual check of a move generator."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from interpreter.engines.base import Engine, State
 
 
 def perft(engine: Engine, state: State, depth: int) -> Iterator[tuple[int, int]]:
-    """(1, leaves), (2, leaves), ... up to `depth`, each as soon as it is known. Zero once every game is over."""
+    """(1, leaves), (2, leaves), ... up to `depth`, each when it is known. Zero once every game is over."""
     for d in range(1, depth + 1):
         yield d, engine.perft(state, d)
 

@@ -19,7 +19,7 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """`mean_length` is in actions, cut-off games included; `seconds` is time spent playing, without compiling."""
+    """`mean_length` is in actions, cut-off games included; `seconds` were spent playing, not compiling."""
 
     playouts: int
     actions: int
@@ -71,7 +71,7 @@ def playouts(
     max_plies: int = 10_000,
     on_progress: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Plays n random games from the start, the same for the same seed. `on_progress` gets the number played so far."""
+    """Plays n random games, the same for the same seed. `on_progress` gets the number played so far."""
     seeds = Random(seed)
     tallies = [[0, 0, 0] for _ in engine.game.players]  # losses, draws, wins
     actions = cut_off = 0

@@ -1,0 +1,425 @@
+"""Names and calls in expressions: what a word means where it stands, and the conversions between types.
+
+Conversions that happen by themselves: a site where a piece is wanted means the piece on it, and a piece where a site
+is wanted means the site it stands on. A mistake gives a value of type `any`, about which nothing more is said.
+"""
+
+from gdl import model, syntax
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker.names import Names, Scope
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import (
+    ANY,
+    BOOL,
+    DIRECTION,
+    KIND,
+    NONE,
+    NUMBER,
+    PIECE,
+    PLAYER,
+    SITE,
+    TEXT,
+    Type,
+    fits,
+    set_of,
+)
+
+
+class Lookups:
+    """Finds what names mean."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.report = names.reporter.report
+
+    def expr(self, node: syntax.Expr, scope: Scope, expected: Type | None = None) -> model.Expr:
+        raise NotImplementedError  # by Expressions
+
+    def mapped(self, node: syntax.Mapped, scope: Scope, repeats: bool = False) -> model.Expr:
+        raise NotImplementedError  # by Expressions
+
+    # ---- helpers
+
+    def wrong(self, span: Span) -> model.Const:
+        return model.Const(span, ANY, None)
+
+    def const(self, span: Span, kind: Type, value: model.Value, varies: bool = False) -> model.Const:
+        return model.Const(span, kind, value, varies)
+
+    def convert(self, expr: model.Expr, wanted: Type) -> model.Expr | None:
+        """The expression as a value of the wanted type, or None."""
+        if fits(expr.type, wanted):
+            return expr
+        if wanted.base == "piece" and expr.type.base == "site":
+            return model.Builtin(expr.span, PIECE.or_none, "piece", (expr,))
+        if wanted.base == "site" and expr.type.base == "piece":
+            return model.Builtin(expr.span, SITE.or_none, "site", (expr,))
+        if wanted.base == "set" and wanted.element is not None and expr.type.base != "set":
+            inner = self.convert(expr, wanted.element)
+            return model.MakeSet(expr.span, wanted, (inner,)) if inner is not None else None
+        if wanted.base == "set" and wanted.element is not None and expr.type.element is not None:
+            local = self.names.local(Scope(), "it", expr.type.element, expr.span)
+            inner = self.convert(local, wanted.element)
+            if inner is not None and wanted.element.base in ("site", "piece"):
+                return model.Comprehension(expr.span, wanted, local.slot, expr, None, inner)
+        return None
+
+    def wanted(self, node: syntax.Expr, scope: Scope, kind: Type, what: str = "") -> model.Expr:
+        """An expression that must have a type."""
+        expr = self.expr(node, scope, kind)
+        made = self.convert(expr, kind)
+        if made is None:
+            what = what or f"a {kind}"
+            self.report(
+                "type-mismatch",
+                node.span,
+                f"expected {what}, but this is a {expr.type}",
+                f"a {expr.type}",
+                help="a condition is a comparison or a test, such as `x = y` or `s is empty`"
+                if kind == BOOL
+                else "",
+            )
+            return self.wrong(node.span)
+        return made
+
+    def condition(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        return self.wanted(node, scope, BOOL, "a condition")
+
+    def source(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        """Something to take elements from: a set, or one value."""
+        expr = self.expr(node, scope)
+        if expr.type.base == "set" or expr.type.base == "any":
+            return expr
+        return model.MakeSet(node.span, set_of(expr.type), (expr,))
+
+    def element(self, source: model.Expr) -> Type:
+        return (source.type.element or ANY) if source.type.base == "set" else ANY
+
+    # ---- names
+
+    def name(self, span: Span, name: str, scope: Scope, expected: Type | None = None) -> model.Expr:
+        names = self.names
+        local = scope.find(name)
+        if local is not None:
+            return model.Local(span, local.type, local.slot, name)
+        if expected is not None and expected.base == "symbol" and name in expected.symbols:
+            names.used.add(name)
+            return self.const(span, expected.required, expected.symbols.index(name))
+        if name in names.options and name != "players":
+            option = names.options[name]
+            names.used.add(name)
+            kind = BOOL if isinstance(option.value, bool) else NUMBER
+            if option.symbols:
+                kind = Type("symbol", symbols=option.symbols)
+            elif option.value is None:
+                kind = NONE
+            return self.const(span, kind, option.value, True)
+        if name in names.definitions:
+            return self.apply(span, name, (), (), scope)
+        if name in names.fields and names.fields[name].holder == "game":
+            names.read.add(name)
+            return model.GetField(span, names.fields[name].type, name, None)
+        for index, player in enumerate(names.players):
+            if player.name == name:
+                return self.const(span, PLAYER, index)
+        if name in names.kinds:
+            names.used.add(name)
+            return self.const(span, KIND, list(names.kinds).index(name))
+        direction = self.direction(span, name)
+        if direction is not None:
+            return direction
+        rows = [r for r in BY_NAME.get(name, ()) if not r.parameters]
+        if rows:
+            if name == "mover":
+                return model.Role(span, PLAYER, "mover")
+            if name == "players":
+                everyone = tuple(range(len(names.players)))
+                return self.const(span, rows[0].result, everyone, names.players_vary)
+            if name == "kinds":
+                return self.const(span, rows[0].result, tuple(range(len(names.kinds))))
+            return model.Builtin(span, rows[0].result, name, ())
+        if name in names.symbols:
+            kind = names.symbols[name][0]
+            return self.const(span, kind, kind.symbols.index(name))
+        if names.board is not None and (site := names.board.site(name)) is not None:
+            return self.const(span, SITE, site)
+        self.unknown(span, name, scope)
+        return self.wrong(span)
+
+    def direction(self, span: Span, name: str) -> model.Expr | None:
+        board = self.names.board
+        if name in RELATIVE_WORDS:
+            return self.relative(span, name, model.Role(span, PLAYER, "viewpoint"))
+        if board is None:
+            return None
+        index = board.direction(name)
+        if index is not None:
+            return self.const(span, DIRECTION, index)
+        if name in board.groups:
+            return self.const(span, set_of(DIRECTION), board.groups[name])
+        return None
+
+    def relative(self, span: Span, word: str, player: model.Expr) -> model.Expr:
+        if any(p.facing is None for p in self.names.players):
+            self.report(
+                "no-facing",
+                span,
+                f"`{word}` needs players who face somewhere",
+                "no direction is known",
+                help="say it with the players: `players White facing north, Black facing south`",
+            )
+        text = self.const(span, TEXT, word)
+        return model.Builtin(span, set_of(DIRECTION), "relative", (text, player))
+
+    def unknown(self, span: Span, name: str, scope: Scope) -> None:
+        names = self.names
+        if name in names.broken or name in names.failed:
+            return
+        if name in names.fields or name in names.attributes:
+            what = f"`{name}` is said of something: write `{name} of x`"
+            self.report("unknown-name", span, what, "of what?")
+            return
+        if name in BY_NAME:
+            self.report(
+                "wrong-arguments", span, f"`{name}` needs something to work on", f"write `{name}(...)`"
+            )
+            return
+        compass = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
+        if name in (*compass, "orthogonal", "diagonal", "any"):
+            known = (
+                [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
+            )
+            self.report(
+                "unknown-direction",
+                span,
+                f"this board has no direction `{name}`",
+                "not a direction of the board",
+                others=[(names.board_span, "the board")],
+                help="its directions are " + ", ".join(known),
+            )
+            return
+        candidates = names.everything(scope) | set(BY_NAME)
+        others = [
+            (names.declared[m], "this one is declared here")
+            for m in [near(name, candidates)[14:-2]]
+            if m in names.declared
+        ]
+        self.report(
+            "unknown-name",
+            span,
+            f"nothing is named `{name}`",
+            "not known here",
+            others=others,
+            help=near(name, candidates),
+        )
+
+    # ---- calls
+
+    def call(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        name, names = node.function.name, self.names
+        if scope.find(name) is not None:
+            local = scope.find(name)
+            if local is not None and local.type.base == "kind" and len(node.arguments) == 1:
+                return self.pieces_of(node.span, local, self.wanted(node.arguments[0], scope, PLAYER), scope)
+        if name in names.definitions:
+            arguments = tuple(
+                self.expr(a, scope, p[2])
+                for a, p in zip(node.arguments, names.definitions[name].parameters, strict=False)
+            )
+            return self.apply(node.span, name, arguments, node.arguments, scope, node.function.span)
+        if name in names.fields and names.fields[name].holder != "game":
+            return self.get_field(node, scope)
+        if name in names.attributes:
+            return self.attribute(node, scope)
+        if name in names.kinds or name == "pieces":
+            if len(node.arguments) != 1:
+                self.report("wrong-arguments", node.span, f"`{name} of p` takes one player", "")
+                return self.wrong(node.span)
+            player = self.wanted(node.arguments[0], scope, PLAYER)
+            if name == "pieces":
+                return self.pieces_of(node.span, None, player, scope)
+            return self.pieces_of(node.span, self.name(node.function.span, name, scope), player, scope)
+        if name in RELATIVE_WORDS and len(node.arguments) == 1:
+            return self.relative(node.span, name, self.wanted(node.arguments[0], scope, PLAYER))
+        if name in BY_NAME:
+            return self.builtin(node, scope)
+        if name not in names.broken and name not in names.failed:
+            candidates = {*names.definitions, *names.fields, *names.attributes, *BY_NAME, *names.kinds}
+            self.report(
+                "unknown-name",
+                node.function.span,
+                f"there is no definition, field or function `{name}`",
+                "not known here",
+                help=near(name, candidates),
+            )
+        for argument in node.arguments:
+            self.expr(argument, scope)
+        return self.wrong(node.span)
+
+    def apply(
+        self,
+        span: Span,
+        name: str,
+        arguments: tuple[model.Expr, ...],
+        nodes: tuple[syntax.Expr, ...],
+        scope: Scope,
+        name_span: Span | None = None,
+    ) -> model.Expr:
+        definition = self.names.definitions[name]
+        self.names.used.add(name)
+        count = len(definition.parameters)
+        if max(len(arguments), len(nodes)) != count:
+            self.report(
+                "wrong-arguments",
+                name_span or span,
+                f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
+                "",
+                others=[(definition.span, "declared here")],
+            )
+            return self.wrong(span)
+        made = []
+        for (parameter, _, kind), argument in zip(definition.parameters, arguments, strict=True):
+            converted = self.convert(argument, kind)
+            if converted is None:
+                self.report(
+                    "type-mismatch",
+                    argument.span,
+                    f"`{parameter}` is a {kind}, but this is a {argument.type}",
+                    f"a {argument.type}",
+                    others=[(definition.span, f"`{name}` is declared here")],
+                )
+                return self.wrong(span)
+            made.append(converted)
+        return model.Apply(span, definition.body.type, name, tuple(made))
+
+    def get_field(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        field = self.names.fields[node.function.name]
+        if len(node.arguments) != 1:
+            self.report("wrong-arguments", node.span, f"`{field.name}` is said of one {field.holder}", "")
+            return self.wrong(node.span)
+        holder = self.wanted(node.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}")
+        self.names.read.add(field.name)
+        return model.GetField(node.span, field.type, field.name, holder)
+
+    def attribute(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        name = node.function.name
+        if len(node.arguments) != 1:
+            self.report("wrong-arguments", node.span, f"`{name}` is said of one piece or kind", "")
+            return self.wrong(node.span)
+        of = self.expr(node.arguments[0], scope)
+        if of.type.base in ("piece", "site"):
+            piece = self.convert(of, PIECE.or_none)
+            assert piece is not None
+            of = model.Builtin(of.span, KIND.or_none, "kind", (piece,))
+        if of.type.base not in ("kind", "any"):
+            self.report(
+                "type-mismatch",
+                of.span,
+                f"`{name}` belongs to kinds, but this is a {of.type}",
+                f"a {of.type}",
+            )
+            return self.wrong(node.span)
+        self.names.read.add(name)
+        return model.Attribute(node.span, self.names.attributes[name], name, of)
+
+    def pieces_of(
+        self, span: Span, kind: model.Expr | None, player: model.Expr | None, scope: Scope
+    ) -> model.Expr:
+        everything = model.Builtin(span, set_of(PIECE), "pieces", ())
+        local = self.names.local(Scope(), "it", PIECE, span)
+        tests: list[model.Expr] = []
+        if player is not None:
+            owner = model.Builtin(span, PLAYER.or_none, "owner", (local,))
+            tests.append(model.Compare(span, BOOL, "=", owner, player))
+        if kind is not None:
+            own_kind = model.Builtin(span, KIND.or_none, "kind", (local,))
+            tests.append(model.Compare(span, BOOL, "=", own_kind, kind))
+        condition = self.conjunction(span, tests)
+        return model.Comprehension(span, set_of(PIECE), local.slot, everything, condition, None)
+
+    def conjunction(self, span: Span, tests: list[model.Expr]) -> model.Expr:
+        made = tests[0] if tests else self.const(span, BOOL, True)
+        for test in tests[1:]:
+            made = model.And(span, BOOL, made, test)
+        return made
+
+    def builtin(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        name = node.function.name
+        rows = BY_NAME[name]
+        if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
+            return model.Builtin(node.span, NUMBER, "sum", (self.mapped(node.arguments[0], scope, True),))
+        if name == "rival" and len(self.names.players) != 2:
+            self.report(
+                "rival-of-many",
+                node.span,
+                f"`rival` needs two players, and here are {len(self.names.players)}",
+                "whose rival?",
+                help="use `after(p)`, or `players` with a condition",
+            )
+        arguments = [self.expr(a, scope) for a in node.arguments]
+        if any(a.type == ANY for a in arguments):
+            return self.wrong(node.span)
+        for row in sorted(
+            rows,
+            key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False)),
+        ):
+            if len(row.parameters) != len(arguments):
+                continue
+            made = [self.convert(a, p) for a, p in zip(arguments, row.parameters, strict=True)]
+            if all(m is not None for m in made):
+                variant = f"{name}_of" if name in ("file", "rank") and row.parameters[0] == NUMBER else name
+                return model.Builtin(node.span, row.result, variant, tuple(m for m in made if m is not None))
+        shapes = " or ".join(
+            f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters
+        )
+        given = ", ".join(str(a.type) for a in arguments) or "nothing"
+        code = (
+            "wrong-arguments" if all(len(r.parameters) != len(arguments) for r in rows) else "type-mismatch"
+        )
+        self.report(
+            code, node.span, f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}", given
+        )
+        return self.wrong(node.span)
+
+    def holding(self, node: syntax.Holding, scope: Scope) -> model.Expr:
+        """`own pieces`, `enemy King`: a set of pieces on the board."""
+        noun = node.noun.name
+        local = self.names.local(Scope(), "it", PIECE, node.span)
+        tests = [self.owned(node.span, node.side, local)]
+        if noun != "pieces":
+            kind = self.kind(node.noun, ("pieces",))
+            if kind is None:
+                return self.wrong(node.span)
+            own_kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
+            tests.append(model.Compare(node.span, BOOL, "=", own_kind, kind))
+        everything = model.Builtin(node.span, set_of(PIECE), "pieces", ())
+        condition = self.conjunction(node.span, tests)
+        return model.Comprehension(node.span, set_of(PIECE), local.slot, everything, condition, None)
+
+    def kind(self, ident: syntax.Ident, also: tuple[str, ...] = ()) -> model.Expr | None:
+        names = self.names
+        if ident.name in names.kinds:
+            names.used.add(ident.name)
+            return self.const(ident.span, KIND, list(names.kinds).index(ident.name))
+        if ident.name not in names.broken:
+            known = ", ".join(names.kinds)
+            spans = [names.declared[k] for k in list(names.kinds)[:1] if k in names.declared]
+            self.report(
+                "unknown-piece",
+                ident.span,
+                f"no piece is named `{ident.name}`",
+                "not a kind of piece",
+                others=[(s, "the kinds are declared here") for s in spans],
+                help=near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
+            )
+        return None
+
+    def owned(self, span: Span, side: str, piece: model.Expr) -> model.Expr:
+        owner = model.Builtin(span, PLAYER.or_none, "owner", (piece,))
+        viewpoint = model.Role(span, PLAYER, "viewpoint")
+        mine = model.Compare(span, BOOL, "=", owner, viewpoint)
+        if side == "own":
+            return mine
+        nobody = model.Compare(span, BOOL, "=", owner, self.const(span, NONE, None))
+        return model.And(span, BOOL, model.Not(span, BOOL, nobody), model.Not(span, BOOL, mine))

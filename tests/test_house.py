@@ -1,0 +1,86 @@
+"""The house itself: what its own documents promise about the tree."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gdl.loader import bundled_games, load
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted([*ROOT.glob("gdl/**/*.py"), *ROOT.glob("interpreter/**/*.py")])
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_module_says_what_it_does_and_is_not_too_long(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.count("\n") <= 800
+    assert ast.get_docstring(ast.parse(text)) or not text.strip()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_module_knows_a_game(path: Path) -> None:
+    text = path.read_text("utf-8").lower()
+    titles = {load(name).title.lower() for name in bundled_games()} | set(bundled_games())
+    # a docstring may show how a game is loaded by name
+    found = {t for t in titles if t not in ("hex", "zola") and re.search(rf"\b{re.escape(t)}\b", text)}
+    assert not found
+
+
+def test_the_language_does_not_import_the_interpreter() -> None:
+    for path in ROOT.glob("gdl/**/*.py"):
+        assert not re.search(r"^\s*(?:from|import) interpreter", path.read_text("utf-8"), re.M)
+
+
+def test_the_import_contracts_hold() -> None:
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports"))],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_readme_shows_a_game_and_a_program_that_run() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    from gdl.loader import examine_source
+    from gdl.source import Source
+
+    rules = re.findall(r"```gdl\n(.*?)```", readme, re.S)
+    assert rules
+    for text in rules:
+        assert len(text.strip().splitlines()) <= 10
+        assert examine_source(Source("readme.gdl", text))[1] == ()
+    for program in re.findall(r"```python\n(.*?)```", readme, re.S):
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert "wins" in done.stdout
+
+
+def test_the_grammar_is_strict() -> None:
+    """No conflict that Lark would decide by itself, and no two tokens that collide."""
+    from lark import Lark
+
+    from gdl.layout import Layout
+    from gdl.parser import grammar_text
+
+    Lark(
+        grammar_text(),
+        parser="lalr",
+        lexer="contextual",
+        start=["clause", "expr"],
+        strict=True,
+        postlex=Layout(),
+        maybe_placeholders=True,
+    )
+
+
+def test_the_grammar_fits_on_three_screens() -> None:
+    assert len((ROOT / "gdl/grammar.lark").read_text("utf-8").splitlines()) <= 3 * 66
