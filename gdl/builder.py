@@ -186,19 +186,35 @@ class Builder(Transformer[Token, Any]):
     def pattern(self, meta: Any, c: list[Any]) -> tuple[syntax.Step, ...]:
         return tuple(c)
 
-    def up_to(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
-        return None, c[0]
+    def up_to(self, meta: Any, c: list[Any]) -> tuple[str, Any, Any]:
+        return "length", None, c[0]
 
-    def length(self, meta: Any, c: list[Any]) -> tuple[Any, Any]:
+    def length(self, meta: Any, c: list[Any]) -> tuple[str, Any, Any]:
         if isinstance(c[0], syntax.Binary) and c[0].operator == "..":
-            return c[0].left, c[0].right
-        return c[0], c[0]
+            return "length", c[0].left, c[0].right
+        return "length", c[0], c[0]
+
+    def from_(self, meta: Any, c: list[Any]) -> tuple[str, Any, Any]:
+        return "from", c[0], None
 
     def _path(self, meta: Any, form: str, c: list[Any], stopping: Any = None) -> syntax.Path:
-        *directions, bound, start, pattern = c
-        least, most = bound or (None, None)
+        *front, pattern = c
+        directions = tuple(x for x in front if not isinstance(x, tuple))
+        lengths = [x for x in front if isinstance(x, tuple) and x[0] == "length"]
+        starts = [x[1] for x in front if isinstance(x, tuple) and x[0] == "from"]
+        least = next((x[1] for x in lengths if x[1] is not None), None)
+        most = next((x[2] for x in lengths), None)
+        too_many = len(lengths) > 1 or len(starts) > 1
         return syntax.Path(
-            self.span(meta), form, tuple(directions), least, most, start, pattern, tuple(stopping or ())
+            self.span(meta),
+            form,
+            directions,
+            least,
+            most,
+            starts[0] if starts else None,
+            pattern,
+            tuple(stopping or ()),
+            too_many,
         )
 
     def line(self, meta: Any, c: list[Any]) -> syntax.Path:
@@ -208,8 +224,10 @@ class Builder(Transformer[Token, Any]):
         return self._path(meta, "walk", c[:-1], c[-1])
 
     def leap(self, meta: Any, c: list[Any]) -> syntax.Path:
-        numbers = [syntax.Number(self.span(t), int(t)) for t in c[:2]]
-        return self._path(meta, "leap", [*numbers, None, c[2], c[3]])
+        a, b, start, pattern = c
+        numbers = [syntax.Number(self.span(t), int(t)) for t in (a, b)]
+        given = [] if start is None else [("from", start, None)]
+        return self._path(meta, "leap", [*numbers, *given, pattern])
 
     def path(self, meta: Any, c: list[Any]) -> syntax.Path:
         made: syntax.Path = c[0]

@@ -47,6 +47,31 @@ CLAUSE_WORDS = [
     "when",
     "without",
 ]
+EFFECT_WORDS = [
+    "place",
+    "move",
+    "remove",
+    "capture",
+    "swap",
+    "let",
+    "then",
+    "end",
+    "for",
+    "if",
+    "simultaneously",
+]
+PART_WORDS = ["choose", "line", "walk", "leap", "where", "do", "finally", "notation", "again"]
+FOREIGN_WORDS = {
+    "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
+    "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "game",
+    "turns": "turn", "start": "setup", "if": "when",
+}  # fmt: skip
+_CHARACTERS = {
+    "#": "comments begin with two dashes: `--`", "&": "write `and`", "“": "quotation marks are straight: `\"`",
+    "”": "quotation marks are straight: `\"`", "'": "quotation marks are double: `\"`", "–": "write `-`", "—": "write `-`",
+    "≤": "write `<=`", "≥": "write `>=`", "≠": "write `!=`", "×": "write `x` between the sides of a board, else `*`",
+    "%": "write `mod`", "^": "write the product out: `n * n`", "→": "write `to`",
+}  # fmt: skip
 MAX_ERRORS_IN_A_CLAUSE = 20
 MAX_NESTING = 60
 
@@ -95,7 +120,9 @@ def parse(source: Source, reporter: Reporter) -> Parsed:
         if clause is not None:
             clauses.append(clause)
         if len(reporter.found) > errors:
-            broken.update(re.findall(r"[A-Za-z_]\w*", chunk.text))
+            words = re.findall(r"[A-Za-z_]\w*", chunk.text)
+            broken.update(words)
+            broken.update(_near_words(words[:1], CLAUSE_WORDS))
     return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
 
 
@@ -124,10 +151,14 @@ def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> syntax.Clause |
     text = chunk.text
     for _ in range(MAX_ERRORS_IN_A_CLAUSE):
         before = len(reporter.found)
+        removed = text is not chunk.text
         made = _attempt(source, chunk.start, text, "clause", reporter)
         if made is not None:
             return made if isinstance(made, syntax.Clause) else None
         if len(reporter.found) == before:
+            return None
+        if removed and reporter.found[-1].message.endswith(_PHRASES["_INDENT"]):
+            reporter.found.pop()  # the block is empty only because its wrong lines were left out
             return None
         shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
         if shorter is None:
@@ -151,7 +182,7 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             _bad_character(span, character, reporter)
         return
     span = Span(source, chunk.start, chunk.start + len(head))
-    help = near(head, CLAUSE_WORDS)
+    help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
     reporter.report(
@@ -166,7 +197,7 @@ def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
         span,
         f"the character `{shown}` is not used in the language",
         "only inside quotation marks and comments",
-        help="write names with the letters a-z, digits and _",
+        help=_CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
     )
 
 
@@ -300,6 +331,7 @@ _PHRASES = {
     "LPAR": "`(`",
     "RPAR": "`)`",
     "COMMA": "`,`",
+    "_COMMA": "`,`",
     "EQUAL": "`=`",
     "RBRACE": "`}`",
     "RSQB": "`]`",
@@ -314,9 +346,12 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
     offset = min(token.start_pos if token.start_pos is not None else len(text), len(text))
     phrase = _expected(expected)
     if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        if token.type == "$END":
+            offset = len(text)
         while offset > 0 and text[offset - 1 : offset].isspace():
             offset -= 1
-        span = Span(source, base + max(0, offset - 1), base + max(1, offset))
+        word = re.search(r"\w+\Z|.\Z", text[:offset])
+        span = Span(source, base + (word.start() if word else 0), base + max(1, offset))
         if token.type == "_INDENT":
             message, label = "this line opens no block", "the next line is indented too far"
             help = ""
@@ -327,15 +362,81 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
         return
     found = str(token)
     span = Span(source, base + offset, base + offset + max(1, len(found)))
+    message = f"`{found}` does not fit here: expected {phrase}"
+    for written, first, sentence, advice in _FOREIGN_SIGNS:
+        if text[offset - first : offset - first + len(written)] == written:
+            span = Span(source, base + offset - first, base + offset - first + len(written))
+            reporter.report("syntax", span, sentence, "not expected here", help=advice)
+            return
+    if found in (")", "]", "}") and _balance(text[:offset]) <= 0:
+        reporter.report(
+            "syntax", span, f"this `{found}` closes nothing", "no bracket is open here", help="take it out"
+        )
+        return
+    help = _advice(found, text[:offset], expected | set(error.expected or ()))
+    reporter.report("syntax", span, message, "not expected here", help=help)
+
+
+_FOREIGN_SIGNS = (
+    ("==", 1, "`==` is not an operator", "equality is written `=`"),
+    ("<>", 1, "`<>` is not an operator", "what is not equal is written `!=`"),
+    ("+=", 0, "`+=` is not an operator", "write the whole value: `x := x + 1`"),
+    ("-=", 0, "`-=` is not an operator", "write the whole value: `x := x - 1`"),
+    ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
+    ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
+    ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
+)
+
+
+def _balance(text: str) -> int:
+    bare = re.sub(r'"[^"\n]*"', "", text)
+    return sum(c in "([{" for c in bare) - sum(c in ")]}" for c in bare)
+
+
+def _advice(found: str, before: str, expected: set[str]) -> str:
+    """The way out of a word that does not fit, as far as one can be guessed."""
+    is_word = re.fullmatch(r"[A-Za-z_]\w*", found) is not None
     keywords = [w for w in (_keyword(t) for t in expected) if w]
-    help = near(found, [*keywords]) if re.fullmatch(r"[A-Za-z_]\w*", found) else ""
-    if found == "=" and "__ANON_1" in expected | set(error.expected or ()):
-        help = "a value is given with `:=`"
+    if found == "=" and "__ANON_1" in expected:
+        return "a value is given with `:=`"
     if found == ":=":
-        help = "here equality is written `=`; `:=` gives a value, in effects"
-    reporter.report(
-        "syntax", span, f"`{found}` does not fit here: expected {phrase}", "not expected here", help=help
+        return "here equality is written `=`; `:=` gives a value, in effects"
+    if found == ";":
+        return "`;` only stands between two effects; no line ends with it"
+    if "CHOOSE" in expected and "FINALLY" in expected:
+        help = near(found, PART_WORDS)
+        if help:
+            return help
+        if found == "if":
+            return "a condition begins with `where`, and effects stand after `do`"
+        if found in EFFECT_WORDS:
+            return "effects stand after `do`"
+        if found in CLAUSE_WORDS:
+            return f"`{found}` begins a clause of its own, in the first column"
+        return ""
+    if re.fullmatch(r"x[0-9]\w*", found) and "X" in expected:
+        return f"put blanks around the `x`: `x {found[1:]}`"
+    if is_word and "STRING" in expected and expected <= {"STRING", "_NL"}:
+        return f'write `"{found}"`'
+    if {"COLON", "FROM", "LENGTH"} <= expected:
+        return "a colon stands before the steps of a path: `line any: empty`"
+    if "AS" in expected:
+        return "the steps of a path are separated by commas"
+    if re.search(r"^\s*end\s+(wins|loses)\s*\Z", before, re.MULTILINE):
+        return "say who: `mover wins`"
+    help = (
+        near(found, keywords) if is_word and found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS) else ""
     )
+    previous = re.search(r"([A-Za-z_]\w*)[ \t]*\Z", before)
+    if help or previous is None:
+        return help
+    start = before[: previous.start()].rstrip(" \t")
+    begins_effect = (
+        start.endswith((";", "\n")) or re.search(r"\b(?:do|finally|setup|settle)\Z", start) is not None
+    )
+    if begins_effect and previous[1] not in EFFECT_WORDS:
+        return near(previous[1], EFFECT_WORDS)
+    return ""
 
 
 def _keyword(terminal: str) -> str:
@@ -351,8 +452,12 @@ def _keyword(terminal: str) -> str:
 def _expected(terminals: set[str]) -> str:
     if {"NAME", "INT"} <= terminals:
         return "a value or a condition" if terminals & {"NOT", "SOME"} else "a value"
-    if terminals == {"LESSTHAN"}:
-        return "a value"
+    if {"CHOOSE", "FINALLY"} <= terminals:
+        return "a part of the action: `choose`, a path, `where`, `do`, `finally` or `notation`"
+    if {"PLACE", "REMOVE"} <= terminals:
+        return "an effect"
+    if {"WINS", "LOSES"} <= terminals:
+        return "`wins` or `loses`"
     words = sorted(
         _PHRASES.get(t) or (f"`{_keyword(t)}`" if _keyword(t) else "") for t in terminals if t != "_DEDENT"
     )
@@ -360,8 +465,12 @@ def _expected(terminals: set[str]) -> str:
     if not words:
         return "something else"
     if len(words) > 8:
-        words = [w for w in words if w in ("a name", "the end of the line", "`:`", "`=`", "`,`")] or words[:8]
-        if len(words) > 1:
-            return "an operator or " + " or ".join(words)
-        return words[0]
+        kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
+        words = ["an operator", *kept]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def _near_words(words: list[str], known: list[str]) -> set[str]:
+    """The known words that some misspelt ones probably stand for."""
+    helps = (near(FOREIGN_WORDS.get(w.lower(), w), known) for w in words)
+    return {h.split("`")[1] for h in helps if h}

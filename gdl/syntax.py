@@ -203,6 +203,7 @@ class Path(Node):
     start: Expr | None
     pattern: tuple[Step, ...]
     stopping: tuple[Test, ...]
+    says_twice: bool = False  # more than one length or start
 
 
 # ---- effects -------------------------------------------------------------------------------------

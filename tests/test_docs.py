@@ -48,6 +48,47 @@ def test_a_fragment_in_the_docs_follows_the_language(text: str) -> None:
     assert parsed.tree.clauses
 
 
+SKELETON = """players White facing north, Black facing south
+board square 8 x 8
+option size = 8 from 6, 8
+kinds pawn, king, man, horse, castle
+field level of piece: 1..3 = 1
+field land of site: player or none
+field gold of player: 0..99
+field last of game: site or none
+let centre_sites = {site_at(4, 4), site_at(5, 5)}
+let influence(p: player, s: site) = count(q in pieces of p where beside(site(q), s))
+let liberties(p: piece) = count(q in neighbours(site(p)) where q is empty)
+let attacked(s: site) = s is enemy
+let lost(p: player) = no pieces of p
+let score(p: player) = count(pieces of p)
+action build
+  where turn > 0
+action fortify
+  where turn > 0
+action castle
+  where turn > 0
+move step
+  line any: empty
+move walk
+  line any: empty
+move jump
+  line any: empty
+move leap
+  line any: empty
+turn: step
+"""
+
+
+@pytest.mark.parametrize("text", [p for p in blocks("gdl part") if str(p.id).startswith("language")])  # type: ignore[attr-defined]
+def test_a_fragment_in_the_reference_means_something(text: str, tmp_path: Path) -> None:
+    (tmp_path / "skeleton.gdl").write_text(SKELETON, "utf-8")
+    head = "" if text.startswith("game") else 'game "Part" extends "skeleton.gdl"\n'
+    found = examine_source(Source(str(tmp_path / "part.gdl"), head + text))[1]
+    wrong = [f"{d.span}: {d.code}: {d.message}" for d in found if d.is_error]
+    assert wrong == [] or (not head and {d.code for d in found} == {"missing-clause"})
+
+
 @pytest.mark.parametrize("text", blocks("yaml"))
 def test_a_yaml_example_in_the_docs_can_be_read(text: str) -> None:
     value = Document(text, "docs").value

@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
+from gdl import board as boards
 from gdl import model, static, syntax
 from gdl.checker.declarations import Declarations, mentioned
 from gdl.checker.lints import lint
@@ -35,6 +36,9 @@ class Clauses(Declarations):
     def game(self) -> model.Game | None:
         names = self.names
         self.declare_all()
+        if names.board is None and names.players:
+            names.board = boards.square(8, 8)
+            names.is_board_guessed = True
         if names.board is None or not names.players:
             self.missing()
             for word in ("board", "players"):
@@ -103,10 +107,10 @@ class Clauses(Declarations):
             self.report(
                 "missing-clause",
                 place,
-                "the game has " + " and ".join(word for word, _ in lacking),
+                "the game has " + _listed([word for word, _ in lacking]),
                 "nowhere in this file",
                 help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
-                + " and ".join(example for _, example in lacking),
+                + _listed([example for _, example in lacking]),
             )
 
     # ---- actions
@@ -528,6 +532,10 @@ class Clauses(Declarations):
                     model.Look(kind.value, player, look.glyph, look.colour.name if look.colour else "")
                 )
         return made
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def replace_named(action: model.Action, named: bool) -> model.Action:

@@ -90,6 +90,7 @@ class Declarations(Effects):
                         "not a direction",
                         help=near(player.facing.name, FACINGS) or "players face " + ", ".join(FACINGS),
                     )
+                    facing = FACINGS["north"]  # so that nothing more is said about it
             players.append(model.Player(player.name.name, facing))
         self.names.players = tuple(players)
 
@@ -163,12 +164,14 @@ class Declarations(Effects):
             case "hex", "rows":
                 return boards.hex_rows(sizes, keeps)
             case _:
+                known = ("square", "hex")
                 self.report(
                     "unknown-board",
                     clause.shape.span,
                     f"there is no board `{clause.shape.name}` of this form",
                     "not a board",
-                    help="boards are `square W x H`, `hex W x H`, `hex side N` and `hex rows A, B, ...`",
+                    help=(near(clause.shape.name, known) if clause.shape.name not in known else "")
+                    or "boards are `square W x H`, `hex W x H`, `hex side N` and `hex rows A, B, ...`",
                 )
                 return None
 

@@ -37,6 +37,7 @@ class Effects(Paths):
             case syntax.Bind():
                 value = self.expr(node.value, scope)
                 local = self.names.local(scope, node.name.name, value.type, node.name.span)
+                self.names.variables.add(local.slot)
                 return model.Bind(node.span, local.slot, value)
             case syntax.Then():
                 return self.then(node, scope)
@@ -117,6 +118,9 @@ class Effects(Paths):
 
     def assign(self, node: syntax.Assign, scope: Scope) -> model.Effect | None:
         target, names = node.target, self.names
+        if isinstance(target, syntax.Name) and (local := scope.find(target.name)) is not None:
+            if local.slot in names.variables:
+                return model.Bind(node.span, local.slot, self.wanted(node.value, scope, local.type))
         if isinstance(target, syntax.Name) and target.name == "phase":
             if not isinstance(node.value, syntax.Name) or node.value.name not in names.phases:
                 self.report(

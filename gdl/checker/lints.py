@@ -159,15 +159,19 @@ def _kinds(game: model.Game, names: Names) -> None:
     }
     if not movers:
         return
+    laid = {
+        n.kind.value
+        for n in nodes((game.actions, game.settles))
+        if isinstance(n, model.Place) and isinstance(n.kind, model.Const)
+    }
     for index, kind in enumerate(game.kinds):
-        if index not in movers and kind.name not in names.used - {
-            k for k in names.used if f"place {k}" in names.written and not _mentioned(k, game)
-        }:
+        if index not in movers | laid and not _mentioned(kind.name, game):
             names.reporter.report(
                 "immovable-kind",
                 kind.span,
                 f"a `{kind.name}` never moves, and no rule speaks of it",
                 "no move is by this kind",
+                help=f"name it in a move: `move ... by {kind.name}`",
             )
 
 

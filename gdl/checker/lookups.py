@@ -4,7 +4,10 @@ Conversions that happen by themselves: a site where a piece is wanted means the 
 is wanted means the site it stands on. A mistake gives a value of type `any`, about which nothing more is said.
 """
 
+import re
+
 from gdl import model, syntax
+from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker.names import Names, Scope
 from gdl.diagnostics import near
@@ -24,6 +27,12 @@ from gdl.types import (
     fits,
     set_of,
 )
+
+
+def _way_to_condition(given: Type) -> str:
+    if given.base == "set":
+        return "write `some` or `no` before it to ask whether there are any"
+    return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
 
 
 class Lookups:
@@ -76,9 +85,7 @@ class Lookups:
                 node.span,
                 f"expected {what}, but this is a {expr.type}",
                 f"a {expr.type}",
-                help="a condition is a comparison or a test, such as `x = y` or `s is empty`"
-                if kind == BOOL
-                else "",
+                help=_way_to_condition(expr.type) if kind == BOOL else "",
             )
             return self.wrong(node.span)
         return made
@@ -185,6 +192,20 @@ class Lookups:
                 "wrong-arguments", span, f"`{name}` needs something to work on", f"write `{name}(...)`"
             )
             return
+        site_like = re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
+        if names.is_board_guessed and (site_like or name in FACINGS or name in ("orthogonal", "diagonal")):
+            return
+        if site_like and names.board is not None and not near(name, names.everything(scope)):
+            sites = names.board.sites
+            self.report(
+                "unknown-name",
+                span,
+                f"the board has no site `{name}`",
+                "not a site",
+                others=[(names.board_span, "the board")],
+                help=f"its sites are {sites[0].name} to {sites[-1].name}",
+            )
+            return
         compass = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
         if name in (*compass, "orthogonal", "diagonal", "any"):
             known = (
@@ -199,7 +220,7 @@ class Lookups:
                 help="its directions are " + ", ".join(known),
             )
             return
-        candidates = names.everything(scope) | set(BY_NAME)
+        candidates = names.everything(scope) | set(BY_NAME) | RELATIVE_WORDS
         others = [
             (names.declared[m], "this one is declared here")
             for m in [near(name, candidates)[14:-2]]

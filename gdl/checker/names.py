@@ -84,6 +84,7 @@ class Names:
     players_vary: bool = False
     board: Board | None = None
     board_span: Span = NOWHERE
+    is_board_guessed: bool = False  # the file's own one is wrong, and this one stands in for it
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     attributes: dict[str, Type] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
@@ -97,6 +98,7 @@ class Names:
     read: set[str] = field(default_factory=set)
     written: set[str] = field(default_factory=set)
     slots: int = 0
+    variables: set[int] = field(default_factory=set)  # slots that `let` in effects fills
 
     def local(self, scope: Scope, name: str, kind: Type, span: Span) -> model.Local:
         """A new local name in a scope, with a slot of its own."""

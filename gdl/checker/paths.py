@@ -1,8 +1,11 @@
 """Paths: lines, walks and leaps, their patterns and what they bind."""
 
 from gdl import model, static, syntax
+from gdl.board import FACINGS
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker.expressions import Expressions
 from gdl.checker.names import Scope
+from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import DIRECTION, NUMBER, SITE, set_of
 
@@ -22,6 +25,16 @@ class Paths(Expressions):
                 self.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
         else:
             directions = self.directions(node.directions, scope)
+        if node.says_twice:
+            self.report("bad-path", node.span, "a path has one length and one start", "one is given twice")
+        if node.form == "walk" and node.most is None:
+            self.report(
+                "bad-path",
+                node.span,
+                "a walk needs a limit, since it may turn at every step",
+                "how far?",
+                help="write `walk any up to 3: ...`",
+            )
         start = self.start(node.start, scope) if node.start is not None else None
         least = self.wanted(node.least, scope, NUMBER) if node.least is not None else None
         most = self.wanted(node.most, scope, NUMBER) if node.most is not None else None
@@ -41,11 +54,30 @@ class Paths(Expressions):
         )
 
     def directions(self, nodes: tuple[syntax.Expr, ...], scope: Scope) -> model.Expr:
-        parts = [self.wanted(d, scope, set_of(DIRECTION), "a direction") for d in nodes]
+        parts = [self.direction_of(d, scope) for d in nodes]
         made = parts[0]
         for part in parts[1:]:
             made = model.Builtin(part.span, set_of(DIRECTION), "union", (made, part))
         return made
+
+    def direction_of(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        """The directions that an expression means; a name that is none is reported as such."""
+        names = self.names
+        if isinstance(node, syntax.Name) and names.board is not None and not names.is_board_guessed:
+            known = names.everything(scope) | set(BY_NAME) | RELATIVE_WORDS | names.failed | names.broken
+            if node.name not in known and names.board.site(node.name) is None and node.name not in FACINGS:
+                directions = [d.name for d in names.board.directions] + sorted(names.board.groups)
+                self.report(
+                    "unknown-direction",
+                    node.span,
+                    f"no direction is named `{node.name}`",
+                    "not a direction of the board",
+                    others=[(names.board_span, "the board")],
+                    help=near(node.name, (*directions, *RELATIVE_WORDS))
+                    or "its directions are " + ", ".join(directions),
+                )
+                return self.wrong(node.span)
+        return self.wanted(node, scope, set_of(DIRECTION), "a direction")
 
     def start(self, node: syntax.Expr, scope: Scope) -> model.Expr:
         start = self.expr(node, scope)

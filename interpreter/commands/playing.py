@@ -36,7 +36,8 @@ def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web
     engine = make_engine(game, setup)
     # A game of chance should differ from one evening to the next; the seed is shown, and saved with the game.
     seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
-    session = Session(engine, game, seed, _seats(seats, engine.game, seed))
+    name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
+    session = Session(engine, name, seed, _seats(seats, engine.game, seed))
     if saved is not None:
         try:
             found = record.load(Path(saved))

@@ -92,10 +92,10 @@ def _stage(name: str, setup: Setup, stage: str) -> str:
 
     reporter = Reporter()
     source = read_source(find(name), reporter)
-    tree = parse(source, reporter) if source is not None else None
-    if reporter.has_errors or tree is None:
+    parsed = parse(source, reporter) if source is not None else None
+    if reporter.has_errors or parsed is None:
         raise GameError(reporter.sorted())
-    return dump(tree)
+    return dump(parsed.tree)
 
 
 @click.command()

@@ -38,8 +38,9 @@ def listed(state: State) -> list[Move]:
     return [Move(i, action, text) for i, (text, action) in enumerate(pairs, 1)]
 
 
-def is_pass(text: str) -> bool:
-    return text.lower() == "pass"
+def is_forced(moves: Sequence[Move]) -> bool:
+    """Whether nothing is left but to pass, or to leave off what one may go on with."""
+    return len(moves) == 1 and moves[0].text.lower() in ("pass", "done")
 
 
 class Session:

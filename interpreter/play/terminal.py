@@ -15,7 +15,7 @@ from gdl.render import render
 from interpreter.engines.base import Engine, IllegalAction, RecordError, State
 from interpreter.play import record
 from interpreter.play.record import Record
-from interpreter.play.session import Move, Session, is_pass, listed
+from interpreter.play.session import Move, Session, is_forced, listed
 from interpreter.play.view import draw, draw_reasons
 
 SHOWN = 60  # legal moves that are listed unasked
@@ -196,11 +196,11 @@ class Table:
         session = self.session
         is_over = session.state.is_terminal
         moves = [] if is_over else listed(session.state)
-        forced = len(moves) == 1 and is_pass(moves[0].text)
+        forced = is_forced(moves)
         if not is_over and not self._is_shown:
             self.show()
             if forced:
-                self.tell(f"{session.player()} has no other move than to pass: press Enter or type `pass`.")
+                self.tell(f"{session.player()} has no other move: press Enter or type `{moves[0].text}`.")
             else:
                 self._show_moves(moves, SHOWN)
         text = self.ears.ask("over> " if is_over else f"{session.player()}> ", session).strip()
@@ -324,9 +324,7 @@ class Table:
         except RecordError as error:
             self.tell(_sentence(str(error)))
         except GameError as error:
-            self.tell(
-                f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}"
-            )
+            self.tell(f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}")
         else:
             self._changed(f"Loaded {_moves(len(self.session.moves))} from {path}.")
 

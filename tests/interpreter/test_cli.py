@@ -1,0 +1,231 @@
+"""The command line: what goes where, which exit code, and never a traceback."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gdl.loader import bundled_directory
+from interpreter import cli
+
+Run = Callable[..., tuple[int, str, str]]
+SMALL = ("--set", "size=4")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs `gdl` with arguments; gives exit code, stdout and stderr."""
+
+    def go(*arguments: str, text: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        with pytest.raises(SystemExit) as stop:
+            cli.main(arguments)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        assert "\x1b[" not in out + err
+        assert isinstance(stop.value.code, int)
+        return stop.value.code, out, err
+
+    return go
+
+
+def test_moves_are_sorted_one_a_line(run: Run) -> None:
+    code, out, err = run("moves", "zola", *SMALL)
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines == sorted(lines)
+    assert len(lines) == 16
+
+
+def test_perft_prints_depth_and_count(run: Run) -> None:
+    assert run("perft", "zola", "2", *SMALL) == (0, "1 16\n2 256\n", "")
+
+
+def test_perft_divided_adds_up(run: Run) -> None:
+    lines = run("perft", "zola", "2", "--divide", *SMALL)[1].splitlines()
+    assert sum(int(line.split()[-1]) for line in lines[:-1]) == 256
+    assert lines[-1].split() == ["total", "256"]
+
+
+def test_playout_as_json_has_the_promised_keys(run: Run) -> None:
+    code, out, err = run("playout", "zola", "-n", "3", "--json", "--seed", "1", *SMALL)
+    data = json.loads(out)
+    keys = {"playouts", "playouts_per_second", "moves_per_second", "mean_length", "outcomes", "cut_off"}
+    assert (code, err, set(data)) == (0, "", keys)
+    assert sum(data["outcomes"]["Red"].values()) == 3
+    assert set(data["outcomes"]["Blue"]) == {"wins", "draws", "losses"}
+
+
+def test_playouts_repeat_for_a_seed_and_are_cut_off(run: Run) -> None:
+    def lengths() -> float:
+        return float(
+            json.loads(run("playout", "zola", "-n", "3", "--json", "--seed", "5", *SMALL)[1])["mean_length"]
+        )
+
+    assert lengths() == lengths()
+    assert (
+        json.loads(run("playout", "zola", "-n", "2", "--max-plies", "3", "--json", *SMALL)[1])["cut_off"] == 2
+    )
+
+
+def test_why_exits_by_legality(run: Run) -> None:
+    assert run("why", "zola", "b2xb3", *SMALL)[0] == 0
+    code, out, _ = run("why", "zola", "a1-a2", *SMALL)
+    assert code == 1
+    assert "zola.gdl:" in out
+
+
+def test_show_draws_and_dumps(run: Run) -> None:
+    assert run("show", "zola", *SMALL)[1].startswith("4  ○ ● ○ ●\n")
+    assert run("show", "zola", "--stage", "tree")[1].startswith("Tree @1:1\n")
+    assert run("show", "zola", "--stage", "game")[1].startswith("Game\n")
+    assert json.loads(run("show", "zola", "--json", *SMALL)[1])["to_move"] == "Red"
+
+
+def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -> None:
+    text = "to_move: Blue\npieces: {a1: Blue checker, b1: Red checker}\n"
+    file = tmp_path / "p.yaml"
+    file.write_text(text)
+    from_file = run("moves", "zola", "--position", str(file), *SMALL)
+    assert from_file[:2] == run("moves", "zola", "--position", "-", *SMALL, text=text)[:2]
+    assert "a1xb1" in from_file[1]
+
+
+def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "p.yaml"
+    file.write_text("to_move: Red\npieces:\n  z9: Red checker\n")
+    code, _, err = run("moves", "zola", "--position", str(file))
+    assert code == 1
+    assert f"{file}:3:3" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("moves", "zolo"), "did you mean `zola`"),
+        (("moves", "/nowhere/x.gdl"), "bundled games are"),
+        (("check", "zolo"), "did you mean `zola`"),
+        (("moves", "zola", "--set", "size=5"), "4, 6, 8, 10"),
+        (("moves", "zola", "--set", "sze=5"), "size 4, 6 (default)"),
+        (("moves", "zola", "--set", "size"), "name=value"),
+        (("moves", "zola", "--variant", "x"), "the game has none"),
+        (("moves", "zola", "--engine", "fast"), "reference"),
+        (("moves", "zola", "--engine", "native"), "not built yet"),
+        (("moves", "zola", "--position", "/nowhere"), "cannot be read"),
+        (("show", "zola", "--observer", "Pink"), "Red, Blue"),
+        (("show", "zola", "--stage", "llvm"), "not built yet"),
+        (("show", "zola", "--svg", "x.svg"), "not built yet"),
+        (("perft", "zola", "0"), "DEPTH"),
+        (("play", "zola", "--seat", "Red=mcts:1s"), "not built yet"),
+        (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
+        (("play", "zola", "--web"), "not built yet"),
+        (("compare", "a", "b", "--games", "3"), "not built yet"),
+        (("match", "a"), "not built yet"),
+        (("solve",), "not built yet"),
+        (("lsp", "--stdio"), "not built yet"),
+        (("explain", "unknown-pice"), "did you mean `unknown-piece`"),
+        (("dance",), "dance"),
+    ],
+)
+def test_what_cannot_work_exits_2_and_says_why(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_check_reports_errors_once(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.gdl"
+    file.write_text((bundled_directory() / "zola.gdl").read_text().replace("kinds checker", "kinds chequer"))
+    code, out, err = run("check", str(file))
+    assert code == 1
+    assert out == ""
+    assert "unknown-piece" in err
+    code, out, _ = run("check", "--json", str(file))
+    assert code == 1
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert len({(r["code"], r["line"], r["column"]) for r in rows}) == len(rows)
+    assert run("moves", str(file))[0] == 1
+
+
+def test_check_is_quiet_about_a_good_game(run: Run) -> None:
+    code, out, err = run("check", "zola")
+    assert (code, out) == (0, "")
+    assert "no problems" in err
+
+
+def test_test_names_the_failing_case(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text((bundled_directory() / "tic_tac_toe.gdl").read_text())
+    (tmp_path / "g.yaml").write_text("- name: nine moves\n  count: 9\n- name: ten moves\n  count: 10\n")
+    code, out, _ = run("test", str(tmp_path))
+    assert code == 1
+    assert "ten moves" in out
+    assert "nine moves" not in out
+    assert out.endswith("1 passed, 1 failed\n")
+
+
+def test_fmt_rewrites_checks_and_reads_the_input(run: Run, tmp_path: Path) -> None:
+    text = (bundled_directory() / "tic_tac_toe.gdl").read_text()
+    file = tmp_path / "g.gdl"
+    file.write_text(text)
+    run("fmt", str(file))
+    assert run("fmt", "--check", str(file)) == (0, "", "")
+    file.write_text(file.read_text() + "\n\n\n")
+    before = file.read_text()
+    code, out, _ = run("fmt", "--check", str(file))
+    assert (code, file.read_text()) == (1, before)
+    assert "not formatted" in out
+    run("fmt", str(file))
+    assert run("fmt", "-", text=before)[1] == file.read_text()
+
+
+def test_fmt_leaves_a_broken_file_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.gdl"
+    file.write_text("game game (\n")
+    code, _, err = run("fmt", str(file))
+    assert (code, file.read_text()) == (1, "game game (\n")
+    assert "error" in err
+
+
+def test_explain_lists_all_codes_and_prints_a_page(run: Run) -> None:
+    from gdl.codes import CODES
+
+    assert len(run("explain")[1].splitlines()) == len(CODES)
+    assert run("explain", "unknown-piece")[0] == 0
+
+
+def test_list_names_the_bundled_games(run: Run) -> None:
+    code, out, _ = run("list")
+    assert code == 0
+    assert "Mark Steere" in out
+    assert {row["name"] for row in json.loads(run("list", "--json")[1])} >= {"zola", "hex"}
+
+
+def test_play_reads_lines_from_a_pipe(run: Run) -> None:
+    code, out, err = run("play", "zola", "--seat", "Blue=random", "--seed", "1", *SMALL, text="1\n")
+    assert (code, err) == (0, "")
+    assert "unfinished after 2 moves" in out
+
+
+def test_a_bug_of_ours_is_named_as_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def explode(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("interpreter.commands.running.start", explode)
+    monkeypatch.delenv("GDL_DEBUG", raising=False)
+    code, _, err = run("moves", "zola")
+    assert code == 2
+    assert err.startswith("internal error: a bug in gdl, not in your game\n")
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    program = [sys.executable, "-m", "interpreter.cli", "show", "zola", "--stage", "game"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

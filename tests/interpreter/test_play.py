@@ -1,0 +1,209 @@
+"""Playing: sessions, the loop through a pipe, records and bots."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import gdl
+import interpreter
+from interpreter.engines.base import Engine, IllegalAction, RecordError
+from interpreter.play import record
+from interpreter.play.bots import Bot, RandomBot, SeatError, parse_seat
+from interpreter.play.record import Record
+from interpreter.play.session import Session, listed, natural
+from interpreter.play.terminal import Ears, Table, columns
+
+
+def engine_of(found: Record) -> Engine:
+    return interpreter.engine(gdl.load(found.game, found.options))
+
+
+def session(*seats: Bot | None, game: str = "zola", **options: object) -> Session:
+    made = interpreter.engine(gdl.load(game, options or ({"size": 4} if game == "zola" else {})))
+    return Session(made, game, 1, seats or (None, None))
+
+
+@pytest.fixture
+def converse() -> Callable[..., str]:
+    """Plays a session with lines of input, and gives all that was said."""
+
+    def talk(played: Session, *lines: str) -> str:
+        said: list[str] = []
+        waiting = list(lines)
+
+        def ask(prompt: str, _: Session) -> str:
+            if not waiting:
+                raise EOFError
+            said.append(prompt + waiting[0])
+            return waiting.pop(0)
+
+        assert Table(played, Ears(ask, said.append), engine_of).play() == 0
+        return "\n".join(said)
+
+    return talk
+
+
+# ---- the loop
+
+
+def test_a_move_is_a_number_a_notation_or_its_sites(converse: Callable[..., str]) -> None:
+    for typed in ("5", "b2xb3", " B2 x B3", "b2 b3", "b2-b3"):
+        played = session()
+        converse(played, typed)
+        assert played.moves == ["b2xb3"], typed
+
+
+def test_a_site_lists_the_moves_from_it(converse: Callable[..., str]) -> None:
+    played = session()
+    assert "5 b2xb3  6 b2xc2" in converse(played, "b2")
+    assert played.moves == []
+
+
+def test_an_illegal_move_is_refused_with_the_reason(converse: Callable[..., str]) -> None:
+    played = session()
+    said = converse(played, "a1-a4", "99", "nonsense")
+    assert "a1-a4 is not legal" in said
+    assert "there are 16" in said
+    assert "no move is written `nonsense`" in said
+    assert played.moves == []
+
+
+def test_the_end_of_the_input_leaves_the_game_unfinished(converse: Callable[..., str]) -> None:
+    assert "the game is unfinished after 1 move." in converse(session(), "1")
+
+
+def test_quit_stops_at_once(converse: Callable[..., str]) -> None:
+    assert "unfinished" in converse(session(), "quit", "1")
+
+
+def test_undo_goes_back_to_the_last_human_decision(converse: Callable[..., str]) -> None:
+    played = session(None, RandomBot(3))
+    said = converse(played, "1", "undo", "undo", "redo")
+    assert "Took back 2 moves." in said
+    assert "There is nothing to undo." in said
+    assert "Replayed 2 moves." in said
+    assert len(played.moves) == 2
+
+
+def test_why_shows_the_clause(converse: Callable[..., str]) -> None:
+    said = converse(session(), "why a1-a2", "why b2xb3", "why")
+    assert "zola.gdl:" in said
+    assert "b2xb3 is legal." in said
+    assert "why needs a move" in said
+
+
+def test_bots_play_through_and_the_winner_is_named(converse: Callable[..., str]) -> None:
+    played = session(RandomBot(1), RandomBot(2))
+    said = converse(played)
+    assert played.state.is_terminal
+    winner = played.game.players[played.state.returns.index(1.0)].name
+    assert f"{winner} wins. ({len(played.moves)} moves)" in said
+
+
+def test_after_the_end_people_may_undo_or_save(converse: Callable[..., str], tmp_path: Path) -> None:
+    played = session(game="tic_tac_toe")
+    file = tmp_path / "game.yaml"
+    said = converse(played, "a1", "a2", "b1", "b2", "c1", "a3", f"save {file}", "undo")
+    assert "X wins. (5 moves)" in said
+    assert "The game is over: `undo`" in said
+    assert len(record.load(file).moves) == 5
+    assert len(played.moves) == 4
+
+
+def test_a_saved_game_is_loaded_with_its_own_options(converse: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    converse(session(size=6), "1", f"save {file}")
+    played = session(size=4)
+    assert "Loaded 1 move" in converse(played, f"load {file}")
+    assert len(played.game.board.sites) == 36
+
+
+def test_columns_read_downwards() -> None:
+    assert columns(["1 a", "2 b", "3 c"], 10) == "1 a  3 c\n2 b"
+    assert columns([], 10) == ""
+
+
+def test_b2_is_listed_before_b10() -> None:
+    assert sorted(["b10", "b2", "a3"], key=natural) == ["a3", "b2", "b10"]
+
+
+def test_moves_are_numbered_from_one() -> None:
+    assert [m.number for m in listed(session().state)] == list(range(1, 17))
+
+
+# ---- records
+
+
+def test_a_record_reads_back_equal(tmp_path: Path) -> None:
+    made = Record("zola", {"size": 4}, 7, ("b2xb3", "1-1", "on", "pass"))
+    record.save(made, tmp_path / "x.yaml")
+    back = record.load(tmp_path / "x.yaml")
+    assert (back.game, back.seed, back.moves, back.options) == ("zola", 7, made.moves, {"size": "4"})
+    assert [p.name for p in tmp_path.iterdir()] == ["x.yaml"]
+
+
+def test_a_record_replays_to_the_same_states() -> None:
+    played = session()
+    for _ in range(6):
+        played.play(played.state.legal_actions()[0])
+    assert record.replay(played.record(), played.engine) == played.states
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: [", "YAML is broken"),
+        ("- 1", "expected the keys"),
+        ("game: zola", "`moves` missing"),
+        ("game: zolo\nmoves: []", "did you mean `zola`"),
+        ("game: zola\nmoves: 3", "must be a list"),
+        ("game: zola\nseed: x\nmoves: []", "whole number"),
+        ("game: zola\nmovs: []", "did you mean `moves`"),
+        ("game: zola\noptions: 3\nmoves: []", "`options` must"),
+    ],
+)
+def test_a_bad_record_says_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(RecordError, match="file") as caught:
+        record.parse(text, "file")
+    assert message in str(caught.value)
+
+
+def test_an_illegal_move_in_a_record_is_named_by_number() -> None:
+    with pytest.raises(RecordError, match="move 2, `b2xb3`"):
+        record.replay(Record("zola", {"size": 4}, 0, ("b2xb3", "b2xb3")), session().engine)
+
+
+def test_saving_where_nothing_can_be_written_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot be written"):
+        record.save(Record("zola"), tmp_path / "missing" / "x.yaml")
+
+
+# ---- bots
+
+
+def test_a_random_bot_repeats_itself_for_a_seed() -> None:
+    state = session().state
+    assert [RandomBot(5).choose(state) for _ in range(3)] == [RandomBot(5).choose(state)] * 3
+    assert RandomBot(5).choose(state) in state.legal_actions()
+
+
+def test_seats_are_read() -> None:
+    assert parse_seat("human") is None
+    bot = parse_seat("random:9")
+    assert bot is not None
+    assert bot.name == "random:9"
+
+
+@pytest.mark.parametrize("text", ["mcts:1s", "random:x", "human:1", "", "randm"])
+def test_an_unknown_seat_says_what_there_is(text: str) -> None:
+    with pytest.raises(SeatError, match="random"):
+        parse_seat(text)
+
+
+def test_a_failed_move_leaves_the_session_as_it_was() -> None:
+    played = session()
+    with pytest.raises(IllegalAction):
+        played.play(-1)
+    assert len(played.states) == 1
+    assert played.moves == []

@@ -1,0 +1,140 @@
+"""Boards are drawn aligned, every glyph is explained, and nothing depends on colour alone."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+import gdl
+from gdl import board, model, types
+from gdl.source import NOWHERE
+from interpreter.play.looks import read_piece, short_names
+from interpreter.play.view import draw
+
+ZOLA = gdl.load("zola", {"size": 4})
+ESCAPE = "\x1b["
+FIELDS = {
+    "level": model.Field("level", NOWHERE, "piece", types.NUMBER, (1, 5), 1, ""),
+    "land": model.Field("land", NOWHERE, "site", types.PLAYER.or_none, None, None, ""),
+    "score": model.Field("score", NOWHERE, "player", types.NUMBER, (0, 9), 0, ""),
+}
+
+
+def game(made: board.Board, *players: str) -> model.Game:
+    kinds = tuple(model.Kind(n, NOWHERE, {}) for n in ("castle", "knight", "king"))
+    seats = tuple(model.Player(n, None) for n in players or ("Red", "Blue"))
+    return replace(ZOLA, board=made, kinds=kinds, fields=FIELDS, players=seats)
+
+
+def rows(text: str) -> list[str]:
+    return text.split("\n\n")[0].splitlines()
+
+
+def test_squares_stand_under_their_coordinates() -> None:
+    text = draw(ZOLA, {"to_move": "Red", "pieces": {"a1": "Red checker", "d4": "Blue checker"}}, colour=False)
+    assert rows(text) == ["4  · · · ○", "3  · · · ·", "2  · · · ·", "1  ● · · ·", "   a b c d"]
+    assert "● Red   ○ Blue" in text
+    assert "Red to move" in text
+
+
+def test_wide_cells_and_boards_stay_aligned() -> None:
+    drawn = rows(
+        draw(
+            game(board.square(12, 10)), {"pieces": {"l10": "Red king level=3", "a1": "knight"}}, colour=False
+        )
+    )
+    assert len({line.index("·") for line in drawn[1:9]}) == 1
+    assert drawn[0].index("KI3") == drawn[-1].index("l")
+
+
+def test_hexes_are_offset_by_half_a_cell() -> None:
+    drawn = rows(draw(game(board.hexagon(3)), {"pieces": {}}, colour=False))
+    starts = [line.index("·") for line in drawn]
+    pitch = drawn[0].index("·", starts[0] + 1) - starts[0]
+    assert [abs(a - b) * 2 for a, b in pairwise(starts)] == [pitch] * 4
+    assert [line.count("·") for line in drawn] == [3, 4, 5, 4, 3]
+    assert drawn[0].split()[0] == "a5"
+
+
+def test_players_differ_by_case_without_colour() -> None:
+    text = draw(
+        game(board.square(3, 3)), {"pieces": {"a1": "Red castle level=2", "b1": "Blue knight"}}, colour=False
+    )
+    assert "C2" in text
+    assert " kn" in text
+    assert "CAPITALS Red, small Blue" in text
+
+
+def test_three_players_differ_by_a_letter_without_colour() -> None:
+    made = game(board.square(3, 3), "Red", "Blue", "Green")
+    text = draw(made, {"pieces": {"a1": "Green castle", "b1": "Blue castle"}}, colour=False)
+    assert "Cg" in text
+    assert "Cb" in text
+
+
+def test_land_is_a_letter_and_told_where_pieces_hide_it() -> None:
+    position = {"pieces": {"a1": "Red king"}, "sites": {"land": {"a1": "Blue", "c3": "Red"}}}
+    text = draw(game(board.square(3, 3)), position, colour=False)
+    assert rows(text)[0].split() == ["3", "·", "·", "r"]
+    assert "land under pieces: Blue a1" in text
+
+
+def test_stacks_pools_and_fields_are_shown() -> None:
+    position = {
+        "to_move": "Blue",
+        "pieces": {"a1": ["Red king", "Blue castle"], "b2": ["Red king"] * 5},
+        "pools": {"hand": {"Red": ["king", "king", "castle"]}},
+        "fields": {
+            "turn": 12,
+            "score": {"Red": 3},
+            "pending": [{"player": "Blue", "word": "may", "action": "go"}],
+        },
+    }
+    text = draw(game(board.square(3, 3)), position, colour=False)
+    for part in ("KIc", "KI×5", "hand of Red: 2 × king, castle", "turn 12, score (Red 3)", "Blue may now go"):
+        assert part in text
+
+
+def test_hidden_pieces_and_missing_cells_are_drawn() -> None:
+    made = game(board.square(3, 3, keep=lambda f, r: (f, r) != (2, 2)))
+    drawn = rows(draw(made, {"pieces": {"a1": "Red hidden", "c1": "hidden"}}, colour=False))
+    assert drawn[1] == "2  ·   ·"
+    assert drawn[2] == "1  ? · ?"
+
+
+def test_looks_are_used_and_still_told_apart_on_paper() -> None:
+    looked = replace(ZOLA, looks=(model.Look(0, None, "♜", ""),))
+    position = {"pieces": {"a1": "Red checker", "b1": "Blue checker"}}
+    assert "♜ ♖" in draw(looked, position, colour=False)
+    assert "♖" not in draw(looked, position, colour=True)
+
+
+def test_colour_is_only_there_when_asked_for() -> None:
+    position = {"to_move": "Red", "pieces": {"a1": "Red checker"}}
+    assert ESCAPE not in draw(ZOLA, position, colour=False, marks={"a1": ">"})
+    assert ESCAPE in draw(ZOLA, position, colour=True)
+
+
+def test_marks_do_not_move_the_columns() -> None:
+    plain = rows(draw(ZOLA, {"pieces": {}}, colour=False))
+    marked = rows(draw(ZOLA, {"pieces": {}}, colour=False, marks={"b2": ">"}))
+    assert marked[2] == "2  ·>· · ·"
+    assert [len(line) for line in plain] == [len(line) for line in marked]
+
+
+@pytest.mark.parametrize("name", gdl.bundled_games())
+@pytest.mark.parametrize("colour", [False, True])
+def test_every_bundled_board_can_be_drawn(name: str, colour: bool) -> None:
+    made = gdl.load(name)
+    assert draw(made, {"to_move": made.players[0].name, "pieces": {}}, colour=colour)
+
+
+def test_short_names_tell_kinds_apart() -> None:
+    assert short_names(["king", "knight", "pawn"]) == {"king": "ki", "knight": "kn", "pawn": "p"}
+    assert short_names(["rook", "rookie"]) == {"rook": "rook", "rookie": "rooki"}
+
+
+def test_a_piece_is_read_from_its_text() -> None:
+    piece = read_piece("Red castle level=2", ["Red", "Blue"])
+    assert (piece.owner, piece.kind, piece.fields) == ("Red", "castle", (("level", "2"),))
+    assert read_piece("castle", ["Red"]).owner == ""
