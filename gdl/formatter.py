@@ -43,6 +43,7 @@ _KEYWORDS = frozenset(
         " finally",
     )
 )
+_OPENERS = ("do", "finally", "simultaneously")
 _ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these
 
 
@@ -97,10 +98,18 @@ def format_text(text: str) -> str:
 def _formatted(text: str) -> str:
     lines = _lines(text)
     _place(lines, text)
+    blocks = [0]  # the columns of the blocks that are open
+    above = 0
     for index, line in enumerate(lines):
-        if line.items:
-            line.indent = _indent(lines, index)
-            _write(line)
+        if not line.items:
+            continue
+        if not line.goes_on:
+            del blocks[line.level + 1 :]
+            if line.level >= len(blocks):
+                blocks.append(_block(lines, above))
+        line.indent = _continuation(lines, index, blocks[-1]) if line.goes_on else blocks[-1]
+        _write(line)
+        above = index
     _align_tables(lines)
     _indent_comments(lines)
     columns = _comment_columns(lines)
@@ -194,11 +203,21 @@ def _place(lines: list[_Line], text: str) -> None:
 # ---- writing
 
 
-def _indent(lines: list[_Line], index: int) -> int:
-    """Where a line begins: by its level, or under the same token as before, or a fixed step deeper."""
+def _block(lines: list[_Line], opener: int) -> int:
+    """Where a block begins: under the first effect if that stands beside its `do`, else a step deeper."""
+    line = lines[opener]
+    if line.items[0].text == "else" and len(line.items) > 1 and not line.goes_on:
+        return line.items[1].new
+    is_opened_at_the_end = line.items[-1].text in _OPENERS
+    for i in range(len(line.items) - 2, -1, -1):
+        if line.items[i].text in _OPENERS:
+            return line.items[i + 1].new + STEP * is_opened_at_the_end
+    return line.indent + STEP
+
+
+def _continuation(lines: list[_Line], index: int, base: int) -> int:
+    """Where a line that goes on begins: under the same token as before, or a fixed step deeper."""
     line = lines[index]
-    if not line.goes_on:
-        return STEP * line.level
     wanted: list[_Item] = []
     opened: list[_Item | None] = []
     for above in lines[line.head : index]:
@@ -215,7 +234,7 @@ def _indent(lines: list[_Line], index: int) -> int:
     for item in (*reversed(wanted), *(o for o in opened if o is not None)):
         if item.old == line.column:
             return item.new
-    return STEP * line.level + CONTINUATION
+    return base + CONTINUATION
 
 
 def _write(line: _Line) -> None:

@@ -118,9 +118,9 @@ class Effects(Paths):
 
     def assign(self, node: syntax.Assign, scope: Scope) -> model.Effect | None:
         target, names = node.target, self.names
-        if isinstance(target, syntax.Name) and (local := scope.find(target.name)) is not None:
-            if local.slot in names.variables:
-                return model.Bind(node.span, local.slot, self.wanted(node.value, scope, local.type))
+        local = scope.find(target.name) if isinstance(target, syntax.Name) else None
+        if local is not None and local.slot in names.variables:
+            return model.Bind(node.span, local.slot, self.wanted(node.value, scope, local.type))
         if isinstance(target, syntax.Name) and target.name == "phase":
             if not isinstance(node.value, syntax.Name) or node.value.name not in names.phases:
                 self.report(

@@ -156,10 +156,18 @@ def test_nothing_stays_nothing(text: str) -> None:
         ("let a = file (c) and(b)\n", "let a = file(c) and (b)\n"),
         ("let a = { a1 , a2 }\n", "let a = {a1, a2}\n"),
         ("turn : a or b   else pass\n", "turn: a or b else pass\n"),
+        (
+            "action a\n do for p in pieces do\n       remove p\n       if b do capture p\n                 remove p\n",
+            "action a\n  do for p in pieces do\n       remove p\n       if b do capture p\n               remove p\n",
+        ),
+        (
+            "setup\n for s in a\n   where b\n   do\n    remove s\n",
+            "setup\n  for s in a\n      where b\n      do\n        remove s\n",
+        ),
         ("settle   until   stable\n remove  pieces\n", "settle until stable\n  remove pieces\n"),
     ],
 )
-def test_blanks(text: str, made: str) -> None:
+def test_blanks_and_blocks(text: str, made: str) -> None:
     assert format_text(text) == made
 
 

@@ -266,13 +266,13 @@ class ReferenceEngine(Engine):
     def from_bytes(self, data: bytes) -> ReferenceState:
         if data[:4] != _MAGIC or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
             raise RecordError("these bytes are no saved state, or they are damaged")
-        fingerprint, position = json.loads(data[8:])
-        if fingerprint != self.fingerprint:
-            raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
         try:
-            return self.state(position)
-        except PositionError as error:
+            fingerprint, position = json.loads(data[8:])
+            if fingerprint == self.fingerprint:
+                return self.state(position)
+        except (PositionError, ValueError, TypeError) as error:
             raise RecordError(f"the saved state does not fit the game: {error}") from error
+        raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
 
     def perft(self, state: State, depth: int) -> int:
         if depth <= 0:

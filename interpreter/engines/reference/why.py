@@ -28,7 +28,7 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     for name in named or names:
         action = game.action(name)
         found = _judge(rules.fresh(), action, sites, words)
-        if found is not None:
+        if found is not None and (sites or name in words or not action.parts):
             reasons.append(found)
     reasons.sort(key=lambda r: -r[0])
     best = reasons[0][0] if reasons else 0

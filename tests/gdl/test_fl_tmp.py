@@ -1,0 +1,204 @@
+"""The formatter changes how a game looks, never what it says."""
+
+import re
+from dataclasses import fields
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gdl import syntax
+from gdl.codes import CODES
+from gdl.diagnostics import Reporter
+from gdl.formatter import format_text
+from gdl.layout import comments
+from gdl.loader import bundled_directory
+from gdl.pages import examples
+from gdl.parser import parse
+from gdl.source import Source, Span
+
+GAMES = {p.stem: p.read_text("utf-8") for p in sorted(bundled_directory().glob("*.gdl"))}
+PAGES = {code: examples(code).good.text for code in CODES}
+
+UNTIDY = """
+
+game   "T"
+     author "x"  \t
+-- about the kinds
+kinds   count, armour  reach
+    Rabble 6  -1  2 .. 4  -- the weak
+    LightHorse 3 1 none     -- the strong
+                        -- and more
+    -- the end of them
+
+
+let f(a:site,b : piece)=a=b and
+   (a is b or
+    b is   a)     -- hm
+let g ( s : site ) = not(s is empty)  -- one
+let hh(s: site) = s is empty          -- two
+action foo
+      choose a in sites where a is empty and
+          f(a,a)
+      -- inside
+      do place checker of mover on {a1,b1};x := 8- 1
+     -- still inside
+move go by Rabble
+   line any up to 2:empty* ,(own|enemy){2}   as to
+setup
+  for s in sites
+      where s is empty
+    do place checker of Red on s
+board square 8 x 8
+
+
+"""
+TIDY = """\
+game "T"
+  author "x"
+-- about the kinds
+kinds         count,  armour  reach
+  Rabble      6       -1      2..4  -- the weak
+  LightHorse  3       1       none  -- the strong
+  -- and more
+  -- the end of them
+
+let f(a: site, b: piece) = a = b and
+    (a is b or
+     b is a)  -- hm
+let g(s: site) = not (s is empty)  -- one
+let hh(s: site) = s is empty       -- two
+action foo
+  choose a in sites where a is empty and
+      f(a, a)
+  -- inside
+  do place checker of mover on {a1, b1}; x := 8- 1
+  -- still inside
+move go by Rabble
+  line any up to 2: empty*, (own | enemy){2} as to
+setup
+  for s in sites
+      where s is empty
+      do place checker of Red on s
+board square 8 x 8
+"""
+
+
+def shape(node: object) -> object:
+    """A tree without its places."""
+    if isinstance(node, tuple):
+        return tuple(shape(n) for n in node)
+    if isinstance(node, syntax.Node):
+        parts = (shape(getattr(node, f.name)) for f in fields(node) if f.name != "span")
+        return type(node).__name__, *parts
+    return None if isinstance(node, Span) else node
+
+
+def tree(text: str) -> object:
+    reporter = Reporter()
+    parsed = parse(Source("x.gdl", text.replace("\r\n", "\n")), reporter)
+    assert not reporter.found
+    return shape(parsed.tree.clauses)
+
+
+def words(text: str) -> str:
+    """All but blanks; what a comment holds keeps its blanks."""
+    return re.sub(r"\s+", "", text)
+
+
+def check(text: str) -> None:
+    made = format_text(text)
+    assert format_text(made) == made
+    assert words(made) == words(text)
+    assert [c.rstrip() for _, c in comments(made)] == [
+        c.rstrip() for _, c in comments(text.replace("\r\n", "\n"))
+    ]
+    assert tree(made) == tree(text)
+    assert not re.search(r"[ \t]+$|\n\n\n|\A\n|\r|^ *\t", made, re.MULTILINE)
+    assert made.endswith("\n") or not made
+
+
+def test_an_untidy_game_becomes_tidy() -> None:
+    assert format_text(UNTIDY) == TIDY
+    check(UNTIDY)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_bundled_game_can_be_formatted(name: str) -> None:
+    check(GAMES[name])
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_every_good_example_is_tidy(code: str) -> None:
+    assert format_text(PAGES[code]) == PAGES[code]
+
+
+def test_line_ends_of_windows_become_plain() -> None:
+    assert format_text(UNTIDY.replace("\n", "\r\n")) == TIDY
+
+
+@pytest.mark.parametrize("text", ["turn step\n", "  game  \n", "let a = (\n", "kinds  a @\n", "\x00"])
+def test_a_text_with_syntax_errors_is_left_alone(text: str) -> None:
+    assert format_text(text) == text
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "   \n"])
+def test_nothing_stays_nothing(text: str) -> None:
+    assert format_text(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("let a = 1 - -1\n", "let a = 1 - -1\n"),
+        ("let a = - - 1\n", "let a = - - 1\n"),
+        ("let a = 1 .. 2 * 3\n", "let a = 1..2 * 3\n"),
+        ("let a = file (c) and(b)\n", "let a = file(c) and (b)\n"),
+        ("let a = { a1 , a2 }\n", "let a = {a1, a2}\n"),
+        ("turn : a or b   else pass\n", "turn: a or b else pass\n"),
+        (
+            "action a\n do for p in pieces do\n       remove p\n       if b do capture p\n                 remove p\n",
+            "action a\n  do for p in pieces do\n       remove p\n       if b do capture p\n               remove p\n",
+        ),
+        (
+            "setup\n for s in a\n   where b\n   do\n    remove s\n",
+            "setup\n  for s in a\n      where b\n      do\n        remove s\n",
+        ),
+        ("settle   until   stable\n remove  pieces\n", "settle until stable\n  remove pieces\n"),
+    ],
+)
+def test_blanks_and_blocks(text: str, made: str) -> None:
+    assert format_text(text) == made
+
+
+@st.composite
+def untidy(draw: st.DrawFn) -> str:
+    """A game with blanks and comments thrown in where they mean nothing."""
+    text = draw(st.sampled_from([*GAMES.values(), TIDY, *list(PAGES.values())[::5]]))
+    lines: list[str] = []
+    random = draw(st.randoms(use_true_random=False))
+    stretch = random.choice((1, 1, 2, 3))
+    for line in text.splitlines():
+        code = line.lstrip(" ")
+        blanks = " " * ((len(line) - len(code)) * stretch)
+        if random.random() < 0.3 and '"' not in code and "--" not in code:
+            code = re.sub(r" ", lambda m: " " * random.choice((1, 1, 2, 5)), code)
+            code = re.sub(r"(?<=[(,{])|(?=[),}:;])", lambda m: " " * random.choice((0, 0, 1, 3)), code)
+        if code and random.random() < 0.2 and "--" not in code:
+            code += " " * random.choice((0, 1, 2, 9)) + random.choice(("-- x", "--", '-- "a', "--\t y --  z"))
+        lines.append(blanks + code + " " * random.choice((0, 0, 0, 3)))
+        if random.random() < 0.1:
+            lines.append(" " * random.randrange(12) + random.choice(("-- a comment", "", "", "--")))
+    return random.choice(("\n", "\n", "\r\n")).join(lines) + random.choice(("", "\n", "\n\n\n"))
+
+
+@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(untidy())
+def test_formatting_loses_nothing_and_is_done_at_once(text: str) -> None:
+    check(text)
+
+
+@given(st.text())
+def test_any_text_can_be_formatted(text: str) -> None:
+    made = format_text(text)
+    assert format_text(made) == made
