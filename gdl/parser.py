@@ -116,11 +116,11 @@ def parse(source: Source, reporter: Reporter) -> Parsed:
     broken: set[str] = set()
     for chunk in chunks(text):
         errors = len(reporter.found)
-        clause = _clause(source, chunk, reporter)
+        clause, unread = _clause(source, chunk, reporter)
         if clause is not None:
             clauses.append(clause)
         if len(reporter.found) > errors:
-            words = re.findall(r"[A-Za-z_]\w*", chunk.text)
+            words = re.findall(r"[A-Za-z_]\w*", unread)
             broken.update(words)
             broken.update(_near_words(words[:1], CLAUSE_WORDS))
     return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
@@ -133,7 +133,8 @@ def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -
     return made if isinstance(made, syntax.Expr) else None
 
 
-def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> syntax.Clause | None:
+def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> tuple[syntax.Clause | None, str]:
+    """One clause, and the part of its text that could not be read."""
     word = re.match(r"\s*([A-Za-z_]\w*)?", chunk.text)
     head = word[1] if word else None
     begins = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
@@ -144,27 +145,27 @@ def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> syntax.Clause |
             "the first clause is indented",
             "belongs in the first column",
         )
-        return None
+        return None, chunk.text
     if head not in CLAUSE_WORDS:
         _report_head(source, chunk, head, reporter)
-        return None
+        return None, chunk.text
     text = chunk.text
     for _ in range(MAX_ERRORS_IN_A_CLAUSE):
         before = len(reporter.found)
         removed = text is not chunk.text
         made = _attempt(source, chunk.start, text, "clause", reporter)
         if made is not None:
-            return made if isinstance(made, syntax.Clause) else None
+            return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or b == "\n")
         if len(reporter.found) == before:
-            return None
+            return None, chunk.text
         if removed and reporter.found[-1].message.endswith(_PHRASES["_INDENT"]):
             reporter.found.pop()  # the block is empty only because its wrong lines were left out
-            return None
+            return None, chunk.text
         shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
         if shorter is None:
-            return None
+            return None, chunk.text
         text = shorter
-    return None
+    return None, chunk.text
 
 
 def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Reporter) -> None:

@@ -127,6 +127,58 @@ def test_the_reserved_words_are_all_listed() -> None:
     assert set(listed[1].split()) == set(RESERVED)
 
 
+# What the reference says of values, in a position with a white man on a1, a black king on c3 and nobody's man on e5.
+CLAIMS = """
+1 / 0 = 0
+7 div -2 = -4 and 7 mod -2 = -1
+1.5 + 1.5 = 3
+{1, 2} = {2, 1}
+count(kind(p) for p in pieces) = 2 and sum(1 for p in pieces) = 3
+kind(b1) = none and owner(b1) = none and not (b1 is own)
+rank(step(a1, south)) = 0 and step(a1, south) = none
+not (0 < worth(a2)) and worth(a2) = 0
+level(none_) = 1 and level(c3) = 3
+a1 is own man and c3 is enemy king and not (e5 is own | enemy)
+piece(a1) = a1 and site(piece(c3)) = c3
+own pieces = {p in pieces where p is own}
+king of Black = {c3} and pieces of White = {a1}
+full or some line any from piece(c3): any, enemy
+(no line any from c3: empty, enemy) and some line any from c3: empty, own
+forward = {north} and forward(Black) = {south}
+some own man and no own king
+max({}) = 0 and min(3, 5) = 3
+orthogonal - {north} + {north} = orthogonal
+2 in 1..3 and not (4 in 1..3) and 3..1 = {}
+count(reached from b1 while empty) = 22 and reached from a1 while empty = {}
+distance(a1, c3) = 4 and distance2(a1, c3) = 8
+some walk orthogonal up to 2 from a1: empty, empty
+not a1 is enemy
+true implies (1 if 2 < 1 else 2) = 2
+level of c3 + 1 = 4
+"""
+POSITION = {"pieces": {"a1": "White man", "c3": "Black king level=3", "e5": "man"}}
+SMALL = """players White facing north, Black facing south
+board square 5 x 5
+kinds     worth
+  man     1
+  king    4
+field level of piece: 1..3 = 1
+let none_ = piece(a2)
+action play
+  choose s in sites where s is empty and level(none_) = worth(man)
+  do place man of mover on s
+     level(piece(s)) := 2
+turn: play
+end draw when full
+"""
+
+
+@pytest.mark.parametrize("claim", CLAIMS.strip().splitlines())
+def test_what_the_reference_says_of_values_is_so(claim: str, make) -> None:  # type: ignore[no-untyped-def]
+    engine = make(SMALL)
+    assert engine.evaluate(engine.state(POSITION), claim)
+
+
 @pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
 def test_links_lead_somewhere(path: Path) -> None:
     text = path.read_text("utf-8")

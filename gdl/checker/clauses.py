@@ -4,6 +4,7 @@
 play shows (a settling that cycles, a field that overflows), and that is reported at its clause too.
 """
 
+import re
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -214,7 +215,7 @@ class Clauses(Declarations):
                     notation = self.wanted(part.value, scope, TEXT, "a text")
                 case syntax.Again():
                     again = self.again(part, clause, scope)
-        if clause.form == "move" and not paths and not any(c.name in names.broken for c in (clause.name,)):
+        if clause.form == "move" and not paths and not self.is_partly_unread(clause):
             self.report(
                 "bad-path",
                 clause.name.span,
@@ -241,6 +242,16 @@ class Clauses(Declarations):
             to,
             True,
             has_capture((*effects, *finals)),
+        )
+
+    def is_partly_unread(self, clause: syntax.Action) -> bool:
+        """Whether a line of the clause was left out because of a mistake in it."""
+        start, source = clause.span.start, clause.span.source
+        return any(
+            d.span.source is source
+            and d.span.start >= start
+            and not re.search(r"\n\S", source.text[start : d.span.start])
+            for d in self.names.reporter.found
         )
 
     def kinds_of(self, clause: syntax.Action) -> tuple[int, ...] | None:
