@@ -5,11 +5,14 @@ primary label, further labels for the other places involved, notes with facts an
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from gdl.codes import CODES
 from gdl.source import NOWHERE, Span
+
+
+MAX_PLACES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,19 @@ class Reporter:
         if key in self._seen:
             return
         self._seen.add(key)
+        if code.startswith("unknown-") and self._again(code, message, span):
+            return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
         self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+
+    def _again(self, code: str, message: str, span: Span) -> bool:
+        """Adds a place to what was said before: a name that is unknown in many places is one mistake."""
+        for index, known in enumerate(self.found):
+            if known.code == code and known.message == message and known.span.source is span.source:
+                if len(known.others) < MAX_PLACES:
+                    self.found[index] = replace(known, others=(*known.others, Label(span, "and here")))
+                return True
+        return False
 
     @property
     def has_errors(self) -> bool:

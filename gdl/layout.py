@@ -124,17 +124,19 @@ class Layout:
         levels = [0]
         depth = 0
         head = ""
-        awaits_do = False
+        awaits_do = branches = False
+        first: Token | None = None
         last: Token | None = None
         for token in stream:
             if token.type != "_NL":
                 if not head:
-                    head = str(token)
+                    head, first = str(token), token
                 if token in ("(", "[", "{"):
                     depth += 1
                 elif token in (")", "]", "}"):
                     depth = max(0, depth - 1)
                 elif depth == 0 and token in ("for", "if", "do"):
+                    branches = branches or (token == "if" and (token is first or str(last) in ("do", ";")))
                     awaits_do = token != "do"
                 last = token
                 yield token
@@ -145,6 +147,10 @@ class Layout:
             here = column(str(token))
             deeper = here > levels[-1]
             if depth > 0 and here > 0:
+                continue
+            if deeper and branches and re.match(r"else\b", rest):
+                yield _token("_NL", last)  # the `else` of an `if` on the line above
+                head, awaits_do, branches = "", False, False
                 continue
             if deeper and (
                 head not in BLOCK_HEADS
@@ -164,7 +170,7 @@ class Layout:
                     raise LayoutError(token.end_pos or 0)
                 yield _token("_DEDENT", last)
             head = ""
-            awaits_do = False
+            awaits_do = branches = False
         if last is not None and self.is_clause:
             yield _token("_NL", last)
             for _ in levels[1:]:

@@ -2,6 +2,9 @@
 
 import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,10 @@ FOLDER = ROOT / "examples" / "first_game"
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 STEPS = sorted(FOLDER.glob("step_*.gdl"))
 LAST = STEPS[-1]
-QUOTED = re.compile(r"<!-- (step_\d\.(?:gdl|yaml))(?:: (.*?) => (.*?))? -->\n```([a-z ]+)\n(.*?)```$", re.M | re.S)
+QUOTED = re.compile(
+    r"<!-- (step_\d\.(?:gdl|yaml))(?:: ([^\n]*?) => ([^\n]*?))? -->\n```([a-z ]+)\n(.*?)```$", re.M | re.S
+)
+COMMAND = re.compile(r"<!-- (step_\d)\.gdl: run -->\n```console\n\$ gdl ([^\n]*)\n(.*?)```$", re.M | re.S)
 
 
 def recorded(match: re.Match[str]) -> str:
@@ -53,6 +59,33 @@ def test_the_tutorial_quotes_the_files_and_the_messages() -> None:
             for clause in match[5].strip().split("\n\n"):
                 assert clause in (FOLDER / match[1]).read_text("utf-8")
     assert {m[1] for m in QUOTED.finditer(text)} == {*(s.name for s in STEPS), LAST.with_suffix(".yaml").name}
+
+
+def ran(match: re.Match[str], folder: Path) -> str:
+    """What a command of the tutorial prints, run on `watch.gdl`."""
+    for suffix in (".gdl", ".yaml"):
+        if (source := FOLDER / (match[1] + suffix)).exists():
+            shutil.copy(source, folder / f"watch{suffix}")
+    words = [sys.executable, "-m", "interpreter.cli", *match[2].split()]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    return done.stdout
+
+
+def test_the_commands_of_the_tutorial_print_what_it_says(tmp_path: Path) -> None:
+    text = TUTORIAL.read_text("utf-8")
+    if os.environ.get("GDL_RECORD") == "1":
+
+        def block(match: re.Match[str]) -> str:
+            return match[0][: match.start(3) - match.start(0)] + ran(match, tmp_path) + "```"
+
+        text = COMMAND.sub(block, text)
+        TUTORIAL.write_text(text, "utf-8")
+    assert COMMAND.search(text)
+    for match in COMMAND.finditer(text):
+        assert ran(match, tmp_path) == match[3]
 
 
 @pytest.mark.parametrize("path", STEPS, ids=lambda p: p.name)

@@ -12,7 +12,7 @@ from pathlib import Path
 from gdl import board as boards
 from gdl import model, static, syntax
 from gdl.checker.declarations import Declarations, mentioned
-from gdl.checker.lints import lint
+from gdl.checker.lints import lint, nodes
 from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
 from gdl.diagnostics import GameError, Reporter, near
@@ -59,6 +59,7 @@ class Clauses(Declarations):
             for c in self.clauses
             if isinstance(c, syntax.Prefer)
         )
+        self.no_can_move(actions, settles, requires, prefers)
         ends = self.ends()
         limit, limit_result = self.limit()
         self.missing()
@@ -283,7 +284,14 @@ class Clauses(Declarations):
         return model.Choose(part.span, part.name.name, local.slot, source)
 
     def domain(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
-        """All values that a choice may ever have, in order."""
+        """All values that a choice may ever have, in order; `none` last, where it may be chosen."""
+        while isinstance(source, model.Comprehension) and source.value is None:
+            source = source.source
+        values = self.values(element, source, span)
+        has_none = any(isinstance(n, model.Const) and n.type.base == "none" for n in nodes((source,)))
+        return (*values, None) if has_none and None not in values else values
+
+    def values(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
         names = self.names
         board = names.board
         assert board is not None
@@ -302,8 +310,6 @@ class Clauses(Declarations):
                 return (False, True)
             case "any":
                 return (None,)
-        while isinstance(source, model.Comprehension) and source.value is None:
-            source = source.source
         found = static.known(source, board)
         if found is None or not isinstance(found[0], tuple):
             self.report(
@@ -318,6 +324,14 @@ class Clauses(Declarations):
 
     def along(self, part: syntax.Along, scope: Scope, to: int, choices: list[model.Choice]) -> model.Along:
         path = self.path(part.path, scope)
+        if part.path.start is not None:
+            self.report(
+                "bad-path",
+                part.path.start.span,
+                "the path of a move starts from its piece",
+                "cannot start elsewhere",
+                help="leave `from` out, or put the path into a condition: `where some line ... from ...`",
+            )
         bound = scope.find("to")
         if bound is not None and bound.slot != to:
             to = bound.slot
@@ -479,6 +493,24 @@ class Clauses(Declarations):
                 "",
             )
         return moves if isinstance(moves, int) else DEFAULT_LIMIT, self.result(clause.result, Scope())
+
+    def no_can_move(self, *rules: tuple[object, ...]) -> None:
+        """`can_move` asks what is legal, so what decides what is legal may not ask it."""
+        waiting: list[object] = [*rules]
+        done: set[str] = set()
+        while waiting:
+            for node in nodes(waiting.pop()):
+                if isinstance(node, model.Builtin) and node.name == "can_move":
+                    self.report(
+                        "recursive-definition",
+                        node.span,
+                        "`can_move` asks what is legal, and this decides what is legal",
+                        "goes round in a circle",
+                        help="use it in `end` only; a player without a move is the matter of `turn: ... else ...`",
+                    )
+                elif isinstance(node, model.Apply) and node.definition not in done:
+                    done.add(node.definition)
+                    waiting.append(self.names.definitions[node.definition])
 
     # ---- claims and looks
 

@@ -130,7 +130,7 @@ class Expressions(Tests):
         if left.type.base != "set":
             return None
         right = self.source(node.right, scope)
-        if not fits(right.type, left.type):
+        if not fits(right.type, left.type) and self.element(right).base != "none":
             self.report("type-mismatch", node.right.span, f"a {left.type} and a {right.type} do not mix", "")
             return self.wrong(node.span)
         name = "union" if node.operator == "+" else "difference"

@@ -14,6 +14,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _unused(game, names, resolved)
     _kinds(game, names)
     _fields(game, names)
+    _columns(game, names)
     for action in game.actions:
         _impossible(action, game, names)
         _notation(action, names)
@@ -206,6 +207,18 @@ def _fields(game: model.Game, names: Names) -> None:
                 f"`{field.name}` is {what}",
                 "read nowhere",
                 help="take it out, or read it in a condition",
+            )
+
+
+def _columns(game: model.Game, names: Names) -> None:
+    for name in names.attributes:
+        if name not in names.read and name in names.declared:
+            names.reporter.report(
+                "never-read",
+                names.declared[name],
+                f"the column `{name}` is never used",
+                "read nowhere",
+                help="take it out, or ask for it: " + f"`{name}(piece)`",
             )
 
 

@@ -7,7 +7,7 @@ from gdl.checker.expressions import Expressions
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
 from gdl.source import Span
-from gdl.types import DIRECTION, NUMBER, SITE, set_of
+from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
 
 MAX_REPEAT = 1000
 
@@ -36,8 +36,7 @@ class Paths(Expressions):
                 help="write `walk any up to 3: ...`",
             )
         start = self.start(node.start, scope) if node.start is not None else None
-        least = self.wanted(node.least, scope, NUMBER) if node.least is not None else None
-        most = self.wanted(node.most, scope, NUMBER) if node.most is not None else None
+        least, most = self.lengths(node, scope)
         it = self.names.local(Scope(), "it", SITE, node.span)
         steps = self.pattern(node.pattern, scope, node.form != "walk", False)
         stopping = self.tests(node.stopping, it, scope) if node.stopping else None
@@ -52,6 +51,18 @@ class Paths(Expressions):
         return model.Path(
             node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot
         )
+
+    def lengths(self, node: syntax.Path, scope: Scope) -> tuple[model.Expr | None, model.Expr | None]:
+        """The least and the greatest length; `length` of a set, such as a column of ranges, gives both."""
+        if node.most is None:
+            return None, None
+        if node.least is node.most:
+            made = self.expr(node.most, scope)
+            if made.type.base == "set" and fits(made.type, set_of(NUMBER)):
+                ends = [model.Builtin(made.span, NUMBER, name, (made,)) for name in ("min", "max")]
+                return ends[0], ends[1]
+        least = self.wanted(node.least, scope, NUMBER) if node.least is not None else None
+        return least, self.wanted(node.most, scope, NUMBER)
 
     def directions(self, nodes: tuple[syntax.Expr, ...], scope: Scope) -> model.Expr:
         parts = [self.direction_of(d, scope) for d in nodes]

@@ -14,7 +14,9 @@ MAX_PENDING = 64
 
 
 class Effects(Paths):
-    """Applies effects to the view's position."""
+    """Applies effects to the view's position. `actor` is the piece that moves: it never captures itself."""
+
+    actor: int | None = None
 
     def do(self, effects: tuple[model.Effect, ...]) -> None:
         for effect in effects:
@@ -122,7 +124,7 @@ class Effects(Paths):
 
     def remove(self, pieces: tuple[int, ...], is_capture: bool) -> None:
         for piece in pieces:
-            if piece in self.data.place:
+            if piece in self.data.place and not (is_capture and piece == self.actor):
                 self.data.remove(piece)
                 self.data.captures += is_capture
 

@@ -124,7 +124,7 @@ class ReferenceState(State):
         if ended is None:
             return
         turn = self.game.turns.get(data.phase) or self.game.turns["main"]
-        if turn.fallback in ("lose", "win", "draw") and not data.pending:
+        if turn.fallback == "lose" and not data.pending:
             data.outcome = None
             data.outcome = ReferenceState(self.engine, data)._outcome or ended
 
@@ -189,7 +189,8 @@ class ReferenceState(State):
             return []
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
-        return explain(self.rules(), text)
+        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        return explain(self.rules(), text) or [Reason(turn.span, "no action of this turn is written so")]
 
     # ---- positions
 

@@ -129,6 +129,7 @@ class Rules(Effects):
         """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
         if action.form == "move":
             piece, to = self.frame[action.piece], self.frame[action.to]
+            self.actor = piece
             if self.data.place[piece] != to:
                 self.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
                 self.data.lift(piece)
@@ -160,6 +161,7 @@ class Rules(Effects):
             return
         self.viewpoint = self.mover
         self.do(action.finals)
+        self.actor = None
         self.settle(action.name)
         yield hops, self.data
 
