@@ -287,6 +287,9 @@ class Builder(Transformer[Token, Any]):
     def if_(self, meta: Any, c: list[Any]) -> syntax.If:
         return syntax.If(self.span(meta), c[0], c[1], c[2] or ())
 
+    def chained(self, meta: Any, c: list[Any]) -> tuple[syntax.If]:
+        return (self.if_(meta, c),)
+
     def else_(self, meta: Any, c: list[Any]) -> Any:
         return c[0]
 
@@ -306,6 +309,7 @@ class Builder(Transformer[Token, Any]):
         return tuple(effects)
 
     body = plain_body
+    part_body = plain_body
 
     # ---- results
 

@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from gdl.codes import CODES
 from gdl.source import NOWHERE, Span
 
-
 MAX_PLACES = 6
 
 

@@ -35,6 +35,7 @@ _HANGS = frozenset(
     [
         ",",
         "=",
+        "when",
         ":=",
         "+",
         "-",
@@ -122,6 +123,7 @@ class Layout:
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         levels = [0]
+        hangs: dict[int, int] = {}  # for a level: the column of the `if` or `for` that follows its `do`
         depth = 0
         head = ""
         awaits_do = branches = False
@@ -136,7 +138,11 @@ class Layout:
                 elif token in (")", "]", "}"):
                     depth = max(0, depth - 1)
                 elif depth == 0 and token in ("for", "if", "do"):
-                    branches = branches or (token == "if" and (token is first or str(last) in ("do", ";")))
+                    if token != "do" and str(last) == "do" and last is first:
+                        hangs[len(levels)] = self.column_of(token)
+                    branches = branches or (
+                        token == "if" and (token is first or str(last) in ("do", ";", "else"))
+                    )
                     awaits_do = token != "do"
                 last = token
                 yield token
@@ -148,7 +154,8 @@ class Layout:
             deeper = here > levels[-1]
             if depth > 0 and here > 0:
                 continue
-            if deeper and branches and re.match(r"else\b", rest):
+            is_else = re.match(r"else\b", rest) is not None
+            if deeper and branches and is_else:
                 yield _token("_NL", last)  # the `else` of an `if` on the line above
                 head, awaits_do, branches = "", False, False
                 continue
@@ -162,19 +169,31 @@ class Layout:
             depth = 0
             yield _token("_NL", last)
             if deeper:
+                yield _token("_SIBLING" if hangs.get(len(levels)) == here else "_INDENT", last)
                 levels.append(here)
-                yield _token("_INDENT", last)
             while here < levels[-1]:
+                hangs.pop(len(levels), None)
                 levels.pop()
-                if here > levels[-1]:
-                    raise LayoutError(token.end_pos or 0)
                 yield _token("_DEDENT", last)
+                if here > levels[-1]:
+                    if hangs.get(len(levels)) != here:
+                        raise LayoutError(token.end_pos or 0)
+                    if not is_else:
+                        yield _token("_SIBLING", last)
+                        levels.append(here)
+            if not deeper and here == levels[-1] and not is_else:
+                hangs.pop(len(levels), None)
             head = ""
             awaits_do = branches = False
         if last is not None and self.is_clause:
             yield _token("_NL", last)
             for _ in levels[1:]:
                 yield _token("_DEDENT", last)
+
+    def column_of(self, token: Token) -> int:
+        """The column in which a token begins, as indentation is measured."""
+        start = token.start_pos or 0
+        return column(re.sub(r"[^\t]", " ", self.text[self.text.rfind("\n", 0, start) + 1 : start]))
 
 
 def _token(kind: str, after: Token) -> Token:

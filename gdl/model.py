@@ -211,8 +211,8 @@ class Step:
 class Path:
     """`line` keeps its direction, `walk` may turn at every step, `leap` goes to `offsets` at once.
 
-    Without a start every site is one, and the start is itself the first site met. With one, the first site met is
-    the next. `stopping` is a condition on the site in slot `it`: a walk does not go on from such a site.
+    Without a start every site is one; a line or leap then meets its start first. With one, the first site met is the
+    next. `stopping` is a condition on the site in slot `it`: a walk does not go on from such a site.
     """
 
     span: Span

@@ -71,6 +71,8 @@ class Tests(Lookups):
         self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope
     ) -> model.Expr:
         span, word, names = test.span, name.name, self.names
+        if test.form == "name" and word == "piece" and subject.type.base == "site":
+            return model.Builtin(span, BOOL, "occupied", (subject,))
         if test.form == "name" and scope.find(word) is None:
             if word == "any" and subject.type.base not in ("direction", "set"):
                 return self.const(span, BOOL, True)

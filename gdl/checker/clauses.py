@@ -77,7 +77,7 @@ class Clauses(Declarations):
             definitions=names.definitions,
             setup=setup,
             actions=actions,
-            phases=(*names.phases[1:], "main") if len(names.phases) > 1 else ("main",),
+            phases=self.phases(),
             turns=turns,
             settles=settles,
             requires=requires,
@@ -170,8 +170,9 @@ class Clauses(Declarations):
         if clause.form == "move":
             mover = names.local(scope, "piece", PIECE, clause.name.span)
             start = names.local(scope, "from", SITE, clause.name.span)
-            end = names.local(scope, "to", SITE, clause.name.span)
-            piece, origin, to = mover.slot, start.slot, end.slot
+            piece, origin = mover.slot, start.slot
+            if not any(isinstance(p, syntax.Along) for p in clause.parts):
+                names.local(scope, "to", ANY, clause.name.span)  # the missing path is reported once, below
             choices.append(model.Choice("from", origin, SITE, sites))
             kinds = self.kinds_of(clause)
         effects: list[model.Effect] = []
@@ -204,7 +205,7 @@ class Clauses(Declarations):
                             others=[(paths[0].span, "the first one")],
                         )
                         continue
-                    along = self.along(part, scope, to, choices)
+                    along = self.along(part, scope, choices)
                     paths.append(along)
                     to = along.to
                     parts.append(along)
@@ -272,7 +273,8 @@ class Clauses(Declarations):
         element = self.element(source)
         local = names.local(scope, part.name.name, element, part.name.span)
         if part.condition is not None:
-            condition = self.condition(part.condition, scope)
+            inner = Scope(scope, {"it": local})
+            condition = self.condition(part.condition, inner)
             source = model.Comprehension(part.span, source.type, local.slot, source, condition, None)
         if any(c.name == part.name.name for c in choices):
             self.report(
@@ -322,7 +324,7 @@ class Clauses(Declarations):
             return (0,)
         return tuple(sorted(v for v in found[0] if isinstance(v, int)))
 
-    def along(self, part: syntax.Along, scope: Scope, to: int, choices: list[model.Choice]) -> model.Along:
+    def along(self, part: syntax.Along, scope: Scope, choices: list[model.Choice]) -> model.Along:
         path = self.path(part.path, scope)
         if part.path.start is not None:
             self.report(
@@ -332,9 +334,10 @@ class Clauses(Declarations):
                 "cannot start elsewhere",
                 help="leave `from` out, or put the path into a condition: `where some line ... from ...`",
             )
-        bound = scope.find("to")
-        if bound is not None and bound.slot != to:
-            to = bound.slot
+        bound = scope.names.get("to")
+        if bound is None:
+            bound = self.names.local(scope, "to", SITE, part.span)
+        to = bound.slot
         board = self.names.board
         sites = tuple(range(len(board.sites))) if board else ()
         choices.append(model.Choice("to", to, SITE, sites))
@@ -422,12 +425,32 @@ class Clauses(Declarations):
             turns[phase] = model.Turn(clause.span, tuple(offers), fallback)
         if "main" not in turns and turns:
             turns["main"] = next(iter(turns.values()))
-            self.names.phases = (*(p for p in self.names.phases if p != "main"), "main")
         return turns
+
+    def phases(self) -> tuple[str, ...]:
+        """The phases in order, the one in which the game begins first."""
+        declared = self.names.phases[1:]
+        has_main = any(isinstance(c, syntax.Turn) and c.phase is None for c in self.clauses)
+        return (*declared, "main") if has_main or not declared else declared
 
     def offered(self, ident: syntax.Ident, known: dict[str, model.Action]) -> bool:
         self.names.used.add(ident.name)
+        if ident.name == "done":
+            self.report(
+                "unknown-action", ident.span, "`done` declines what `then may` demands; no turn offers it", ""
+            )
+            return False
         if ident.name in known:
+            if known[ident.name].parameters:
+                self.report(
+                    "wrong-arguments",
+                    ident.span,
+                    f"`{ident.name}` has parameters, and a turn gives none",
+                    "offered here",
+                    others=[(known[ident.name].span, "declared here")],
+                    help="choose inside the action, or demand it with `then`",
+                )
+                return False
             return True
         if ident.name not in self.names.broken:
             hint = near(ident.name, known)

@@ -15,7 +15,7 @@ from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
 
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Kinds, syntax.Board)
 MAX_PLAYERS = 8
-COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "seed")
+COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
 HOLDERS = ("game", "player", "site", "piece")
 
 
@@ -36,6 +36,13 @@ class Declarations(Effects):
             self.board(boards)
         for clause in self.clauses:
             if isinstance(clause, syntax.Turn) and clause.phase is not None:
+                if clause.phase.name == "main":
+                    self.report(
+                        "reserved-name",
+                        clause.phase.span,
+                        "the phase `main` is described by `turn`",
+                        "write `turn: ...`",
+                    )
                 self.names.phases = (*self.names.phases, clause.phase.name)
         for clause in self.clauses:
             if isinstance(clause, syntax.Field):
@@ -206,6 +213,10 @@ class Declarations(Effects):
                 column.append(typed)
                 values.append(typed[1])
             rows.append((row, values))
+        for number, column in enumerate(columns):
+            if {t for t, _ in column} == {NUMBER, set_of(NUMBER)}:  # a number among ranges is a range of one
+                columns[number] = [(set_of(NUMBER), v if isinstance(v, tuple) else (v,)) for _, v in column]
+        rows = [(row, [column[i][1] for column in columns]) for i, (row, _) in enumerate(rows)]
         for ident, column in zip(clause.names, columns, strict=True):
             types = {t for t, _ in column if t.base != "none"}
             optional = any(t.base == "none" for t, _ in column)

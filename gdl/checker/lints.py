@@ -310,6 +310,15 @@ def _notation(action: model.Action, names: Names) -> None:
     shown = {n.slot for n in nodes((action.notation,)) if isinstance(n, model.Local)}
     if action.piece in shown:
         shown.add(action.origin)
+    if action.again is not None:
+        names.reporter.report(
+            "ambiguous-notation",
+            action.notation.span,
+            f"two different `{action.name}` may be written alike: how a piece goes on is not shown",
+            "shows the last hop only",
+            help="leave the notation out; by itself it names every site on the way",
+        )
+        return
     hidden = [c.name for c in action.choices if c.slot not in shown and len(c.values) > 1]
     if hidden and not (
         action.form == "move" and set(hidden) <= {"from", "to"} and not shown & {action.to, action.origin}

@@ -251,7 +251,7 @@ class Lookups:
             return self.apply(node.span, name, arguments, node.arguments, scope, node.function.span)
         if name in names.fields and names.fields[name].holder != "game":
             return self.get_field(node, scope)
-        if name in names.attributes:
+        if name in names.attributes and not (name in BY_NAME and self.is_of_a_set(node, scope)):
             return self.attribute(node, scope)
         if name in names.kinds or name == "pieces":
             if len(node.arguments) != 1:
@@ -322,6 +322,16 @@ class Lookups:
         holder = self.wanted(node.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}")
         self.names.read.add(field.name)
         return model.GetField(node.span, field.type, field.name, holder)
+
+    def is_of_a_set(self, node: syntax.Call, scope: Scope) -> bool:
+        """Whether a call is about a set: then a column's name means the builtin of that name."""
+        if len(node.arguments) != 1:
+            return True
+        argument = node.arguments[0]
+        return (
+            isinstance(argument, syntax.Filter | syntax.Mapped)
+            or self.expr(argument, scope).type.base == "set"
+        )
 
     def attribute(self, node: syntax.Call, scope: Scope) -> model.Expr:
         name = node.function.name

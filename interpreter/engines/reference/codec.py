@@ -12,7 +12,7 @@ from interpreter.engines.reference.data import Data, Outcome, Pending
 from interpreter.engines.reference.expressions import written
 
 _SECTIONS = ("to_move", "pieces", "sites", "pools", "fields")
-_COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "seed")
+_COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
 
 
 def write(game: model.Game, data: Data) -> Position:
@@ -51,7 +51,7 @@ def write(game: model.Game, data: Data) -> Position:
         fields["moves"] = data.moves
     if data.passes:
         fields["passes"] = data.passes
-    if data.phase != "main":
+    if data.phase != ("main" if "main" in game.phases else game.phases[0]):
         fields["phase"] = data.phase
     if data.seed:
         fields["seed"] = data.seed
@@ -65,6 +65,8 @@ def write(game: model.Game, data: Data) -> Position:
         }
         if changed:
             fields[name] = changed
+    if data.next_player is not None:
+        fields["next"] = game.players[data.next_player].name
     if data.pending:
         fields["pending"] = [_pending(game, data, p) for p in data.pending]
     if data.outcome is not None:
@@ -81,10 +83,13 @@ def write(game: model.Game, data: Data) -> Position:
 
 def _pending(game: model.Game, data: Data, p: Pending) -> dict[str, Any]:
     action = game.action(p.action)
-    arguments = [
-        (v if k.base in ("number", "bool") else written(game, v, k, data))
-        for (_, _, k), v in zip(action.parameters, p.arguments, strict=True)
-    ]
+
+    def plain(value: Any, kind: Type) -> Any:
+        if kind.base == "set" and kind.element is not None:
+            return [plain(v, kind.element) for v in value]
+        return value if kind.base in ("number", "bool") else written(game, value, kind, data)
+
+    arguments = [plain(v, k) for (_, _, k), v in zip(action.parameters, p.arguments, strict=True)]
     return {"player": game.players[p.player].name, "word": p.word, "action": p.action, "arguments": arguments}
 
 
@@ -104,7 +109,7 @@ class Reader:
             if section not in _SECTIONS:
                 self.unknown("a position has no part", str(section), _SECTIONS, (str(section),))
         data = Data(self.game)
-        data.phase = "main"
+        data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
         self.pieces(data)
         self.sites(data)
         self.pools()
@@ -226,6 +231,8 @@ class Reader:
                 self.pending(data, p, (*place, i))
                 for i, p in enumerate(value if isinstance(value, list) else [value])
             )
+        elif name == "next":
+            data.next_player = self.player(value, place)
         elif name == "result":
             self.result(data, value, place)
         else:
@@ -283,6 +290,8 @@ class Reader:
             return None
         text = str(value)
         match kind.base:
+            case "set" if isinstance(value, list) and kind.element is not None:
+                return tuple(self.typed(data, v, kind.element, place, name) for v in value)
             case "bool" if text.lower() in ("true", "false"):
                 return text.lower() == "true"
             case "number":

@@ -169,4 +169,14 @@ class Data:
             for p in self.pending
         )
         ended = self.outcome.returns if self.outcome is not None else None
-        return self.board_key(), self.mover, self.turn, self.moves, self.passes, self.phase, pending, ended
+        return (
+            self.board_key(),
+            self.next_player,
+            self.mover,
+            self.turn,
+            self.moves,
+            self.passes,
+            self.phase,
+            pending,
+            ended,
+        )

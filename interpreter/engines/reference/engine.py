@@ -101,6 +101,7 @@ class ReferenceState(State):
         if move.action.form == "done":
             data = before.copy()
             data.pending = before.pending[1:]
+            rules.fresh(data).begin(move.action)
         else:
             after = rules.play(move, arguments)
             assert after is not None
@@ -115,13 +116,14 @@ class ReferenceState(State):
     def _conclude(self, rules: Rules) -> None:
         """Ends, demanded decisions and the next turn, after an action is committed."""
         data = rules.data
-        if data.outcome is None:
+        is_said = data.outcome is not None
+        if not is_said:
             data.outcome = rules.find_end()
         ended = data.outcome
         rules.lapse()
         if not data.pending:
             rules.next_turn()
-        if ended is None:
+        if ended is None or is_said:
             return
         turn = self.game.turns.get(data.phase) or self.game.turns["main"]
         if turn.fallback == "lose" and not data.pending:

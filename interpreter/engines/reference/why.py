@@ -89,8 +89,10 @@ def _judge(
                 value = _value(game, choice, waiting, words)
                 if value is None:
                     return None
-                rules.frame[part.slot] = rules.top(value) if choice.type.base == "piece" else value
-                if rules.frame[part.slot] not in rules.elements(part.source):
+                chosen = rules.top(value) if choice.type.base == "piece" else value
+                possible = rules.elements(part.source)
+                rules.frame[part.slot] = chosen  # judging the source may have used the slot
+                if chosen not in possible:
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
                     return depth + index, Reason(
                         part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}"
