@@ -420,6 +420,8 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if is_word and "STRING" in expected and expected <= {"STRING", "_NL"}:
         return f'write `"{found}"`'
     if {"COLON", "FROM", "LENGTH"} <= expected:
+        if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
+            return "directions are separated by commas, and a colon stands before the steps of a path"
         return "a colon stands before the steps of a path: `line any: empty`"
     if "AS" in expected:
         return "the steps of a path are separated by commas"
