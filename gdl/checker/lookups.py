@@ -6,7 +6,7 @@ is wanted means the site it stands on. A mistake gives a value of type `any`, ab
 
 import re
 
-from gdl import model, syntax
+from gdl import model, static, syntax
 from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker.names import Names, Scope
@@ -312,6 +312,9 @@ class Lookups:
                 )
                 return self.wrong(span)
             made.append(converted)
+        known = static.known(definition.body, self.names.board) if not made else None
+        if known is not None:
+            return self.const(span, definition.body.type, *known)
         return model.Apply(span, definition.body.type, name, tuple(made))
 
     def get_field(self, node: syntax.Call, scope: Scope) -> model.Expr:
