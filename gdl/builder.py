@@ -521,8 +521,5 @@ class Builder(Transformer[Token, Any]):
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c))
 
-    def when(self, meta: Any, c: list[Any]) -> syntax.When:
-        return syntax.When(self.span(meta), c[0], tuple(c[1:]))
-
     def without(self, meta: Any, c: list[Any]) -> syntax.Without:
         return syntax.Without(self.span(meta), self.idents(c))

@@ -91,13 +91,16 @@ class Chunk:
     text: str
 
 
-def chunks(text: str) -> list[Chunk]:
-    """The clauses of a text without comments. What stands before the first clause is a chunk of its own."""
+def chunks(text: str, base: int = 0) -> list[Chunk]:
+    """The clauses of a text without comments, each beginning in the column `base`.
+
+    What stands before the first clause is a chunk of its own.
+    """
     found: list[Chunk] = []
     start: int | None = None
     for match in re.finditer(r"[^\n]*(?:\n|\Z)", text):
         line = match[0]
-        begins = bool(line.strip()) and line[0] not in " \t"
+        begins = bool(line.strip()) and column(line[: len(line) - len(line.lstrip())]) <= base
         if begins or (start is None and line.strip()):
             if start is not None:
                 found.append(Chunk(start, text[start : match.start()]))
@@ -118,11 +121,12 @@ class Layout:
     always_accept = ("_NL",)
 
     def __init__(self) -> None:
+        self.base = 0  # the column in which the clause begins
         self.text = ""
         self.is_clause = True  # otherwise an expression, which no line's end follows
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        levels = [0]
+        levels = [self.base]
         hangs: dict[int, int] = {}  # for a level: the column of the `if` or `for` that follows its `do`
         depth = 0
         head = ""
@@ -152,7 +156,7 @@ class Layout:
                 continue
             here = column(str(token))
             deeper = here > levels[-1]
-            if depth > 0 and here > 0:
+            if depth > 0 and here > self.base:
                 continue
             is_else = re.match(r"else\b", rest) is not None
             if deeper and branches and is_else:

@@ -111,19 +111,60 @@ def _lark() -> tuple[Lark, Layout]:
 
 def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
-    text = blank_comments(source.text)
-    clauses: list[syntax.Clause] = []
     broken: set[str] = set()
-    for chunk in chunks(text):
+    clauses = _clauses(source, 0, blank_comments(source.text), 0, broken, reporter)
+    return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+
+
+def _clauses(
+    source: Source, offset: int, text: str, base: int, broken: set[str], reporter: Reporter
+) -> list[syntax.Clause]:
+    """The clauses of a text that begin in the column `base`; the text begins at `offset` of the source."""
+    clauses: list[syntax.Clause] = []
+    for chunk in chunks(text, base):
         errors = len(reporter.found)
-        clause, unread = _clause(source, chunk, reporter)
+        placed = Chunk(offset + chunk.start, chunk.text)
+        if re.match(r"[ \t]*when\b", chunk.text) and _depth(chunk.text.split("\n", 1)[0]) <= base:
+            block = _when(source, placed, base, broken, reporter)
+            if block is not None:
+                clauses.append(block)
+            continue
+        clause, unread = _clause(source, placed, base, reporter)
         if clause is not None:
             clauses.append(clause)
         if len(reporter.found) > errors:
             words = re.findall(r"[A-Za-z_]\w*", unread)
             broken.update(words)
             broken.update(_near_words(words[:1], CLAUSE_WORDS))
-    return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+    return clauses
+
+
+def _when(
+    source: Source, chunk: Chunk, base: int, broken: set[str], reporter: Reporter
+) -> syntax.When | None:
+    """A `when` block: its condition, and the clauses that are indented under it."""
+    text = chunk.text
+    starts = text.index("when") + len("when")
+    goes_on = re.compile(r"\n[ \t]*(?:and|or)\b|(?:\b(?:and|or|not|in|is)|[-+*/=<>,(|])[ \t]*\n")
+    ends = (m.start() for m in re.finditer(r"\n(?=[ \t]*[^\s])", text))
+    lines = [e for e in ends if not goes_on.search(text[text.rfind("\n", 0, e) + 1 : e] + text[e : e + 40])]
+    end = lines[0] if lines else len(text)
+    word = Span(source, chunk.start + starts - len("when"), chunk.start + starts)
+    condition = None
+    if text[starts:end].strip():
+        condition = _attempt(source, chunk.start + starts, text[starts:end], "expr", reporter)
+    else:
+        reporter.report("syntax", word, "the line ends too early: expected a condition", "after this")
+    inner = text[end + 1 :]
+    if not inner.strip():
+        reporter.report("syntax", word, "this `when` block is empty", "expected an indented block")
+        return None
+    first = next(line for line in inner.split("\n") if line.strip())
+    clauses = _clauses(source, chunk.start + end + 1, inner, _depth(first), broken, reporter)
+    if condition is None:
+        broken.update(re.findall(r"[A-Za-z_]\w*", inner))
+        return None
+    return syntax.When(Span(source, word.start, chunk.start + len(text.rstrip())), condition, tuple(clauses))
 
 
 def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -> syntax.Expr | None:
@@ -133,12 +174,12 @@ def parse_expression(source: Source, start: int, end: int, reporter: Reporter) -
     return made if isinstance(made, syntax.Expr) else None
 
 
-def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> tuple[syntax.Clause | None, str]:
+def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tuple[syntax.Clause | None, str]:
     """One clause, and the part of its text that could not be read."""
     word = re.match(r"\s*([A-Za-z_]\w*)?", chunk.text)
     head = word[1] if word else None
     begins = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
-    if chunk.text[:1] in " \t":
+    if _depth(chunk.text.split("\n", 1)[0]) > base:
         reporter.report(
             "bad-indentation",
             Span(source, begins, begins + 1),
@@ -153,7 +194,7 @@ def _clause(source: Source, chunk: Chunk, reporter: Reporter) -> tuple[syntax.Cl
     for _ in range(MAX_ERRORS_IN_A_CLAUSE):
         before = len(reporter.found)
         removed = text is not chunk.text
-        made = _attempt(source, chunk.start, text, "clause", reporter)
+        made = _attempt(source, chunk.start, text, "clause", reporter, base)
         if made is not None:
             return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or b == "\n")
         if len(reporter.found) == before:
@@ -223,9 +264,12 @@ def _depth(line: str) -> int:
     return column(line[: len(line) - len(line.lstrip())])
 
 
-def _attempt(source: Source, base: int, text: str, start: str, reporter: Reporter) -> Any:
+def _attempt(
+    source: Source, base: int, text: str, start: str, reporter: Reporter, first_column: int = 0
+) -> Any:
     lark, layout = _lark()
     layout.text = text
+    layout.base = first_column
     layout.is_clause = start == "clause"
     unclosed = _unclosed(text)
     if unclosed is not None:
@@ -419,7 +463,7 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
         return f"put blanks around the `x`: `x {found[1:]}`"
     if is_word and "STRING" in expected and expected <= {"STRING", "_NL"}:
         return f'write `"{found}"`'
-    if {"COLON", "FROM", "LENGTH"} <= expected:
+    if {"COLON", "FROM", "LENGTH"} <= expected and re.search(r"\b(?:line|walk)\b[^:\n]*$", before):
         if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
         return "a colon stands before the steps of a path: `line any: empty`"
