@@ -63,6 +63,7 @@ error   field-overflow         a field is given a value outside its range
 error   occupied-site          a piece is put where another one stands
 error   conflicting-writes     two simultaneous effects give one field different values
 error   no-value               something is done with a value that is missing
+error   too-many-ways          an action that can go on in too many ways
 error   pending-overflow       too many decisions wait to be made
 """
 

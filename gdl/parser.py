@@ -298,7 +298,9 @@ def _attempt(
             Span(source, base + error.offset, base + end),
             "this line is indented to no line before it",
             "fits no block above",
-            help="indent it like the line that it goes with",
+            help="indent with blanks only: here tabs and blanks are mixed"
+            if re.search(r"^[ ]*\t", text, re.M)
+            else "indent it like the line that it goes with",
         )
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)

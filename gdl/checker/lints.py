@@ -28,8 +28,8 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
         report(
             "no-end",
             game.turns["main"].span if "main" in game.turns else names.board_span,
-            f"nothing ends this game but its limit of {game.limit} moves",
-            "goes on and on",
+            f"nobody can win this game: only a player without a move, or its limit of {game.limit} moves, ends it",
+            "always a draw",
             help="add an `end` clause, or `else lose` to the turn",
         )
     for i, ending in enumerate(game.ends):

@@ -436,7 +436,17 @@ class Lookups:
         if ident.name in names.kinds:
             names.used.add(ident.name)
             return self.const(ident.span, KIND, list(names.kinds).index(ident.name))
-        if ident.name not in names.broken:
+        if not names.kinds and "kinds" not in names.broken and ident.name not in names.broken:
+            self.report(
+                "missing-clause",
+                ident.span,
+                f"`{ident.name}` is no piece: the game has no `kinds`",
+                "a kind of piece is wanted",
+                help=f"add a line such as `kinds {ident.name}`",
+            )
+            names.broken |= {"kinds"}
+            return None
+        if ident.name not in names.broken and names.kinds:
             known = ", ".join(names.kinds)
             spans = [names.declared[k] for k in list(names.kinds)[:1] if k in names.declared]
             self.report(

@@ -4,6 +4,7 @@ A case has a position (or starts from the set-up), options, moves to make, and w
 docs/language.md, "Tests beside a game".
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,6 +77,7 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
                 raise document.error(
                     f"a case has no part `{key}`" + (f": {hint}" if hint else ""), (index, key)
                 )
+        check_case(case, index, document)
         if case.get("slow") and not include_slow:
             continue
         options = case.get("options") or {}
@@ -93,6 +95,45 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
         if not result.passed:
             result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
         yield result
+
+
+_SHAPES: dict[str, tuple[type, ...]] = {
+    "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
+    "solve_in": (int,), "slow": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
+    "after": (list, str), "goal": (str,), "holds": (str,), "position": (dict, str), "winner": (str, list, type(None)),
+}  # fmt: skip
+_WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
+
+
+def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
+    """A case whose parts have the wrong form is an error, not a failure."""
+    for key, shapes in _SHAPES.items():
+        if key in case and (
+            not isinstance(case[key], shapes) or (isinstance(case[key], bool) and bool not in shapes)
+        ):
+            wanted = " or ".join(_WORDS[s] for s in shapes if s in _WORDS)
+            raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (index, key))
+    for key in ("legal", "illegal", "legal_exactly", "after"):
+        items = case.get(key, [])
+        if isinstance(items, list) and any(not isinstance(i, str | int) for i in items):
+            raise document.error(f"`{key}` is a list of moves in notation", (index, key))
+    for depth, count in (case.get("perft") or {}).items():
+        if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
+            raise document.error(
+                "perft gives depths from 1 their counts, such as `3: 504` or `9: 127872 slow`",
+                (index, "perft"),
+            )
+    if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):
+        raise document.error("`returns` is a list of numbers, one for each player", (index, "returns"))
+    if ("goal" in case) != ("solve_in" in case):
+        raise document.error(
+            "`solve_in` and `goal` go together", (index, "goal" if "goal" in case else "solve_in")
+        )
+    for key in case.get("expect") or {}:
+        if key not in ("to_move", "pieces", "sites", "pools", "fields"):
+            raise document.error(f"a position has no part `{key}`", (index, "expect", key))
+    if isinstance(case.get("position"), str) and case["position"] != "start":
+        raise document.error("`position` is a mapping, or `start`", (index, "position"))
 
 
 def _list(value: Any) -> list[str]:
@@ -165,9 +206,12 @@ class _Runner:
                 self.fail(
                     f"expected {move} to be legal, but it is not: {reasons or 'legal are ' + self.shown(state)}"
                 )
+        known = {plain(s.name) for s in self.engine.game.board.sites}
         for move in _list(case.get("illegal")):
-            if plain(move) in have:
+            if not state.why(move):
                 self.fail(f"expected {move} to be illegal, but it is legal")
+            elif not self.is_a_move(move, known):
+                self.fail(f"`{move}` is no move of this game, so nothing is learnt from its being illegal")
         if "legal_exactly" in case:
             wanted = {plain(m): m for m in _list(case["legal_exactly"])}
             missing = [m for p, m in wanted.items() if p not in have]
@@ -178,6 +222,16 @@ class _Runner:
                 )
         if "count" in case and len(names) != case["count"]:
             self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
+
+    def is_a_move(self, text: str, sites: set[str]) -> bool:
+        """Whether a text names an action of the game, or existing sites only."""
+        game = self.engine.game
+        words = re.findall(r"[A-Za-z_]+\d*|\d+", text.replace("x", " "))
+        names = {a.name for a in game.actions} | {"pass", "done"}
+        found = re.findall(r"[a-z]+\d+", text.lower().replace("x", " "))
+        if any(a.notation is not None for a in game.actions) or names & set(re.findall(r"\w+", text)):
+            return True
+        return bool(words) and bool(found) and all(f in sites for f in found)
 
     def ending(self, state: State) -> None:
         case = self.case

@@ -4,6 +4,7 @@ A move is `from-to`, or `fromxto` when it captures; what goes on, `axcxe`. Anoth
 where another action of the game has choices of the same sort. A game may give notations of its own.
 """
 
+import re
 from typing import Any, Protocol
 
 from gdl.model import Choice, Game
@@ -17,6 +18,9 @@ class Words(Protocol):
 
     def is_enemy(self, site: int, of: int) -> bool:
         """Whether the site holds a piece of another player than the piece on `of`."""
+
+    def captures(self, move: Move) -> bool:
+        """Whether carrying the action out captures something."""
 
     def own_notation(self, move: Move) -> str:
         """The notation that the game gives."""
@@ -41,7 +45,7 @@ def _move(move: Move, words: Words) -> str:
     names = [c.name for c in action.choices]
     to = names.index("to")
     start = move.values[0]
-    captures = action.captures or words.is_enemy(move.values[to], start)
+    captures = words.is_enemy(move.values[to], start) or (action.captures and words.captures(move))
     text = board.sites[start].name
     for values in (move.values, *((None, *hop) for hop in move.hops)):
         text += ("x" if captures else "-") + board.sites[values[to]].name
@@ -72,6 +76,11 @@ def written(game: Game, choice: Choice, value: Any) -> str:
             return "yes" if value else "no"
         case _:
             return str(value)
+
+
+def loose(text: str) -> str:
+    """A notation in which `-` and `x` between sites are the same, since people may not know which it is."""
+    return re.sub(r"(?<=\d)[-x:](?=[a-z])", "-", plain(text))
 
 
 def plain(text: str) -> str:

@@ -49,7 +49,12 @@ def _plain(value: Any) -> Any:
 
 
 def save(record: Record, path: Path) -> None:
-    """Writes a record. Raises RecordError when the file cannot be written."""
+    """Writes a record. Raises RecordError when the file cannot be written, or holds something else already."""
+    if path.exists():
+        try:
+            load(path)
+        except RecordError as error:
+            raise RecordError(f"{path} exists and is no saved game; take another name") from error
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:

@@ -123,6 +123,11 @@ class Session:
 
     def resume(self, saved: Record, engine: Engine) -> None:
         """Goes on from a record, played on `engine`. Raises RecordError; the game then stands as it was."""
+        if engine.game.title != self.engine.game.title:
+            raise RecordError(
+                f"that is a game of {engine.game.title}, not of {self.engine.game.title}: "
+                f"go on with it by `gdl play {saved.game} --load FILE`"
+            )
         if len(engine.game.players) != len(self.seats):
             raise RecordError(
                 f"that game has {len(engine.game.players)} players and this one {len(self.seats)}: "

@@ -74,7 +74,7 @@ def test_playouts_repeat_for_a_seed_and_are_cut_off(run: Run) -> None:
 
 def test_why_exits_by_legality(run: Run) -> None:
     assert run("why", "zola", "b2xb3", *SMALL)[0] == 0
-    code, out, _ = run("why", "zola", "a1-a2", *SMALL)
+    code, out, _ = run("why", "zola", "a1-b2", *SMALL)
     assert code == 1
     assert "zola.gdl:" in out
 

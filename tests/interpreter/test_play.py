@@ -87,7 +87,7 @@ def test_undo_goes_back_to_the_last_human_decision(converse: Callable[..., str])
 
 
 def test_why_shows_the_clause(converse: Callable[..., str]) -> None:
-    said = converse(session(), "why a1-a2", "why b2xb3", "why")
+    said = converse(session(), "why a1-b2", "why b2xb3", "why")
     assert "zola.gdl:" in said
     assert "b2xb3 is legal." in said
     assert "why needs a move" in said

@@ -1,6 +1,7 @@
 """The reference engine: walks the checked game as it stands. Written to be read; it is the meaning of the language."""
 
 import json
+import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping
@@ -156,6 +157,21 @@ class ReferenceState(State):
             for n, text in texts.items()
         }
 
+    def _read(self, text: str) -> list[int]:
+        """The legal actions that a text may mean: by notation, with `-` for `x`, or by the sites alone."""
+        for form in (notation.plain, notation.loose):
+            wanted = form(text)
+            found = [n for n, shown in self._notations.items() if form(shown) == wanted]
+            if found:
+                return found
+        names = re.fullmatch(r"\s*[a-z]+\d+(?:[-x:\s]+[a-z]+\d+)+\s*", text.lower())
+        if names is None:
+            return []
+        sites = tuple(
+            self.game.board.site(w) for w in re.findall(r"[a-z]+\d+", text.lower().replace("x", " "))
+        )
+        return [n for n in self._legal if self.action_sites(n) == sites]
+
     def action_to_string(self, action: int) -> str:
         if action in self._legal:
             return self._notations[action]
@@ -165,10 +181,12 @@ class ReferenceState(State):
         return notation.write(move, _Words(self, {}))
 
     def action_from_string(self, text: str) -> int:
-        wanted = notation.plain(text)
-        found = [n for n, shown in self._notations.items() if notation.plain(shown) == wanted]
-        if found:
+        found = self._read(text)
+        if len(found) == 1:
             return found[0]
+        if found:
+            shown = ", ".join(self._notations[n] for n in found[:12])
+            raise IllegalAction(f"{text.strip()} may be any of {shown}")
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
         reasons = explain(self.rules(), text)
@@ -186,8 +204,7 @@ class ReferenceState(State):
         return tuple(v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
 
     def why(self, text: str) -> list[Reason]:
-        wanted = notation.plain(text)
-        if any(notation.plain(shown) == wanted for shown in self._notations.values()):
+        if self._read(text):
             return []
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
@@ -230,6 +247,13 @@ class _Words:
         data = self.state.data
         cell, own = data.cells[site], data.cells[of]
         return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
+
+    def captures(self, move: Move) -> bool:
+        if not any(move == m for m, _ in self.legal.values()):
+            return True
+        arguments = self.state.data.pending[0].arguments if self.state.data.pending else ()
+        after = self.state.rules().play(move, arguments)
+        return after is not None and after.captures > 0
 
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()

@@ -15,6 +15,7 @@ from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.expressions import trouble, written
 
 MAX_SETTLINGS = 10_000
+MAX_TRIES = 30_000
 
 
 class Rules(Effects):
@@ -23,12 +24,26 @@ class Rules(Effects):
     def __init__(self, game: model.Game, data: Data, mover: int) -> None:
         super().__init__(game, data, mover)
         self.can_move = self.player_can_move
+        self.tries = [0]  # how many tentative applications one question took, shared by all that it asks
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
         """The rules for another position or player, with a frame of their own."""
-        return Rules(
-            self.game, data if data is not None else self.data, self.mover if mover is None else mover
-        )
+        position = self.data if data is None else data
+        new = Rules(self.game, position, self.mover if mover is None else mover)
+        new.tries = self.tries
+        return new
+
+    def count_try(self, action: model.Action) -> None:
+        """Keeps what branches without end from hanging."""
+        self.tries[0] += 1
+        if self.tries[0] > MAX_TRIES:
+            raise trouble(
+                "too-many-ways",
+                action.again.span if action.again is not None else action.span,
+                f"`{action.name}` can go on in more than {MAX_TRIES} ways",
+                "branches without end",
+                "bound it with `up to`, or let each step use something up",
+            )
 
     # ---- candidates
 
@@ -98,6 +113,7 @@ class Rules(Effects):
         for values in self.candidates(action, arguments):
             if only is not None and values != only.values:
                 continue
+            self.count_try(action)
             after = self.fresh(self.data.copy())
             after.frame[:] = self.frame
             after.viewpoint = self.viewpoint
@@ -153,6 +169,7 @@ class Rules(Effects):
                         len(only.hops) < len(hops) or values[1:] != only.hops[len(hops) - 1]
                     ):
                         continue
+                    self.count_try(action)
                     after = self.fresh(self.data.copy())
                     after.frame[:] = self.frame
                     after.carry_out(action)

@@ -30,9 +30,23 @@ def explain(rules: Rules, text: str) -> list[Reason]:
         found = _judge(rules.fresh(), action, sites, words)
         if found is not None and (sites or name in words or not action.parts):
             reasons.append(found)
+    if not reasons:
+        reasons.extend(_not_offered(rules, names, words))
     reasons.sort(key=lambda r: -r[0])
     best = reasons[0][0] if reasons else 0
     return [r for depth, r in reasons if depth == best]
+
+
+def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tuple[int, Reason]]:
+    """Actions that are named, but not on offer now, or what must be decided first."""
+    game = rules.game
+    if rules.data.pending:
+        action = game.action(rules.data.pending[0].action)
+        return [(0, Reason(action.span, f"now `{action.name}` is to be chosen"))]
+    turn = game.turns.get(rules.data.phase) or game.turns["main"]
+    named = [a.name for a in game.actions if a.name in words and a.name not in offered]
+    where = f" in the phase `{rules.data.phase}`" if len(game.phases) > 1 else ""
+    return [(0, Reason(turn.span, f"`{name}` is not on offer{where}")) for name in named]
 
 
 def _sites(game: model.Game, text: str) -> list[int]:
