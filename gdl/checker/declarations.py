@@ -16,6 +16,25 @@ from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Kinds, syntax.Board)
 MAX_PLAYERS = 8
 COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
+# Words that begin a line of a block: a field so named could not be given a value there.
+LINE_WORDS = frozenset(
+    (
+        *(
+            "choose",
+            "notation",
+            "again",
+            "line",
+            "walk",
+            "leap",
+            "finally",
+            "place",
+            "move",
+            "remove",
+            "capture",
+        ),
+        *("swap", "then", "let", "simultaneously", "end"),
+    )
+)
 HOLDERS = ("game", "player", "site", "piece")
 
 
@@ -271,6 +290,16 @@ class Declarations(Effects):
                 "not a holder of fields",
                 help=near(clause.holder.name, HOLDERS)
                 or "write `of game`, `of player`, `of site` or `of piece`",
+            )
+            names.failed.add(name)
+            return
+        if name in LINE_WORDS:
+            self.report(
+                "reserved-name",
+                clause.name.span,
+                f"`{name}` begins a line of a block, so no field can have this name",
+                "cannot be declared",
+                help=f"take another name, such as `{name}_`",
             )
             names.failed.add(name)
             return

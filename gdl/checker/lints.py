@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from gdl import model, static, syntax
+from gdl import model, static
+from gdl.checker.declarations import mentioned
 from gdl.checker.names import Names
 from gdl.resolver import Resolved
 
@@ -91,9 +92,9 @@ def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
     report = names.reporter.report
     early: set[str] = set()
     for expr in resolved.conditions:
-        early |= {n.name for n in _names(expr)}
+        early |= mentioned(expr)
     for clause in resolved.unchosen:
-        early |= {n.name for n in _names(clause)}
+        early |= mentioned(clause)
     used = names.used | early
     for option in game.options:
         if option.name not in used and option.name != "players":
@@ -125,18 +126,6 @@ def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
                 if word == "offers"
                 else f"demand it: `then {action.name}`",
             )
-
-
-def _names(node: object) -> Iterator[syntax.Name | syntax.Ident]:
-    stack = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif isinstance(item, syntax.Name | syntax.Ident):
-            yield item
-        elif isinstance(item, syntax.Node):
-            stack.extend(getattr(item, s) for c in type(item).__mro__ for s in getattr(c, "__slots__", ()))
 
 
 def _kinds(game: model.Game, names: Names) -> None:
