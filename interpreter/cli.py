@@ -13,7 +13,7 @@ from typing import NoReturn
 import click
 
 import gdl
-from gdl.diagnostics import GameError
+from gdl.diagnostics import GameError, near
 from gdl.render import render
 from interpreter.commands import playing, rules, running
 from interpreter.commands.common import COULD_NOT, FINDINGS, FINE, has_colour
@@ -22,7 +22,19 @@ from interpreter.engines.base import PositionError
 STOPPED = 130
 
 
-@click.group(name="gdl", context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group that suggests the command that was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            help = near(args[0], self.list_commands(ctx)) or "`gdl --help` lists them"
+            ctx.fail(f"there is no command `{args[0]}`: {help}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(name="gdl", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(gdl.__version__, prog_name="gdl", message="%(prog)s %(version)s")
 def cli() -> None:
     """Check, explain and play board games written in a small rules language.

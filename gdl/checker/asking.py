@@ -71,6 +71,8 @@ class Tests(Lookups):
         self, test: syntax.Test, name: syntax.Ident, subject: model.Expr, scope: Scope
     ) -> model.Expr:
         span, word, names = test.span, name.name, self.names
+        if word in ("true", "false") and test.form == "name" and subject.type.base == "bool":
+            return model.Compare(span, BOOL, "=", subject, self.const(span, BOOL, word == "true"))
         if test.form == "name" and word == "piece" and subject.type.base == "site":
             return model.Builtin(span, BOOL, "occupied", (subject,))
         if test.form == "name" and scope.find(word) is None:

@@ -229,3 +229,9 @@ def test_a_closed_pipe_is_no_error() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_a_mistyped_command_gets_a_suggestion() -> None:
+    code, _, err = run("mvoes", "zola")
+    assert code == 2
+    assert "did you mean `moves`" in err
