@@ -231,7 +231,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert process.returncode == 0
 
 
-def test_a_mistyped_command_gets_a_suggestion() -> None:
+def test_a_mistyped_command_gets_a_suggestion(run: Run) -> None:
     code, _, err = run("mvoes", "zola")
     assert code == 2
     assert "did you mean `moves`" in err
