@@ -48,7 +48,7 @@ class Lookups:
     def mapped(self, node: syntax.Mapped, scope: Scope, repeats: bool = False) -> model.Expr:
         raise NotImplementedError  # by Expressions
 
-    # ---- helpers
+    # ---- conversions
 
     def wrong(self, span: Span) -> model.Const:
         return model.Const(span, ANY, None)
