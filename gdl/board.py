@@ -319,10 +319,10 @@ def hex_rhombus(width: int, height: int, keep: Keep | None = None) -> Board:
     return _build("hex", width, height, cells, keep)
 
 
-def hexagon(side: int) -> Board:
+def hexagon(side: int, keep: Keep | None = None) -> Board:
     """A regular hexagon of hexes, `side` along each side."""
     _check_size(f"a hexagon of side {side}", side, 3 * side * (side - 1) + 1)
-    return hex_rows([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)])
+    return hex_rows([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)], keep)
 
 
 def _check_size(what: str, least: int, count: int) -> None:

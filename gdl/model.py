@@ -15,6 +15,9 @@ from gdl.types import Type
 
 Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
 
+# What every game counts by itself, beside its fields: names that a position's `fields` may have.
+COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
+
 # ---- expressions ---------------------------------------------------------------------------------
 
 
@@ -568,6 +571,10 @@ class Game:
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)
+
+    def turn_of(self, phase: str) -> Turn:
+        """What is offered in a phase; `main` where the phase says nothing."""
+        return self.turns.get(phase) or self.turns["main"]
 
     @property
     def settings(self) -> dict[str, Value]:

@@ -31,10 +31,6 @@ class Source:
         end = self._starts[number] if number < len(self._starts) else len(self.text) + 1
         return self.text[start : end - 1].rstrip("\r")
 
-    @property
-    def line_count(self) -> int:
-        return len(self._starts)
-
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -3,8 +3,6 @@
 The words `yes`, `no`, `on` and `off` stay text, so that a player or a site may have such a name.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -91,23 +89,3 @@ def _is_float(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def read_position(text: str, name: str = "position") -> dict[str, Any]:
-    """The mapping that a YAML text spells. Raises PositionError with the place."""
-    document = Document(text, name)
-    if not isinstance(document.value, dict):
-        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
-    return document.value
-
-
-def read_position_file(path: Path) -> tuple[Mapping[str, Any], Document]:
-    """A position file's mapping, with the places of its parts. Raises PositionError, OSError."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise PositionError(f"{path}: this is not UTF-8 text") from error
-    document = Document(text, str(path))
-    if not isinstance(document.value, dict):
-        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
-    return document.value, document

@@ -9,10 +9,11 @@ import pytest
 from gdl import reference
 from gdl.diagnostics import Reporter
 from gdl.loader import examine_source
+from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
 from interpreter.analysis.cases import KEYS
-from interpreter.engines.reference import codec
+from interpreter.engines.base import POSITION_PARTS
 from interpreter.positions import Document
 
 ROOT = Path(__file__).parent.parent
@@ -95,7 +96,7 @@ def test_a_yaml_example_in_the_docs_can_be_read(text: str) -> None:
     if isinstance(value, list):
         assert all(set(case) <= set(KEYS) for case in value)
     else:
-        assert set(value) <= set(codec._SECTIONS)
+        assert set(value) <= set(POSITION_PARTS)
 
 
 def test_the_table_of_builtins_is_current() -> None:
@@ -109,7 +110,7 @@ def test_the_table_of_builtins_is_current() -> None:
 def test_the_keys_of_tests_and_the_counters_of_positions_are_all_described() -> None:
     text = LANGUAGE.read_text("utf-8")
     assert [k for k in KEYS if f"`{k}`" not in text] == []
-    assert [c for c in codec._COUNTERS if f"| `{c}` |" not in text] == []
+    assert [c for c in COUNTERS if f"| `{c}` |" not in text] == []
 
 
 def test_every_clause_is_in_the_list_of_clauses() -> None:

@@ -15,7 +15,6 @@ from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
 
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Kinds, syntax.Board)
 MAX_PLAYERS = 8
-COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
 # Words that begin a line of a block: a field so named could not be given a value there.
 LINE_WORDS = frozenset(
     (
@@ -186,7 +185,7 @@ class Declarations(Effects):
                 side = sizes[0]
                 if not 1 <= side <= 60:
                     raise BoardError(f"a hexagon's side is 1 to 60, not {side}")
-                return boards.hex_rows([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)], keeps)
+                return boards.hexagon(side, keeps)
             case "hex", "rows":
                 return boards.hex_rows(sizes, keeps)
             case _:
@@ -293,21 +292,16 @@ class Declarations(Effects):
             )
             names.failed.add(name)
             return
+        taken = ""
         if name in LINE_WORDS:
+            taken = f"`{name}` begins a line of a block, so no field can have this name"
+        elif clause.holder.name == "game" and name in model.COUNTERS:
+            taken = f"every game counts `{name}` itself"
+        if taken:
             self.report(
                 "reserved-name",
                 clause.name.span,
-                f"`{name}` begins a line of a block, so no field can have this name",
-                "cannot be declared",
-                help=f"take another name, such as `{name}_`",
-            )
-            names.failed.add(name)
-            return
-        if clause.holder.name == "game" and name in COUNTERS:
-            self.report(
-                "reserved-name",
-                clause.name.span,
-                f"every game counts `{name}` itself",
+                taken,
                 "cannot be declared",
                 help=f"take another name, such as `{name}_`",
             )

@@ -21,7 +21,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
         _notation(action, names)
     _alike(game, names)
     if (
-        not any(True for e in game.ends)
+        not game.ends
         and game.limit_result.form == "draw"
         and not any(t.fallback in ("lose", "win", "draw") for t in game.turns.values())
         and not _finishes(game)

@@ -13,7 +13,7 @@ from typing import Any
 from gdl.diagnostics import GameError, near
 from gdl.loader import load
 from interpreter import engine as make_engine
-from interpreter.engines.base import Engine, IllegalAction, PositionError, State
+from interpreter.engines.base import POSITION_PARTS, Engine, IllegalAction, PositionError, State
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
 
@@ -50,11 +50,6 @@ class CaseResult:
     @property
     def passed(self) -> bool:
         return not self.messages
-
-
-def test_file(path: Path) -> Path:
-    """The tests that belong to a game's file."""
-    return path.with_suffix(".yaml")
 
 
 def run_file(path: Path, kind: str = "reference", include_slow: bool = False) -> Iterator[CaseResult]:
@@ -130,7 +125,7 @@ def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
             "`solve_in` and `goal` go together", (index, "goal" if "goal" in case else "solve_in")
         )
     for key in case.get("expect") or {}:
-        if key not in ("to_move", "pieces", "sites", "pools", "fields"):
+        if key not in POSITION_PARTS:
             raise document.error(f"a position has no part `{key}`", (index, "expect", key))
     if isinstance(case.get("position"), str) and case["position"] != "start":
         raise document.error("`position` is a mapping, or `start`", (index, "position"))

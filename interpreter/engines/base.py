@@ -12,6 +12,7 @@ from gdl.model import Game
 from gdl.source import Span
 
 Position = dict[str, Any]
+POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the field's word

@@ -7,12 +7,9 @@ from typing import Any
 from gdl import model
 from gdl.diagnostics import near
 from gdl.types import PIECE, SITE, Type
-from interpreter.engines.base import Position, PositionError
+from interpreter.engines.base import POSITION_PARTS, Position, PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending
 from interpreter.engines.reference.expressions import written
-
-_SECTIONS = ("to_move", "pieces", "sites", "pools", "fields")
-_COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
 
 
 def write(game: model.Game, data: Data) -> Position:
@@ -106,8 +103,8 @@ class Reader:
         if not isinstance(self.position, Mapping):
             raise PositionError("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
         for section in self.position:
-            if section not in _SECTIONS:
-                self.unknown("a position has no part", str(section), _SECTIONS, (str(section),))
+            if section not in POSITION_PARTS:
+                self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
         data = Data(self.game)
         data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
         self.pieces(data)
@@ -200,13 +197,13 @@ class Reader:
         section = self.section("fields")
         for name, value in section.items():
             place = ("fields", str(name))
-            if name in _COUNTERS:
+            if name in model.COUNTERS:
                 self.counter(data, str(name), value, place)
                 continue
             field = self.game.fields.get(name)
             if field is None or field.holder not in ("game", "player"):
                 known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player")]
-                self.unknown("the game has no field", str(name), [*known, *_COUNTERS], place)
+                self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
             assert field is not None
             if field.holder == "game":
                 data.game_fields[field.name] = self.value(data, value, field, place)

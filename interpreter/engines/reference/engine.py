@@ -74,7 +74,7 @@ class ReferenceState(State):
             return self.data.outcome
         if self._legal:
             return None
-        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(self.data.phase)
         return self.rules().nothing_legal(turn.fallback)
 
     @property
@@ -126,7 +126,7 @@ class ReferenceState(State):
             rules.next_turn()
         if ended is None or is_said:
             return
-        turn = self.game.turns.get(data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(data.phase)
         if turn.fallback == "lose" and not data.pending:
             data.outcome = None
             data.outcome = ReferenceState(self.engine, data)._outcome or ended
@@ -208,7 +208,7 @@ class ReferenceState(State):
             return []
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
-        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(self.data.phase)
         return explain(self.rules(), text) or [Reason(turn.span, "no action of this turn is written so")]
 
     # ---- positions

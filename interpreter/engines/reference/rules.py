@@ -218,7 +218,7 @@ class Rules(Effects):
             demand = data.pending[0]
             action = self.game.action(demand.action)
             return self.legal_of(action, demand.arguments), "demand"
-        turn = self.game.turns.get(data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(data.phase)
         for group in turn.offers:
             found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
             for name in group:
@@ -284,7 +284,7 @@ class Rules(Effects):
 
     def player_can_move(self, player: int) -> bool:
         rules = self.fresh(mover=player)
-        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(self.data.phase)
         return any(rules.legal_of(self.game.action(n), ()) for g in turn.offers for n in g if n != "pass")
 
     # ---- after an action
@@ -383,7 +383,7 @@ class Rules(Effects):
         """The end of a game in which the player to act has no action."""
         count = len(self.game.players)
         name = self.game.players[self.mover].name
-        turn = self.game.turns.get(self.data.phase) or self.game.turns["main"]
+        turn = self.game.turn_of(self.data.phase)
         match fallback:
             case "lose":
                 returns = ranked(set(range(count)) - {self.mover}, count)

@@ -19,7 +19,7 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     game = rules.game
     words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
     sites = _sites(game, text)
-    turn = game.turns.get(rules.data.phase) or game.turns["main"]
+    turn = game.turn_of(rules.data.phase)
     names = [n for group in turn.offers for n in group]
     if rules.data.pending:
         names = [rules.data.pending[0].action]
@@ -43,7 +43,7 @@ def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tup
     if rules.data.pending:
         action = game.action(rules.data.pending[0].action)
         return [(0, Reason(action.span, f"now `{action.name}` is to be chosen"))]
-    turn = game.turns.get(rules.data.phase) or game.turns["main"]
+    turn = game.turn_of(rules.data.phase)
     named = [a.name for a in game.actions if a.name in words and a.name not in offered]
     where = f" in the phase `{rules.data.phase}`" if len(game.phases) > 1 else ""
     return [(0, Reason(turn.span, f"`{name}` is not on offer{where}")) for name in named]
@@ -157,7 +157,7 @@ def _consequence(rules: Rules, action: model.Action, depth: int) -> tuple[int, R
     legal, _ = rules.fresh().offers()
     if any(a.name == action.name and v == values for a, v, _ in legal):
         return None
-    turn = rules.game.turns.get(rules.data.phase) or rules.game.turns["main"]
+    turn = rules.game.turn_of(rules.data.phase)
     better = next((a for a, _, _ in legal), None)
     if better is not None and better.name != action.name:
         return depth + 5, Reason(turn.span, f"`{action.name}`: `{better.name}` is possible and comes first")
