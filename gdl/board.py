@@ -1,7 +1,7 @@
 """The finite geometry of boards: sites, directions, steps, distances, sides and leaps.
 
 In go the measurements of a board (`square`, `hex_rows`, `hex_rhombus`, `hexagon`), with an optional test of
-which cells exist; out comes an immutable `Board`. Sites and directions are plain indices into `Board.sites`
+which cells exist, or the tracks of a `graph`; out comes an immutable `Board`. Sites and directions are plain indices into `Board.sites`
 and `Board.directions`; `site` and `direction` translate names into them. Site arguments must be indices of
 the board: -1, which `steps` uses for "off the board", is not one.
 
@@ -10,12 +10,15 @@ east = (1, 0), northeast = (0, 1) and northwest = (-1, 1), and a step has length
 positions count columns and rows; whoever draws hexes to scale multiplies y by sqrt(3)/2.
 """
 
+import math
+import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from types import MappingProxyType
 
 MAX_SITES = 4096
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
@@ -72,8 +75,8 @@ class Site:
     rank: int
     x: Fraction
     y: Fraction
-    ax: int
-    ay: int
+    ax: int | Fraction
+    ay: int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Direction:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board of squares or hexes. Build one with `square`, `hex_rows`, `hex_rhombus` or `hexagon`.
+    """A board of squares or hexes, or a graph. Build one with `square`, `hex_rows`, `hex_rhombus`, `hexagon`, `graph`.
 
     `steps[d][s]` is the site one step from s in direction d, or -1. `opposite[d]` is the reverse of d.
     `adjacent` holds the directions of adjacency: the four orthogonal ones on squares, all six on hexes.
@@ -131,6 +134,10 @@ class Board:
         every = tuple(range(len(self.directions)))
         if self.shape == "hex":
             return {"orthogonal": every, "any": every}
+        if self.shape == "graph":
+            straight = tuple(d.index for d in self.directions if d.angle >= 0 and d.angle % 90 == 0)
+            slanted = tuple(d.index for d in self.directions if d.angle >= 0 and d.angle % 90)
+            return {"orthogonal": straight, "diagonal": slanted, "any": every}
         diagonal = tuple(d.index for d in self.directions if d.dx and d.dy)
         orthogonal = tuple(d for d in every if d not in diagonal)
         return {"orthogonal": orthogonal, "diagonal": diagonal, "any": every}
@@ -168,9 +175,13 @@ class Board:
         return tuple(sorted({d for turn in turns[word] for d in self._nearest(angle + turn, among)}))
 
     def _nearest(self, angle: int, among: tuple[int, ...]) -> tuple[int, ...]:
-        gaps = {d: abs((self.directions[d].angle - angle + 180) % 360 - 180) for d in among}
-        least = min(gaps.values())
-        return tuple(d for d in among if gaps[d] == least)
+        gaps = {
+            d: abs((self.directions[d].angle - angle + 180) % 360 - 180)
+            for d in among
+            if self.directions[d].angle >= 0
+        }
+        least = min(gaps.values(), default=0)
+        return tuple(d for d, gap in gaps.items() if gap == least)
 
     def distance(self, a: int, b: int, dirs: tuple[int, ...] | None = None) -> int | None:
         """The least number of steps from a to b along `dirs` (default `adjacent`); None if unreachable."""
@@ -229,17 +240,47 @@ class Board:
 
     @cached_property
     def _sides(self) -> dict[str, tuple[int, ...]]:
-        # Sites are ordered by rank then file, so the last written of a rank is its last or first site.
-        last = {s.rank: s.index for s in self.sites}
-        first = {s.rank: s.index for s in reversed(self.sites)}
+        # Sites are ordered by row from the bottom, so the last written of a row is its last or first site.
+        last = {s.y: s.index for s in self.sites}
+        first = {s.y: s.index for s in reversed(self.sites)}
         found = {"east": tuple(last.values()), "west": tuple(sorted(first.values()))}
-        if self.shape == "square":
-            files = [s.file for s in self.sites]
-            for word, file in (("east", max(files)), ("west", min(files))):
-                found[word] = tuple(s.index for s in self.sites if s.file == file)
-        for word, rank in (("north", max(last)), ("south", min(last))):
-            found[word] = tuple(s.index for s in self.sites if s.rank == rank)
+        if self.shape != "hex":
+            columns = [s.x for s in self.sites]
+            for word, x in (("east", max(columns)), ("west", min(columns))):
+                found[word] = tuple(s.index for s in self.sites if s.x == x)
+        for word, y in (("north", max(last)), ("south", min(last))):
+            found[word] = tuple(s.index for s in self.sites if s.y == y)
         return found
+
+    def turned(self, d: int, degrees: int) -> int | None:
+        """The direction that lies so many degrees clockwise of d; None where there is none."""
+        angle = self.directions[d].angle
+        found = (e.index for e in self.directions if angle >= 0 and e.angle == (angle - degrees) % 360)
+        return next(found, None)
+
+    def half_turn(self, s: int) -> int | None:
+        """The site where s comes to lie when the board is turned by 180 degrees about its centre."""
+        x, y = self.centre
+        return self._at.get((2 * x - self.sites[s].ax, 2 * y - self.sites[s].ay))
+
+    def mirrored(self, s: int, d: int) -> int | None:
+        """The site opposite s behind a mirror that stands across direction d through the centre."""
+        x, y = self.sites[s].ax - self.centre[0], self.sites[s].ay - self.centre[1]
+        if self.shape == "hex":
+            z = -x - y  # cube coordinates: a mirror across a direction swaps two of the three
+            dx, dy = self.directions[d].dx, self.directions[d].dy
+            x, y = (y, x) if dx and dy else (z, y) if dx else (x, z)
+        elif self.directions[d].angle % 180 == 0:
+            x = -x
+        elif self.directions[d].angle % 90 == 0:
+            y = -y
+        else:
+            x, y = (y, x) if self.directions[d].angle % 180 == 135 else (-y, -x)
+        return self._at.get((x + self.centre[0], y + self.centre[1]))
+
+    def towards(self, a: int, b: int) -> int | None:
+        """The direction in which b lies on a straight line from a, or None."""
+        return next((d.index for d in self.directions if b in self.line(a, d.index)), None)
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
@@ -254,7 +295,7 @@ class Board:
         return tuple(s.index for s in self.sites if any(self.steps[d][s.index] < 0 for d in dirs))
 
     @cached_property
-    def _at(self) -> dict[tuple[int, int], int]:
+    def _at(self) -> dict[tuple[int | Fraction, int | Fraction], int]:
         return {(s.ax, s.ay): s.index for s in self.sites}
 
     def leap(self, s: int, a: int, b: int) -> tuple[int, ...]:
@@ -287,8 +328,11 @@ def square(width: int, height: int, keep: Keep | None = None, skip: str = "") ->
     return _build("square", width, height, cells, keep, skip)
 
 
-def hex_rows(lengths: Sequence[int], keep: Keep | None = None) -> Board:
-    """Rows of hexes of these lengths from top to bottom, all centred; a1 is at the left of the bottom row."""
+def hex_rows(lengths: Sequence[int], keep: Keep | None = None, axes: tuple[str, str] | None = None) -> Board:
+    """Rows of hexes of these lengths from top to bottom, all centred; a1 is at the left of the bottom row.
+
+    With `axes`, files count along the first of two directions and ranks along the second.
+    """
     if not lengths:
         raise BoardError("a board needs at least one site")
     for i, length in enumerate(lengths):
@@ -308,21 +352,23 @@ def hex_rows(lengths: Sequence[int], keep: Keep | None = None) -> Board:
         shift = ((bottom - length) - (rank - 1)) // 2
         x = Fraction(widest - length, 2)
         cells += [(f, rank, x + f, f + shift) for f in range(1, length + 1)]
-    return _build("hex", widest, len(lengths), cells, keep)
+    return _build("hex", widest, len(lengths), cells, keep, axes=axes)
 
 
-def hex_rhombus(width: int, height: int, keep: Keep | None = None) -> Board:
+def hex_rhombus(
+    width: int, height: int, keep: Keep | None = None, axes: tuple[str, str] | None = None
+) -> Board:
     """`height` rows of `width` hexes, each row half a hex to the left of the one below it."""
     _check_size(f"a hex rhombus of {width} x {height}", min(width, height), width * height)
     places = [(f, r) for r in range(1, height + 1) for f in range(1, width + 1)]
     cells = [(f, r, f + Fraction(height - r, 2), f - (r - 1)) for f, r in places]
-    return _build("hex", width, height, cells, keep)
+    return _build("hex", width, height, cells, keep, axes=axes)
 
 
-def hexagon(side: int, keep: Keep | None = None) -> Board:
+def hexagon(side: int, keep: Keep | None = None, axes: tuple[str, str] | None = None) -> Board:
     """A regular hexagon of hexes, `side` along each side."""
     _check_size(f"a hexagon of side {side}", side, 3 * side * (side - 1) + 1)
-    return hex_rows([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)], keep)
+    return hex_rows([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)], keep, axes)
 
 
 def _check_size(what: str, least: int, count: int) -> None:
@@ -340,6 +386,7 @@ def _build(
     cells: Iterable[tuple[int, int, Fraction, int]],
     keep: Keep | None,
     skip: str = "",
+    axes: tuple[str, str] | None = None,
 ) -> Board:
     """The board of cells (file, rank, x, ax) in index order; y and ay are the rank."""
     letters = [c for c in "abcdefghijklmnopqrstuvwxyz" if c not in skip.lower()]
@@ -352,6 +399,8 @@ def _build(
         Site(i, f"{_file_name(f, letters)}{r}", f, r, x, Fraction(r), ax, r)
         for i, (f, r, x, ax) in enumerate(kept)
     )
+    if axes is not None:
+        sites = _renamed(sites, axes, letters)
     table = _HEX_DIRECTIONS if shape == "hex" else _SQUARE_DIRECTIONS
     directions = tuple(Direction(i, *row) for i, row in enumerate(table))
     at = {(s.ax, s.ay): s.index for s in sites}
@@ -366,6 +415,117 @@ def _build(
         ranks=ranks,
         adjacent=tuple(d.index for d in directions if shape == "hex" or not (d.dx and d.dy)),
     )
+
+
+def _renamed(sites: tuple[Site, ...], axes: tuple[str, str], letters: Sequence[str]) -> tuple[Site, ...]:
+    """The sites of a hex board with files and ranks counted along two directions, from 1."""
+    steps = {name: (dx, dy) for name, _, dx, dy in _HEX_DIRECTIONS}
+    for name in axes:
+        if name not in steps:
+            raise BoardError(f"a hex board has no direction `{name}`; its directions are {', '.join(steps)}")
+    (a, b), (c, d) = steps[axes[0]], steps[axes[1]]
+    area = a * d - b * c
+    if not area:
+        raise BoardError(f"`{axes[0]}` and `{axes[1]}` run along the same line; two axes must cross")
+    # The lattice position is file * (a, b) + rank * (c, d); two hex directions span the lattice: area is 1 or -1.
+    found = [((s.ax * d - s.ay * c) * area, (a * s.ay - b * s.ax) * area) for s in sites]
+    least = min(f for f, _ in found), min(r for _, r in found)
+    made = []
+    for site, (file, rank) in zip(sites, found, strict=True):
+        f, r = int(file - least[0] + 1), int(rank - least[1] + 1)
+        made.append(replace(site, name=f"{_file_name(f, letters)}{r}", file=f, rank=r))
+    return tuple(made)
+
+
+def graph(
+    tracks: Sequence[tuple[Sequence[str], bool]],
+    spots: Mapping[str, tuple[Fraction, Fraction]] = MappingProxyType({}),
+) -> Board:
+    """A board of sites joined by tracks: each is the names of its sites in order, and whether it leads one way only.
+
+    A site stands where `spots` says, else where a name such as `d3` says, else all stand on a circle. The links of
+    a straight track have the compass direction nearest to them; a track that bends has two directions of its own, so
+    that a line goes on along it.
+    """
+    names = list(dict.fromkeys(n for sites, _ in tracks for n in sites))
+    unknown = next((n for n in spots if n not in names), None)
+    if unknown is not None:
+        raise BoardError(f"`{unknown}` is on no track of this board")
+    _check_size("a graph", len(names), len(names))
+    places = _places(names, spots)
+    names.sort(key=lambda n: (places[n][1], places[n][0]))
+    index = {n: i for i, n in enumerate(names)}
+    files = sorted({places[n][0] for n in names})
+    ranks = sorted({places[n][1] for n in names})
+    sites = tuple(
+        Site(i, n, files.index(places[n][0]) + 1, ranks.index(places[n][1]) + 1, *places[n], *places[n])
+        for i, n in enumerate(names)
+    )
+    table: dict[str, tuple[int, dict[int, int]]] = {}  # a direction's name: its angle and its steps
+    back: dict[str, str] = {}
+    for number, (track, is_one_way) in enumerate(tracks, 1):
+        links = [(index[a], index[b]) for a, b in pairwise(track)]
+        angles = {_compass(sites[a], sites[b]) for a, b in links}
+        if any(a == b for a, b in links):
+            raise BoardError(f"`{track[0]}` cannot be joined to itself")
+        angle = angles.pop() if len(angles) == 1 else -1
+        name = _COMPASS[angle] if angle >= 0 else f"way{number}"
+        other = _COMPASS[(angle + 180) % 360] if angle >= 0 else f"back{number}"
+        while _clashes(table, name, links) or _clashes(table, other, [(b, a) for a, b in links]):
+            name, other = name + "_", other + "_"
+        table.setdefault(name, (angle, {}))[1].update(links)
+        turned = (angle + 180) % 360 if angle >= 0 else -1
+        table.setdefault(other, (turned, {}))[1].update({} if is_one_way else {b: a for a, b in links})
+        back[name], back[other] = other, name
+    order = sorted(table, key=lambda n: ((90 - table[n][0]) % 360 if table[n][0] >= 0 else 360, n.count("_")))
+    directions = tuple(Direction(i, n, table[n][0], 0, 0) for i, n in enumerate(order))
+    return Board(
+        shape="graph",
+        sites=sites,
+        directions=directions,
+        steps=tuple(tuple(table[n][1].get(s, -1) for s in range(len(sites))) for n in order),
+        opposite=tuple(order.index(back[n]) for n in order),
+        files=len(files),
+        ranks=len(ranks),
+        adjacent=tuple(range(len(order))),
+    )
+
+
+_COMPASS = {angle: name for name, angle, _, _ in _SQUARE_DIRECTIONS}
+
+
+def _clashes(
+    table: Mapping[str, tuple[int, dict[int, int]]], name: str, links: list[tuple[int, int]]
+) -> bool:
+    """Whether a link leads elsewhere than the direction of this name already does."""
+    steps = table[name][1] if name in table else {}
+    return any(steps.get(a, b) != b for a, b in links) or len(dict(links)) < len(links)
+
+
+def _places(
+    names: Sequence[str], spots: Mapping[str, tuple[Fraction, Fraction]]
+) -> dict[str, tuple[Fraction, Fraction]]:
+    named = {n: re.fullmatch(r"([a-z])([0-9]{1,2})", n) for n in names}
+    made: dict[str, tuple[Fraction, Fraction]] = {}
+    for i, name in enumerate(names):
+        match = named[name]
+        if name in spots:
+            made[name] = spots[name]
+        elif match is not None:
+            made[name] = Fraction(ord(match[1]) - ord("a") + 1), Fraction(int(match[2]))
+        else:
+            angle = math.pi / 2 - 2 * math.pi * i / len(names)
+            radius = max(1.0, len(names) / 6)
+            made[name] = (
+                Fraction(round(100 * radius * (1 + math.cos(angle))), 100) + 1,
+                Fraction(round(100 * radius * (1 + math.sin(angle))), 100) + 1,
+            )
+    return made
+
+
+def _compass(a: Site, b: Site) -> int:
+    """The compass angle nearest to the way from one site to another, in degrees counterclockwise from east."""
+    return round(math.degrees(math.atan2(b.y - a.y, b.x - a.x)) / 45) * 45 % 360
 
 
 def _file_name(file: int, letters: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """From Lark's parse tree to the nodes of `syntax`: one method a rule, nothing else is decided here."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -244,11 +245,13 @@ class Builder(Transformer[Token, Any]):
         return syntax.Setting(self.span(meta), self.ident(c[0]), c[1])
 
     def place(self, meta: Any, c: list[Any]) -> syntax.Place:
-        settings = tuple(s for s in c[3:] if s is not None)
-        return syntax.Place(self.span(meta), c[0], self._filtered(c[1], c[2]), settings)
+        return syntax.Place(self.span(meta), c[0], self._filtered(c[1], c[2]), tuple(c[3:]))
+
+    def stock(self, meta: Any, c: list[Any]) -> syntax.Place:
+        return syntax.Place(self.span(meta), c[0], c[1], tuple(c[3:]), True, c[2])
 
     def shift(self, meta: Any, c: list[Any]) -> syntax.Shift:
-        return syntax.Shift(self.span(meta), c[0], c[1])
+        return syntax.Shift(self.span(meta), c[0], c[1], c[2], tuple(c[3:]))
 
     def remove(self, meta: Any, c: list[Any]) -> syntax.Remove:
         return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), False)
@@ -295,6 +298,13 @@ class Builder(Transformer[Token, Any]):
 
     def simultaneously(self, meta: Any, c: list[Any]) -> syntax.Simultaneously:
         return syntax.Simultaneously(self.span(meta), c[0])
+
+    def case(self, meta: Any, c: list[Any]) -> syntax.Case:
+        return syntax.Case(self.span(meta), tuple(c[:-1]), c[-1])
+
+    def match(self, meta: Any, c: list[Any]) -> syntax.Match:
+        cases = tuple(x for x in c if isinstance(x, syntax.Case))
+        return syntax.Match(self.span(meta), tuple(x for x in c if not isinstance(x, syntax.Case)), cases)
 
     def effect_line(self, meta: Any, c: list[Any]) -> tuple[syntax.Effect, ...]:
         return tuple(c)
@@ -374,17 +384,52 @@ class Builder(Transformer[Token, Any]):
         return "rows", tuple(c)
 
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), condition, skipping = c
+        shape, (form, extent), first, second, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
-        return syntax.Board(self.span(meta), self.ident(shape), form, extent, condition, skip)
+        axes = (self.ident(first), self.ident(second)) if first else None
+        return syntax.Board(self.span(meta), self.ident(shape), form, extent, condition, skip, axes)
+
+    def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
+        return syntax.Track(self.span(meta), self.idents(c), False)
+
+    def one_way(self, meta: Any, c: list[Any]) -> syntax.Track:
+        return syntax.Track(self.span(meta), self.idents(c), True)
+
+    def spot(self, meta: Any, c: list[Any]) -> syntax.Spot:
+        return syntax.Spot(self.span(meta), self.ident(c[0]), c[1], c[2])
+
+    def graph(self, meta: Any, c: list[Any]) -> syntax.Board:
+        span = self.span(meta)
+        return syntax.Board(span, syntax.Ident(span, "graph"), "graph", (), None, None, None, tuple(c))
 
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))
 
     def kinds(self, meta: Any, c: list[Any]) -> syntax.Kinds:
-        names = self.idents([x for x in c if isinstance(x, Token)])
+        columns = tuple(x for x in c if isinstance(x, syntax.Column))
         rows = tuple(x for x in c if isinstance(x, syntax.Row))
-        return syntax.Kinds(self.span(meta), names, rows or None)
+        return syntax.Kinds(self.span(meta), columns, rows or None)
+
+    def column(self, meta: Any, c: list[Any]) -> syntax.Column:
+        by = next((t for t in c[1:] if t is not None and t.type == "NAME"), None)
+        ends = [int(t[:9]) for t in c[1:] if t is not None and t.type == "INT"]
+        numbers = (ends[0], ends[1]) if ends else None
+        return syntax.Column(self.span(meta), self.ident(c[0]), self.ident(by) if by else None, numbers)
+
+    def axis(self, meta: Any, c: list[Any]) -> syntax.Axis:
+        return syntax.Axis(self.span(meta), c[0], tuple(c[1:]))
+
+    def axis_name(self, meta: Any, c: list[Any]) -> syntax.AxisValue:
+        short = self.ident(c[1]) if c[1] is not None else None
+        return syntax.AxisValue(self.span(meta), self.ident(c[0]), short, None)
+
+    def axis_numbers(self, meta: Any, c: list[Any]) -> syntax.AxisValue:
+        low = int(c[0][:9])
+        return syntax.AxisValue(self.span(meta), None, None, (low, low if c[1] is None else int(c[1][:9])))
+
+    def generated(self, meta: Any, c: list[Any]) -> syntax.Kinds:
+        *axes, once, condition = c
+        return syntax.Kinds(self.span(meta), (), None, tuple(axes), once is not None, condition)
 
     def named_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
         return syntax.FieldType(self.span(meta), self.idents(c), None, None, False)
@@ -392,10 +437,14 @@ class Builder(Transformer[Token, Any]):
     def range_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
         return syntax.FieldType(self.span(meta), (), c[0], c[1], False)
 
+    def rotation_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
+        word, group = self.idents(c)
+        return syntax.FieldType(self.span(meta), (word,), None, None, False, group)
+
     def type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
         base: syntax.FieldType = c[0]
         optional = self.span(meta).text.rstrip().endswith("none")
-        return syntax.FieldType(self.span(meta), base.names, base.least, base.most, optional)
+        return replace(base, span=self.span(meta), optional=optional)
 
     def field(self, meta: Any, c: list[Any]) -> syntax.Field:
         name, holder, kind, *rest = c
@@ -409,6 +458,16 @@ class Builder(Transformer[Token, Any]):
             default,
             self.ident(until) if until is not None else None,
         )
+
+    def pool(self, meta: Any, c: list[Any]) -> syntax.Pool:
+        viewers = self.ident(c[2]) if c[2] is not None else None
+        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
+
+    def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
+        return syntax.Hide(self.span(meta), self.ident(c[0]), c[1], self.ident(c[2]), c[3])
+
+    def skip(self, meta: Any, c: list[Any]) -> syntax.Skip:
+        return syntax.Skip(self.span(meta), self.ident(c[0]), c[1])
 
     def param(self, meta: Any, c: list[Any]) -> syntax.Parameter:
         return syntax.Parameter(self.span(meta), self.ident(c[0]), self.ident(c[1]))
@@ -459,12 +518,16 @@ class Builder(Transformer[Token, Any]):
         parts = tuple(x for x in rest if isinstance(x, syntax.Part))
         return syntax.Action(self.span(meta), "move", self.ident(name), (), kinds, parts)
 
-    def offer(self, meta: Any, c: list[Any]) -> tuple[syntax.Ident, ...]:
-        return self.idents(c)
+    def offer(self, meta: Any, c: list[Any]) -> syntax.Offer:
+        *names, condition = c
+        return syntax.Offer(self.span(meta), self.idents(names), None, condition)
+
+    def offered_result(self, meta: Any, c: list[Any]) -> syntax.Offer:
+        return syntax.Offer(self.span(meta), (), c[0], c[1])
 
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
         phase = self.ident(c[0]) if isinstance(c[0], Token) else None
-        return syntax.Turn(self.span(meta), phase, tuple(o for o in c if o and not isinstance(o, Token)))
+        return syntax.Turn(self.span(meta), phase, tuple(o for o in c if isinstance(o, syntax.Offer)))
 
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c

@@ -56,6 +56,10 @@ neighbours site directions > sites | the next sites in these directions
 beside site site > bool | the sites are adjacent
 step site direction > site? | the next site in a direction
 opposite direction > direction | the direction back
+turned direction number > direction? | the direction so many steps clockwise: quarter turns on squares, sixths on hexes
+towards site site > direction? | the direction in which the second site lies on a straight line from the first
+half_turn site > site? | where a site comes to lie when the board is turned by 180 degrees
+mirrored site direction > site? | the site opposite, seen in a mirror that stands across this direction in the middle
 between site site > sites | the sites strictly between two sites of one straight line
 side direction > sites | the sites at which a direction leaves the board
 last_rank player > sites | the sites from which no step leads forward for a player, straight or diagonally
@@ -66,6 +70,9 @@ piece site > piece? | the piece on a site
 site piece > site? | the site on which a piece stands
 owner piece > player? | whose piece it is
 kind piece > kind? | what kind of piece it is
+kinds pieces > kinds | the kinds that are among these pieces, each once
+first pieces > piece? | the first of these pieces
+first sites > site? | the first of these sites
 full > bool | every site holds a piece
 rival player > player | the other player, of two
 after player > player | the next player in the order of turns
@@ -74,6 +81,7 @@ turn > number | the number of the present turn, from 1
 moves > number | how many actions were made in the game
 passes > number | how many actions in a row, up to the last one, were passes
 captures > number | how many pieces the present action has captured
+captured > kinds | of which kinds the pieces are that the present action has captured
 sites > sites | all sites of the board
 players > players | all players
 pieces > pieces | all pieces on the board
@@ -149,6 +157,11 @@ def _between(board: Board, a: int, b: int) -> tuple[int, ...]:
     return ()
 
 
+def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
+    """`order`: how many steps make a full turn; by default as many as there are orthogonal directions."""
+    return board.turned(d, int(steps) * 360 // (order or (6 if board.shape == "hex" else 4)))
+
+
 def _site_at(board: Board, file: int, rank: int) -> int | None:
     return next((s.index for s in board.sites if s.file == file and s.rank == rank), None)
 
@@ -174,6 +187,11 @@ PURE: dict[str, Callable[..., Any]] = {
     "neighbours": _total(())(_neighbours),
     "beside": _total(False)(lambda board, a, b: b in _neighbours(board, a)),
     "step": _total(None)(_step),
+    "turned": _total(None)(_turned),
+    "towards": _total(None)(lambda board, a, b: board.towards(a, b)),
+    "half_turn": _total(None)(lambda board, s: board.half_turn(s)),
+    "mirrored": _total(None)(lambda board, s, d: board.mirrored(s, d)),
+    "first": _total(None)(lambda board, s: s[0] if s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),

@@ -27,6 +27,7 @@ BLOCK_HEADS = frozenset(
         "if",
         "else",
         "simultaneously",
+        "match",
         "looks",
     ]
 )
@@ -164,7 +165,7 @@ class Layout:
                 head, awaits_do, branches = "", False, False
                 continue
             if deeper and (
-                head not in BLOCK_HEADS
+                (head not in BLOCK_HEADS or (head == "kinds" and re.match(r"(?:where|once)\b", rest)))
                 or _GOES_ON.match(rest)
                 or str(last) in _HANGS
                 or (awaits_do and re.match(r"(?:where|do)\b", rest))

@@ -56,10 +56,19 @@ class GetField(Node):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(Node):
-    """A column of the table of kinds."""
+    """A column of the table of kinds; of a column with an index, the value for one direction or number."""
 
     name: str
     kind: "Expr"
+    index: "Expr | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class PoolOf(Node):
+    """The pieces of a pool: the game's, or that of the player `holder`."""
+
+    name: str
+    holder: "Expr | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +180,7 @@ Expr: TypeAlias = (
     | Role
     | GetField
     | Attribute
+    | PoolOf
     | Apply
     | Builtin
     | If
@@ -243,10 +253,25 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Stock:
+    """New pieces in a pool."""
+
+    span: Span
+    kind: Expr
+    owner: Expr | None
+    pool: PoolOf
+    times: Expr
+    settings: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shift:
+    """A piece goes to a site, or into a pool; `settings` are fields that it gets there."""
+
     span: Span
     piece: Expr
     to: Expr
+    settings: tuple[tuple[str, Expr], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +364,7 @@ class Simultaneously:
 
 Effect: TypeAlias = (
     Place
+    | Stock
     | Shift
     | Remove
     | Swap
@@ -384,7 +410,20 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the table of kinds. `by`: "" for one value a kind; `direction` or `number` for one value for each
+    of `index`, the directions of a group (clockwise) or the numbers of a range."""
+
+    name: str
+    type: Type
+    by: str = ""
+    index: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
+    """A kind of piece. The value of a column with an index is a tuple, in the order of the index."""
+
     name: str
     span: Span
     attributes: Mapping[str, Value]
@@ -401,6 +440,42 @@ class Field:
     bounds: tuple[int, int] | None
     default: Value
     until: str
+    rotation: tuple[int, ...] = ()  # of a field that turns pieces: the directions, clockwise
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A place off the board, the game's or one for each player. `viewers`: owner, all or nobody.
+
+    `slot` is the number of its first place: of a player's pool, the seat is added.
+    """
+
+    name: str
+    span: Span
+    holder: str
+    viewers: str
+    slot: int
+    is_owned: bool = False  # what is put into a player's pool is his
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds."""
+
+    span: Span
+    slot: int
+    source: Expr
+    viewer: int
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """The turn passes over a player (in `slot`) for whom the condition holds."""
+
+    span: Span
+    slot: int
+    condition: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,12 +560,38 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A group of actions, on offer when the condition holds."""
+
+    names: tuple[str, ...]
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """What holds when nothing is legal: pass, lose, win, draw, or a result."""
+
+    word: str
+    result: Result | None = None
+    condition: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """The actions offered: those of the first group with a legal one; `fallback` when no group has any."""
+    """The actions offered: those of the first group with a legal one; else the first fallback that applies."""
 
     span: Span
-    offers: tuple[tuple[str, ...], ...]
-    fallback: str  # "", pass, lose, win, draw
+    offers: tuple[Offer, ...]
+    fallbacks: tuple[Fallback, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All actions that may be on offer."""
+        return tuple(n for o in self.offers for n in o.names)
+
+    def can_end(self, *words: str) -> bool:
+        """Whether one of these words, or a result, may hold when nothing is legal."""
+        return any(f.word in words or f.result is not None for f in self.fallbacks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,10 +635,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Look:
+    """The sign of a kind, a player's pieces, or a word of an enumeration (`symbol`)."""
+
     kind: int | None
     player: int | None
     glyph: str
     colour: str
+    symbol: str = ""
 
 
 @dataclass(frozen=True)
@@ -552,12 +656,16 @@ class Game:
     players: tuple[Player, ...]
     board: Board
     kinds: tuple[Kind, ...]
+    columns: Mapping[str, Column]
     fields: Mapping[str, Field]
+    pools: Mapping[str, Pool]
+    hides: tuple[Hide, ...]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]
     actions: tuple[Action, ...]
     phases: tuple[str, ...]  # the first one is where the game begins; `main` is the ordinary one
     turns: Mapping[str, Turn]
+    skips: tuple[Skip, ...]
     settles: tuple[Settle, ...]
     requires: tuple[Require, ...]
     prefers: tuple[Prefer, ...]
@@ -575,6 +683,16 @@ class Game:
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
         return self.turns.get(phase) or self.turns["main"]
+
+    @property
+    def pool_slots(self) -> int:
+        """How many places off the board there are."""
+        return sum(len(self.players) if p.holder == "player" else 1 for p in self.pools.values())
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether some player does not see everything."""
+        return bool(self.hides) or any(p.viewers != "all" for p in self.pools.values())
 
     @property
     def settings(self) -> dict[str, Value]:

@@ -29,6 +29,8 @@ CLAUSE_WORDS = [
     "board",
     "kinds",
     "field",
+    "pool",
+    "hide",
     "let",
     "relation",
     "setup",
@@ -37,6 +39,7 @@ CLAUSE_WORDS = [
     "move",
     "turn",
     "phase",
+    "skip",
     "settle",
     "require",
     "prefer",
@@ -58,6 +61,7 @@ EFFECT_WORDS = [
     "end",
     "for",
     "if",
+    "match",
     "simultaneously",
 ]
 PART_WORDS = ["choose", "line", "walk", "leap", "where", "do", "finally", "notation", "again"]

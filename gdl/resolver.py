@@ -163,7 +163,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "option", clause.name.name
         case syntax.Let() | syntax.Action():
             return "name", clause.name.name
-        case syntax.Field():
+        case syntax.Field() | syntax.Pool():
             return "field", clause.name.name
         case syntax.Variant():
             return "variant", clause.name.name
@@ -193,7 +193,7 @@ def _names(clause: syntax.Clause) -> set[str]:
     own = key(clause)
     words = (
         {type(clause).__name__.lower()}
-        if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field)
+        if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field | syntax.Pool)
         else set()
     )
     return words | ({own[-1]} if own else set())
@@ -203,6 +203,7 @@ def _merge(files: list[list[syntax.Clause]], reporter: Reporter) -> list[syntax.
     merged: list[syntax.Clause] = []
     for clauses in files:
         inherited = len(merged)
+        mine: set[int] = set()  # what already stands here instead of something inherited
         for clause in clauses:
             if isinstance(clause, syntax.Without):
                 for name in clause.names:
@@ -219,12 +220,22 @@ def _merge(files: list[list[syntax.Clause]], reporter: Reporter) -> list[syntax.
                 continue
             own = key(clause)
             index = next(
-                (i for i, c in enumerate(merged[:inherited]) if own is not None and key(c) == own), None
+                (
+                    i
+                    for i, c in enumerate(merged[:inherited])
+                    if own is not None and key(c) == own and id(c) not in mine
+                ),
+                None,
             )
             if index is None:
                 merged.append(clause)
-            else:
-                merged[index] = clause
+                continue
+            merged[index] = clause
+            mine.add(id(clause))
+            if isinstance(clause, syntax.Kinds):  # there may be several: those here replace all those there
+                old = [c for c in merged[:inherited] if id(c) in mine or not isinstance(c, syntax.Kinds)]
+                merged = [*old, *merged[inherited:]]
+                inherited = len(old)
     return merged
 
 

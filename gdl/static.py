@@ -3,7 +3,7 @@
 Also the arithmetic of the language, in one place for every stage that computes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from gdl import builtins, model
@@ -54,8 +54,16 @@ def compare(operator: str, a: Value, b: Value) -> bool:
     return a < b if operator == "<" else a <= b
 
 
-def value(expr: model.Expr, board: Board | None, frame: Mapping[int, Value] | None = None) -> Value:
-    """The value of a static expression. Raises NotStatic. `frame` gives local slots their values."""
+def value(
+    expr: model.Expr,
+    board: Board | None,
+    frame: Mapping[int, Value] | None = None,
+    table: Callable[[model.Attribute, Value, Value], Value] | None = None,
+) -> Value:
+    """The value of a static expression. Raises NotStatic.
+
+    `frame` gives local slots their values, `table` the attributes of kinds: of which, its kind, its index.
+    """
     frame = frame or {}
 
     def of(e: model.Expr, frame: Mapping[int, Value]) -> Value:
@@ -91,6 +99,8 @@ def value(expr: model.Expr, board: Board | None, frame: Mapping[int, Value] | No
             case model.Quantified():
                 tests = (bool(of(e.body, {**frame, e.slot: i})) for i in _set(of(e.source, frame)))
                 return all(tests) if e.is_all else any(tests)
+            case model.Attribute() if table is not None:
+                return table(e, of(e.kind, frame), of(e.index, frame) if e.index is not None else None)
             case model.Builtin():
                 pure = builtins.PURE.get(e.name)
                 if pure is None or board is None:

@@ -217,15 +217,23 @@ class Setting(Node):
 
 @dataclass(frozen=True, slots=True)
 class Place(Node):
+    """New pieces on sites, or `times` of them in a pool."""
+
     what: Expr
     where: Expr
     settings: tuple[Setting, ...]
+    is_pool: bool = False
+    times: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shift(Node):
+    """`move X to Y`, and `move KIND from POOL to Y`."""
+
     what: Expr
+    source: Expr | None
     to: Expr
+    settings: tuple[Setting, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +304,22 @@ class If(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Case(Node):
+    """A row of a table of cases; `any` fits every value."""
+
+    values: tuple[Expr, ...]
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Node):
+    """A table of cases: the first row whose values equal those asked for is done."""
+
+    asked: tuple[Expr, ...]
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Simultaneously(Node):
     body: tuple["Effect", ...]
 
@@ -313,6 +337,7 @@ Effect: TypeAlias = (
     | ForEach
     | ForPath
     | If
+    | Match
     | Simultaneously
 )
 
@@ -373,12 +398,40 @@ class Players(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Track(Node):
+    """A line of a graph's sites, each joined to the next; there and back, or one way only."""
+
+    sites: tuple[Ident, ...]
+    is_one_way: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spot(Node):
+    """Where a site of a graph is drawn."""
+
+    site: Ident
+    x: Expr
+    y: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Board(Node):
     shape: Ident
-    form: str  # by, side, rows
+    form: str  # by, side, rows, graph
     extent: tuple[Expr, ...]
     condition: Expr | None
     skipping: Ident | None
+    axes: tuple[Ident, Ident] | None = None
+    tracks: tuple[Track | Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Node):
+    """A column of a table of kinds; with `by`, one value for each direction of a group or each number of a range."""
+
+    name: Ident
+    by: Ident | None
+    numbers: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,9 +441,31 @@ class Row(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AxisValue(Node):
+    """A word with what stands for it in the names of kinds, or numbers."""
+
+    name: Ident | None
+    short: Ident | None
+    numbers: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Axis(Node):
+    """What differs between kinds that are made by a rule: a column and the values it takes."""
+
+    column: Column
+    values: tuple[AxisValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Kinds(Node):
-    names: tuple[Ident, ...]
+    """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes."""
+
+    columns: tuple[Column, ...]
     rows: tuple[Row, ...] | None
+    axes: tuple[Axis, ...] = ()
+    once_per_rotation: bool = False
+    condition: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,6 +476,7 @@ class FieldType(Node):
     least: Expr | None
     most: Expr | None
     optional: bool
+    rotation: Ident | None = None  # of `turns of GROUP`
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +486,33 @@ class Field(Node):
     type: FieldType
     default: Expr | None
     until: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool(Node):
+    """A place off the board; `viewers` is owner, all or nobody."""
+
+    name: Ident
+    holder: Ident
+    viewers: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hide(Node):
+    """`hide X in SET from VIEWER where CONDITION`: sites or pieces that a player does not see."""
+
+    name: Ident
+    source: Expr
+    viewer: Ident
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Node):
+    """`skip P when CONDITION`: whom the turn passes over."""
+
+    name: Ident
+    condition: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,9 +584,18 @@ class Action(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer(Node):
+    """One alternative of a turn: actions, or a word or result that stands when nothing is legal."""
+
+    names: tuple[Ident, ...]
+    result: Result | None
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Turn(Node):
     phase: Ident | None
-    offers: tuple[tuple[Ident, ...], ...]
+    offers: tuple[Offer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,10 +675,13 @@ Clause: TypeAlias = (
     | Board
     | Kinds
     | Field
+    | Pool
+    | Hide
     | Let
     | Setup
     | Action
     | Turn
+    | Skip
     | Settle
     | Require
     | Prefer

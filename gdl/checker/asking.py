@@ -84,7 +84,7 @@ class Tests(Lookups):
             len(names.definitions[word].parameters) == len(test.arguments) + 1
             if word in names.definitions
             else (word in names.fields and names.fields[word].holder != "game")
-            or word in names.attributes
+            or word in names.columns
             or any(len(r.parameters) == len(test.arguments) + 1 for r in BY_NAME.get(word, ()))
         )
         is_symbol = subject.type.base == "symbol" and word in subject.type.symbols

@@ -19,7 +19,7 @@ from gdl.diagnostics import GameError, Reporter, near
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
 from gdl.source import NOWHERE, Source, Span
-from gdl.types import ANY, BOOL, NUMBER, PIECE, SITE, TEXT, Type
+from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, SITE, TEXT, Type
 
 FALLBACKS = ("pass", "lose", "win", "draw")
 DEFAULT_LIMIT = 10_000
@@ -73,12 +73,16 @@ class Clauses(Declarations):
             players=names.players,
             board=names.board,
             kinds=tuple(names.kinds.values()),
+            columns=names.columns,
             fields=names.fields,
+            pools={n: replace(p, is_owned=n in names.owned_pools) for n, p in names.pools.items()},
+            hides=tuple(self.hide(c) for c in self.clauses if isinstance(c, syntax.Hide)),
             definitions=names.definitions,
             setup=setup,
             actions=actions,
             phases=self.phases(),
             turns=turns,
+            skips=tuple(self.skip(c) for c in self.clauses if isinstance(c, syntax.Skip)),
             settles=settles,
             requires=requires,
             prefers=prefers,
@@ -312,6 +316,9 @@ class Clauses(Declarations):
                 return (False, True)
             case "any":
                 return (None,)
+            case "number" if isinstance(source, model.Attribute):
+                every = {v for k in names.kinds.values() for v in self.numbers(k.attributes[source.name])}
+                return tuple(sorted(every))
         found = static.known(source, board)
         if found is None or not isinstance(found[0], tuple):
             self.report(
@@ -323,6 +330,12 @@ class Clauses(Declarations):
             )
             return (0,)
         return tuple(sorted(v for v in found[0] if isinstance(v, int)))
+
+    def numbers(self, value: object) -> tuple[int, ...]:
+        """The numbers of a column's value."""
+        if isinstance(value, tuple):
+            return tuple(n for v in value for n in self.numbers(v))
+        return (value,) if isinstance(value, int) else ()
 
     def along(self, part: syntax.Along, scope: Scope, choices: list[model.Choice]) -> model.Along:
         path = self.path(part.path, scope)
@@ -414,15 +427,28 @@ class Clauses(Declarations):
                 )
                 continue
             spans[phase] = clause.span
-            offers: list[tuple[str, ...]] = []
-            fallback = ""
-            for i, group in enumerate(clause.offers):
-                words = [n.name for n in group]
-                if i and i == len(clause.offers) - 1 and len(words) == 1 and words[0] in FALLBACKS:
-                    fallback = words[0]
-                    continue
-                offers.append(tuple(n.name for n in group if self.offered(n, known)))
-            turns[phase] = model.Turn(clause.span, tuple(offers), fallback)
+            offers: list[model.Offer] = []
+            fallbacks: list[model.Fallback] = []
+            for i, offer in enumerate(clause.offers):
+                condition = self.condition(offer.condition, Scope()) if offer.condition is not None else None
+                words = [n.name for n in offer.names]
+                if offer.result is not None:
+                    fallbacks.append(model.Fallback("", self.result(offer.result, Scope()), condition))
+                elif i and len(words) == 1 and words[0] in FALLBACKS:
+                    fallbacks.append(model.Fallback(words[0], None, condition))
+                elif fallbacks:
+                    self.report(
+                        "unreachable-clause" if fallbacks[-1].condition is None else "syntax",
+                        offer.span,
+                        "no action is offered after what stands when nothing is legal",
+                        "comes too late",
+                        help="write the actions first: `turn: a else b else lose`",
+                    )
+                else:
+                    offers.append(
+                        model.Offer(tuple(n.name for n in offer.names if self.offered(n, known)), condition)
+                    )
+            turns[phase] = model.Turn(clause.span, tuple(offers), tuple(fallbacks))
         if "main" not in turns and turns:
             turns["main"] = next(iter(turns.values()))
         return turns
@@ -432,6 +458,24 @@ class Clauses(Declarations):
         declared = self.names.phases[1:]
         has_main = any(isinstance(c, syntax.Turn) and c.phase is None for c in self.clauses)
         return (*declared, "main") if has_main or not declared else declared
+
+    def skip(self, clause: syntax.Skip) -> model.Skip:
+        scope = Scope()
+        player = self.names.local(scope, clause.name.name, PLAYER, clause.name.span)
+        return model.Skip(clause.span, player.slot, self.condition(clause.condition, scope))
+
+    def hide(self, clause: syntax.Hide) -> model.Hide:
+        scope = Scope()
+        source = self.source(clause.source, scope)
+        element = self.element(source)
+        if element.base not in ("site", "piece", "any"):
+            self.report(
+                "type-mismatch", clause.source.span, f"sites and pieces are hidden, not a {source.type}", ""
+            )
+        item = self.names.local(scope, clause.name.name, element, clause.name.span)
+        viewer = self.names.local(scope, clause.viewer.name, PLAYER, clause.viewer.span)
+        condition = self.condition(clause.condition, scope)
+        return model.Hide(clause.span, item.slot, source, viewer.slot, condition)
 
     def offered(self, ident: syntax.Ident, known: dict[str, model.Action]) -> bool:
         self.names.used.add(ident.name)
@@ -592,11 +636,13 @@ class Clauses(Declarations):
                     )
                 )
                 continue
+            colour = look.colour.name if look.colour else ""
+            if look.subject.name in self.names.symbols and look.subject.name not in self.names.kinds:
+                made.append(model.Look(None, None, look.glyph, colour, look.subject.name))
+                continue
             kind = self.kind(look.subject)
             if isinstance(kind, model.Const) and isinstance(kind.value, int):
-                made.append(
-                    model.Look(kind.value, player, look.glyph, look.colour.name if look.colour else "")
-                )
+                made.append(model.Look(kind.value, player, look.glyph, colour))
         return made
 
 

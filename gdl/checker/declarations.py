@@ -1,19 +1,18 @@
-"""Declarations: players, board, kinds, fields and definitions, in the order in which they depend on each other."""
+"""Declarations: players, fields, pools and definitions; all are filled in the order in which they depend on each other."""
 
 import re
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from gdl import board as boards
 from gdl import model, static, syntax
-from gdl.board import FACINGS, Board, BoardError
-from gdl.checker.effects import Effects
+from gdl.board import FACINGS
+from gdl.checker.boards import Boards
 from gdl.checker.names import Names, Scope
 from gdl.diagnostics import near
 from gdl.source import Span
-from gdl.types import ANY, BOOL, NAMED, NUMBER, SITE, TEXT, Type, set_of
+from gdl.types import ANY, BOOL, NAMED, NUMBER, Type
 
-_Clause = TypeVar("_Clause", syntax.Players, syntax.Kinds, syntax.Board)
+_Clause = TypeVar("_Clause", syntax.Players, syntax.Board)
 MAX_PLAYERS = 8
 # Words that begin a line of a block: a field so named could not be given a value there.
 LINE_WORDS = frozenset(
@@ -37,7 +36,7 @@ LINE_WORDS = frozenset(
 HOLDERS = ("game", "player", "site", "piece")
 
 
-class Declarations(Effects):
+class Declarations(Boards):
     """Fills the tables of names."""
 
     def __init__(self, names: Names, clauses: Sequence[syntax.Clause]) -> None:
@@ -45,13 +44,18 @@ class Declarations(Effects):
         self.clauses = clauses
 
     def declare_all(self) -> None:
-        players, kinds, boards = self.only(syntax.Players), self.only(syntax.Kinds), self.only(syntax.Board)
+        players, boards = self.only(syntax.Players), self.only(syntax.Board)
         if players is not None:
             self.players(players)
-        if kinds is not None:
-            self.kinds(kinds)
         if boards is not None:
             self.board(boards)
+        enumerations = [c for c in self.clauses if isinstance(c, syntax.Field) and len(c.type.names) > 1]
+        for field in enumerations:  # first, so that tables may use their words
+            self.names.add_symbols(self.enumeration(field))
+        self.kinds([c for c in self.clauses if isinstance(c, syntax.Kinds)])
+        for clause in self.clauses:
+            if isinstance(clause, syntax.Pool):
+                self.declare_pool(clause)
         for clause in self.clauses:
             if isinstance(clause, syntax.Turn) and clause.phase is not None:
                 if clause.phase.name == "main":
@@ -65,6 +69,7 @@ class Declarations(Effects):
         for clause in self.clauses:
             if isinstance(clause, syntax.Field):
                 self.field(clause)
+        self.finish_kinds(next((f.rotation for f in self.names.fields.values() if f.rotation), ()))
         self.definitions([c for c in self.clauses if isinstance(c, syntax.Let)])
 
     def only(self, kind: type[_Clause]) -> _Clause | None:
@@ -119,164 +124,6 @@ class Declarations(Effects):
             players.append(model.Player(player.name.name, facing))
         self.names.players = tuple(players)
 
-    # ---- the board
-
-    def board(self, clause: syntax.Board) -> None:
-        self.names.board_span = clause.span
-        sizes: list[int] = []
-        for node in clause.extent:
-            expr = self.wanted(node, Scope(), NUMBER)
-            found = static.known(expr, boards.square(1, 1))
-            if found is None:
-                self.report(
-                    "not-static",
-                    node.span,
-                    "the size of a board must be known before the game begins",
-                    "depends on the play",
-                )
-                return
-            if not isinstance(found[0], int):
-                if expr.type != ANY:
-                    self.report(
-                        "bad-board", node.span, "the size of a board is a whole number", f"is {found[0]}"
-                    )
-                return
-            sizes.append(found[0])
-        try:
-            whole = self.build(clause, sizes, None)
-            self.names.board = whole
-            if whole is not None and clause.condition is not None:
-                self.names.board = self.build(clause, sizes, self.kept(clause.condition, whole))
-        except BoardError as error:
-            self.report("bad-board", clause.span, str(error), "cannot be built")
-
-    def kept(self, condition: syntax.Expr, whole: Board) -> set[tuple[int, int]]:
-        scope = Scope()
-        it = self.names.local(scope, "it", SITE, condition.span)
-        expr = self.condition(condition, scope)
-        keep: set[tuple[int, int]] = set()
-        for site in whole.sites:
-            try:
-                if static.value(expr, whole, {it.slot: site.index}):
-                    keep.add((site.file, site.rank))
-            except static.NotStatic:
-                if expr.type != ANY:
-                    self.report(
-                        "not-static",
-                        condition.span,
-                        "which sites exist must be known before the game begins",
-                        "depends on the play",
-                    )
-                return {(s.file, s.rank) for s in whole.sites}
-        return keep
-
-    def build(
-        self, clause: syntax.Board, sizes: list[int], keep: set[tuple[int, int]] | None
-    ) -> Board | None:
-        keeps = None if keep is None else (lambda file, rank: (file, rank) in keep)
-        match clause.shape.name, clause.form:
-            case "square", "by":
-                return boards.square(
-                    sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else ""
-                )
-            case "hex", "by":
-                return boards.hex_rhombus(sizes[0], sizes[1], keeps)
-            case "hex", "side":
-                side = sizes[0]
-                if not 1 <= side <= 60:
-                    raise BoardError(f"a hexagon's side is 1 to 60, not {side}")
-                return boards.hexagon(side, keeps)
-            case "hex", "rows":
-                return boards.hex_rows(sizes, keeps)
-            case _:
-                known = ("square", "hex")
-                self.report(
-                    "unknown-board",
-                    clause.shape.span,
-                    f"there is no board `{clause.shape.name}` of this form",
-                    "not a board",
-                    help=(near(clause.shape.name, known) if clause.shape.name not in known else "")
-                    or "boards are `square W x H`, `hex W x H`, `hex side N` and `hex rows A, B, ...`",
-                )
-                return None
-
-    # ---- kinds
-
-    def kinds(self, clause: syntax.Kinds) -> None:
-        if clause.rows is None:
-            for ident in clause.names:
-                if self.names.declare(ident.name, ident.span):
-                    self.names.kinds[ident.name] = model.Kind(ident.name, ident.span, {})
-            return
-        columns: list[list[tuple[Type, Any]]] = [[] for _ in clause.names]
-        rows: list[tuple[syntax.Row, list[Any]]] = []
-        symbols = {c.name for r in clause.rows for c in r.cells if isinstance(c, syntax.Name)}
-        order = tuple(
-            dict.fromkeys(c.name for r in clause.rows for c in r.cells if isinstance(c, syntax.Name))
-        )
-        for row in clause.rows:
-            if len(row.cells) != len(clause.names):
-                self.report(
-                    "bad-table",
-                    row.span,
-                    f"this row has {len(row.cells)} values for {len(clause.names)} columns",
-                    "",
-                    others=[(clause.names[0].span.to(clause.names[-1].span), "the columns are named here")],
-                )
-                self.names.failed.add(row.name.name)
-                continue
-            values = []
-            for column, cell in zip(columns, row.cells, strict=True):
-                typed = self.cell(cell, order if symbols else ())
-                column.append(typed)
-                values.append(typed[1])
-            rows.append((row, values))
-        for number, column in enumerate(columns):
-            if {t for t, _ in column} == {NUMBER, set_of(NUMBER)}:  # a number among ranges is a range of one
-                columns[number] = [(set_of(NUMBER), v if isinstance(v, tuple) else (v,)) for _, v in column]
-        rows = [(row, [column[i][1] for column in columns]) for i, (row, _) in enumerate(rows)]
-        for ident, column in zip(clause.names, columns, strict=True):
-            types = {t for t, _ in column if t.base != "none"}
-            optional = any(t.base == "none" for t, _ in column)
-            if len(types) > 1:
-                self.report(
-                    "bad-table",
-                    ident.span,
-                    f"the values of `{ident.name}` are of different types: "
-                    + ", ".join(sorted(map(str, types))),
-                    "",
-                )
-            kind = next(iter(types), NUMBER)
-            if self.names.declare(ident.name, ident.span):
-                self.names.attributes[ident.name] = kind.or_none if optional else kind
-                self.names.add_symbols(kind)
-        for row, values in rows:
-            if self.names.declare(row.name.name, row.name.span):
-                attributes = {n.name: v for n, v in zip(clause.names, values, strict=True)}
-                self.names.kinds[row.name.name] = model.Kind(row.name.name, row.name.span, attributes)
-
-    def cell(self, node: syntax.Expr, symbols: tuple[str, ...]) -> tuple[Type, Any]:
-        match node:
-            case syntax.Number():
-                return NUMBER, node.value
-            case syntax.Text():
-                return TEXT, node.value
-            case syntax.Nothing():
-                return Type("none", is_optional=True), None
-            case syntax.Name(name="true") | syntax.Name(name="yes"):
-                return BOOL, True
-            case syntax.Name(name="false") | syntax.Name(name="no"):
-                return BOOL, False
-            case syntax.Name():
-                return Type("symbol", symbols=symbols), symbols.index(node.name)
-            case syntax.Binary():
-                low, high = (
-                    int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right)
-                )
-                return set_of(NUMBER), tuple(range(low, high + 1)) if high - low < 1000 else ()
-            case _:
-                return ANY, None
-
     # ---- fields
 
     def field(self, clause: syntax.Field) -> None:
@@ -310,6 +157,7 @@ class Declarations(Effects):
         if not names.declare(name, clause.name.span):
             return
         bounds: tuple[int, int] | None = None
+        rotation: tuple[int, ...] = ()
         node = clause.type
         if node.least is not None and node.most is not None:
             kind = NUMBER
@@ -327,6 +175,9 @@ class Declarations(Effects):
                 bounds = (0, 0)
             else:
                 bounds = (values[0], values[1])
+        elif node.rotation is not None:
+            kind, rotation = NUMBER, self.rotation(clause, node.names[0], node.rotation)
+            bounds = (0, len(rotation) - 1)
         elif len(node.names) == 1 and node.names[0].name in NAMED:
             kind = NAMED[node.names[0].name]
             if kind.base in ("number", "set"):
@@ -345,8 +196,7 @@ class Declarations(Effects):
             names.failed.add(name)
             return
         else:
-            kind = Type("symbol", symbols=tuple(n.name for n in node.names))
-            names.add_symbols(kind)
+            kind = self.enumeration(clause)
         if node.optional:
             kind = kind.or_none
         default = self.default(clause, kind, bounds)
@@ -359,7 +209,60 @@ class Declarations(Effects):
                 "a field lasts `until action` or `until turn`",
                 "not a moment",
             )
-        names.fields[name] = model.Field(name, clause.span, clause.holder.name, kind, bounds, default, until)
+        names.fields[name] = model.Field(
+            name, clause.span, clause.holder.name, kind, bounds, default, until, rotation
+        )
+
+    def enumeration(self, clause: syntax.Field) -> Type:
+        return Type("symbol", symbols=tuple(n.name for n in clause.type.names))
+
+    def rotation(self, clause: syntax.Field, word: syntax.Ident, group: syntax.Ident) -> tuple[int, ...]:
+        """The directions, clockwise, through which a field of type `turns of GROUP` turns its piece."""
+        board = self.names.board
+        groups = board.groups if board is not None else {}
+        if word.name != "turns" or clause.holder.name != "piece":
+            self.report(
+                "unknown-type",
+                clause.type.span,
+                "a field that turns its piece is written `field NAME of piece: turns of orthogonal`",
+                "not a type",
+            )
+        elif group.name not in groups:
+            self.report(
+                "unknown-direction",
+                group.span,
+                f"the board has no group of directions `{group.name}`",
+                "not a group",
+                help=near(group.name, groups) or "its groups are " + ", ".join(sorted(groups)),
+            )
+        elif any(f.rotation for f in self.names.fields.values()):
+            self.report("duplicate-clause", clause.span, "a piece is turned by one field", "a second one")
+        else:
+            return groups[group.name]
+        return (0,)
+
+    def declare_pool(self, clause: syntax.Pool) -> None:
+        names, name = self.names, clause.name.name
+        viewers = clause.viewers.name if clause.viewers is not None else "all"
+        for ident, known, what in (
+            (clause.holder, ("player", "game"), "a pool belongs to each player or to the game"),
+            (clause.viewers, ("owner", "all", "nobody"), "a pool is seen by its owner, by all or by nobody"),
+        ):
+            if ident is not None and ident.name not in known:
+                self.report(
+                    "unknown-type",
+                    ident.span,
+                    what,
+                    f"not {' or '.join(known)}",
+                    help=near(ident.name, known),
+                )
+        if viewers == "owner" and clause.holder.name == "game":
+            self.report(
+                "unknown-type", clause.span, "a pool of the game has no owner who could see it", "whose?"
+            )
+        if names.declare(name, clause.name.span):
+            taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
+            names.pools[name] = model.Pool(name, clause.span, clause.holder.name, viewers, taken)
 
     def default(self, clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None) -> Any:
         if clause.default is not None:

@@ -6,7 +6,7 @@ from gdl import model, syntax
 from gdl.checker.names import Scope
 from gdl.checker.paths import Paths
 from gdl.diagnostics import near
-from gdl.types import ANY, KIND, NAMED, PIECE, PLAYER, SITE, Type, set_of
+from gdl.types import ANY, BOOL, KIND, NAMED, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
 
 class Effects(Paths):
@@ -24,8 +24,7 @@ class Effects(Paths):
             case syntax.Place():
                 return self.place(node, scope)
             case syntax.Shift():
-                piece = self.wanted(node.what, scope, PIECE.or_none, "a piece")
-                return model.Shift(node.span, piece, self.wanted(node.to, scope, SITE.or_none, "a site"))
+                return self.shift(node, scope)
             case syntax.Remove():
                 pieces = self.wanted(node.what, scope, set_of(PIECE), "pieces")
                 return model.Remove(node.span, pieces, node.is_capture)
@@ -63,8 +62,81 @@ class Effects(Paths):
                 return model.Branch(
                     node.span, condition, self.effects(node.body, scope), self.effects(node.otherwise, scope)
                 )
+            case syntax.Match():
+                return self.match(node, scope)
             case syntax.Simultaneously():
                 return model.Simultaneously(node.span, self.effects(node.body, scope))
+
+    def match(self, node: syntax.Match, scope: Scope) -> model.Effect | None:
+        """A table of cases is a chain of conditions: the first row that fits is done."""
+        chain: tuple[model.Effect, ...] = ()
+        for case in reversed(node.cases):
+            if len(case.values) != len(node.asked):
+                self.report(
+                    "bad-table",
+                    case.span,
+                    f"this row has {len(case.values)} values for {len(node.asked)}",
+                    "",
+                    others=[(node.asked[0].span.to(node.asked[-1].span), "these are asked for")],
+                )
+                continue
+            tests = [
+                self.equal(value.span, asked, value, scope)
+                for asked, value in zip(node.asked, case.values, strict=True)
+                if not (isinstance(value, syntax.Name) and value.name == "any")
+            ]
+            condition = self.conjunction(case.span, tests)
+            chain = (model.Branch(case.span, condition, self.effects(case.body, scope), chain),)
+        return chain[0] if chain else None
+
+    def shift(self, node: syntax.Shift, scope: Scope) -> model.Effect | None:
+        if node.source is None:
+            piece = self.wanted(node.what, scope, PIECE.or_none, "a piece")
+        else:
+            kind = self.wanted(node.what, scope, KIND.or_none, "a kind of piece")
+            source = self.wanted(node.source, scope, set_of(PIECE), "pieces")
+            local = self.names.local(Scope(), "it", PIECE, node.span)
+            own_kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
+            same = model.Compare(node.span, BOOL, "=", own_kind, kind)
+            among = model.Comprehension(node.span, set_of(PIECE), local.slot, source, same, None)
+            piece = model.Builtin(node.span, PIECE.or_none, "first", (among,))
+        to = self.pool(node.to, scope) or self.wanted(node.to, scope, SITE.or_none, "a site or a pool")
+        return model.Shift(node.span, piece, to, self.settings(node.settings, scope))
+
+    def pool(self, node: syntax.Expr, scope: Scope) -> model.PoolOf | None:
+        """The pool that an expression names, if it names one."""
+        name = (
+            node.name
+            if isinstance(node, syntax.Name)
+            else node.function.name
+            if isinstance(node, syntax.Call)
+            else ""
+        )
+        if name not in self.names.pools or scope.find(name) is not None:
+            return None
+        made = self.expr(node, scope)
+        return made if isinstance(made, model.PoolOf) else None
+
+    def settings(self, nodes: tuple[syntax.Setting, ...], scope: Scope) -> tuple[tuple[str, model.Expr], ...]:
+        """Fields that a piece gets where it is put."""
+        made = []
+        for setting in nodes:
+            name = setting.name.name
+            field = self.names.fields.get(name)
+            if field is None or field.holder != "piece":
+                if name not in self.names.broken | self.names.failed:
+                    known = [f.name for f in self.names.fields.values() if f.holder == "piece"]
+                    self.report(
+                        "unknown-name",
+                        setting.name.span,
+                        f"pieces have no field `{name}`",
+                        "not a field of pieces",
+                        help=near(name, known),
+                    )
+                continue
+            self.names.written.add(name)
+            made.append((name, self.wanted(setting.value, scope, field.type)))
+        return tuple(made)
 
     def place(self, node: syntax.Place, scope: Scope) -> model.Effect | None:
         what, owner = node.what, None
@@ -90,31 +162,37 @@ class Effects(Paths):
             kind = self.wanted(syntax.Name(ident.span, ident.name), scope, KIND)
         else:
             kind = self.kind(ident)
-        sites = self.wanted(node.where, scope, set_of(SITE), "sites")
-        settings = []
-        for setting in node.settings:
-            name = setting.name.name
-            field = self.names.fields.get(name)
-            if field is None or field.holder != "piece":
-                if name not in self.names.broken | self.names.failed:
-                    known = [f.name for f in self.names.fields.values() if f.holder == "piece"]
+        settings = self.settings(node.settings, scope)
+        sites: model.Expr | None = None
+        pool: model.PoolOf | None = None
+        times: model.Expr = self.const(node.span, NUMBER, 1)
+        if not node.is_pool:
+            sites = self.wanted(node.where, scope, set_of(SITE), "sites")
+        else:
+            pool = self.pool(node.where, scope)
+            if pool is None:
+                given = self.expr(node.where, scope)
+                if given.type != ANY:
                     self.report(
-                        "unknown-name",
-                        setting.name.span,
-                        f"pieces have no field `{name}`",
-                        "not a field of pieces",
-                        help=near(name, known),
+                        "type-mismatch",
+                        node.where.span,
+                        f"pieces are placed in a pool, and this is a {given.type}",
+                        "not a pool",
+                        help="sites are written `on`: `place KIND of PLAYER on SITE`",
                     )
-                continue
-            self.names.written.add(name)
-            settings.append((name, self.wanted(setting.value, scope, field.type)))
+            if node.times is not None:
+                times = self.wanted(node.times, scope, NUMBER)
         if kind is None:
             return None
         if isinstance(kind, model.Const) and isinstance(kind.value, int):
             self.names.written.add(f"place {list(self.names.kinds)[kind.value]}")
         else:
             self.names.written.add("place *")
-        return model.Place(node.span, kind, owner, sites, tuple(settings))
+        if sites is not None:
+            return model.Place(node.span, kind, owner, sites, settings)
+        if pool is not None and owner is not None:
+            self.names.owned_pools.add(pool.name)
+        return model.Stock(node.span, kind, owner, pool, times, settings) if pool is not None else None
 
     def assign(self, node: syntax.Assign, scope: Scope) -> model.Effect | None:
         target, names = node.target, self.names

@@ -23,7 +23,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     if (
         not game.ends
         and game.limit_result.form == "draw"
-        and not any(t.fallback in ("lose", "win", "draw") for t in game.turns.values())
+        and not any(t.can_end("lose", "win", "draw") for t in game.turns.values())
         and not _finishes(game)
     ):
         report(
@@ -149,12 +149,13 @@ def _kinds(game: model.Game, names: Names) -> None:
     }
     if not movers:
         return
-    laid = {
-        n.kind.value
-        for n in nodes((game.actions, game.settles))
-        if isinstance(n, model.Place) and isinstance(n.kind, model.Const)
-    }
+    laid, placed_first = (
+        {n.kind.value for n in nodes(parts) if isinstance(n, model.Place) and isinstance(n.kind, model.Const)}
+        for parts in ((game.actions, game.settles), game.setup)
+    )
     for index, kind in enumerate(game.kinds):
+        if game.pools and index not in placed_first:
+            continue  # it may never come to the board
         if index not in movers | laid and not _mentioned(kind.name, game):
             names.reporter.report(
                 "immovable-kind",
@@ -200,7 +201,7 @@ def _fields(game: model.Game, names: Names) -> None:
 
 
 def _columns(game: model.Game, names: Names) -> None:
-    for name in names.attributes:
+    for name in names.columns:
         if name not in names.read and name in names.declared:
             names.reporter.report(
                 "never-read",
@@ -324,7 +325,7 @@ def _notation(action: model.Action, names: Names) -> None:
 def _alike(game: model.Game, names: Names) -> None:
     """Two actions of one turn whose choices are written alike whatever the position."""
     for turn in game.turns.values():
-        for group in turn.offers:
+        for group in (o.names for o in turn.offers):
             actions = [game.action(n) for n in group]
             for i, first in enumerate(actions):
                 for second in actions[i + 1 :]:

@@ -117,6 +117,9 @@ class Lookups:
             option = names.options[name]
             names.used.add(name)
             kind = BOOL if isinstance(option.value, bool) else NUMBER
+            players = [p.name for p in names.players]
+            if option.symbols and set(option.symbols) <= set(players):
+                return self.const(span, PLAYER, players.index(option.symbols[int(option.value)]), True)  # type: ignore[arg-type]
             if option.symbols:
                 kind = Type("symbol", symbols=option.symbols)
             elif option.value is None:
@@ -127,6 +130,8 @@ class Lookups:
         if name in names.fields and names.fields[name].holder == "game":
             names.read.add(name)
             return model.GetField(span, names.fields[name].type, name, None)
+        if name in names.pools and names.pools[name].holder == "game":
+            return model.PoolOf(span, set_of(PIECE), name, None)
         for index, player in enumerate(names.players):
             if player.name == name:
                 return self.const(span, PLAYER, index)
@@ -146,6 +151,8 @@ class Lookups:
             if name == "kinds":
                 return self.const(span, rows[0].result, tuple(range(len(names.kinds))))
             return model.Builtin(span, rows[0].result, name, ())
+        if name == "phase" and len(names.phases) > 1:
+            return model.Builtin(span, Type("symbol", symbols=names.phases), "phase", ())
         if name in names.symbols:
             kind = names.symbols[name][0]
             return self.const(span, kind, kind.symbols.index(name))
@@ -183,7 +190,7 @@ class Lookups:
         names = self.names
         if name in names.broken or name in names.failed:
             return
-        if name in names.fields or name in names.attributes:
+        if name in names.fields or name in names.columns or name in names.pools:
             what = f"`{name}` is said of something: write `{name} of x`"
             self.report("unknown-name", span, what, "of what?")
             return
@@ -251,7 +258,9 @@ class Lookups:
             return self.apply(node.span, name, arguments, node.arguments, scope, node.function.span)
         if name in names.fields and names.fields[name].holder != "game":
             return self.get_field(node, scope)
-        if name in names.attributes and not (name in BY_NAME and self.is_of_a_set(node, scope)):
+        if name in names.pools and names.pools[name].holder == "player":
+            return self.pool_of(node, scope)
+        if name in names.columns and not (name in BY_NAME and self.is_of_a_set(node, scope)):
             return self.attribute(node, scope)
         if name in names.kinds or name == "pieces":
             if len(node.arguments) != 1:
@@ -266,7 +275,14 @@ class Lookups:
         if name in BY_NAME:
             return self.builtin(node, scope)
         if name not in names.broken and name not in names.failed:
-            candidates = {*names.definitions, *names.fields, *names.attributes, *BY_NAME, *names.kinds}
+            candidates = {
+                *names.definitions,
+                *names.fields,
+                *names.columns,
+                *names.pools,
+                *BY_NAME,
+                *names.kinds,
+            }
             self.report(
                 "unknown-name",
                 node.function.span,
@@ -326,6 +342,16 @@ class Lookups:
         self.names.read.add(field.name)
         return model.GetField(node.span, field.type, field.name, holder)
 
+    def pool_of(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        if len(node.arguments) != 1:
+            name = node.function.name
+            self.report(
+                "wrong-arguments", node.span, f"`{name}` is a pool of one player: `{name}(mover)`", ""
+            )
+            return self.wrong(node.span)
+        player = self.wanted(node.arguments[0], scope, PLAYER.or_none, "a player")
+        return model.PoolOf(node.span, set_of(PIECE), node.function.name, player)
+
     def is_of_a_set(self, node: syntax.Call, scope: Scope) -> bool:
         """Whether a call is about a set: then a column's name means the builtin of that name."""
         if len(node.arguments) != 1:
@@ -338,13 +364,27 @@ class Lookups:
 
     def attribute(self, node: syntax.Call, scope: Scope) -> model.Expr:
         name = node.function.name
-        if len(node.arguments) != 1:
-            self.report("wrong-arguments", node.span, f"`{name}` is said of one piece or kind", "")
+        column = self.names.columns[name]
+        if len(node.arguments) != 1 + bool(column.by):
+            wanted = f" and one {column.by}" if column.by else ""
+            self.report("wrong-arguments", node.span, f"`{name}` is said of one piece or kind{wanted}", "")
             return self.wrong(node.span)
         of = self.expr(node.arguments[0], scope)
+        index = turn = None
+        if column.by:
+            index = self.wanted(
+                node.arguments[1], scope, DIRECTION.or_none if column.by == "direction" else NUMBER
+            )
         if of.type.base in ("piece", "site"):
             piece = self.convert(of, PIECE.or_none)
             assert piece is not None
+            turn = self.turn_of(node.span, piece, column)
+            if turn is not None and index is not None:
+                index = self.turned(
+                    index,
+                    model.Arithmetic(node.span, NUMBER, "-", self.const(node.span, NUMBER, 0), turn[0]),
+                    turn[1],
+                )
             of = model.Builtin(of.span, KIND.or_none, "kind", (piece,))
         if of.type.base not in ("kind", "any"):
             self.report(
@@ -355,7 +395,30 @@ class Lookups:
             )
             return self.wrong(node.span)
         self.names.read.add(name)
-        return model.Attribute(node.span, self.names.attributes[name], name, of)
+        made: model.Expr = model.Attribute(node.span, column.type, name, of, index)
+        if turn is not None and column.type.base == "direction":
+            return self.turned(made, *turn)
+        if turn is not None and column.type == set_of(DIRECTION):
+            local = self.names.local(Scope(), "it", DIRECTION, node.span)
+            return model.Comprehension(
+                node.span, column.type, local.slot, made, None, self.turned(local, *turn)
+            )
+        return made
+
+    def turn_of(
+        self, span: Span, piece: model.Expr, column: model.Column
+    ) -> tuple[model.Expr, model.Expr] | None:
+        """By how many steps a piece is turned, and how many make a full turn, where this matters for a column."""
+        field = next((f for f in self.names.fields.values() if f.rotation), None)
+        is_directed = column.type.base == "direction" or column.type == set_of(DIRECTION)
+        if field is None or not (is_directed or column.index == field.rotation):
+            return None
+        self.names.read.add(field.name)
+        order = self.const(span, NUMBER, len(field.rotation))
+        return model.GetField(span, field.type, field.name, piece), order
+
+    def turned(self, direction: model.Expr, by: model.Expr, order: model.Expr) -> model.Expr:
+        return model.Builtin(direction.span, DIRECTION.or_none, "turned", (direction, by, order))
 
     def pieces_of(
         self, span: Span, kind: model.Expr | None, player: model.Expr | None, scope: Scope
@@ -394,6 +457,10 @@ class Lookups:
         arguments = [self.expr(a, scope) for a in node.arguments]
         if any(a.type == ANY for a in arguments):
             return self.wrong(node.span)
+        if name == "kinds" and len(arguments) == 1 and (pieces := self.convert(arguments[0], set_of(PIECE))):
+            local = self.names.local(Scope(), "it", PIECE, node.span)
+            kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
+            return model.Comprehension(node.span, set_of(KIND), local.slot, pieces, None, kind)
         for row in sorted(
             rows,
             key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False)),

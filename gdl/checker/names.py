@@ -85,8 +85,10 @@ class Names:
     board: Board | None = None
     board_span: Span = NOWHERE
     is_board_guessed: bool = False  # the file's own one is wrong, and this one stands in for it
+    owned_pools: set[str] = field(default_factory=set)
     kinds: dict[str, model.Kind] = field(default_factory=dict)
-    attributes: dict[str, Type] = field(default_factory=dict)
+    columns: dict[str, model.Column] = field(default_factory=dict)
+    pools: dict[str, model.Pool] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
     definitions: dict[str, model.Definition] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)  # declared, but wrong: nothing more is said about them
@@ -139,5 +141,13 @@ class Names:
     def everything(self, scope: Scope) -> set[str]:
         """All names that an expression may use here, for suggestions."""
         of_board = {d.name for d in self.board.directions} | set(self.board.groups) if self.board else set()
-        declared = (self.options, self.kinds, self.attributes, self.fields, self.definitions, self.symbols)
+        declared = (
+            self.options,
+            self.kinds,
+            self.columns,
+            self.pools,
+            self.fields,
+            self.definitions,
+            self.symbols,
+        )
         return scope.visible().union({p.name for p in self.players}, of_board, *declared)

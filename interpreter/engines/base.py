@@ -12,6 +12,7 @@ from gdl.model import Game
 from gdl.source import Span
 
 Position = dict[str, Any]
+HIDDEN = "hidden"  # what stands in an observation for something that the player may not see
 POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 
@@ -145,6 +146,10 @@ class Engine(ABC):
     @abstractmethod
     def evaluate(self, state: State, condition: str) -> bool:
         """Whether a condition of the language holds, for the player to move. Raises GameError."""
+
+    @abstractmethod
+    def related(self, state: State, relation: str) -> list[tuple[int, int]]:
+        """The pairs of sites between which a relation of the game holds. Raises KeyError for an unknown name."""
 
     def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""

@@ -1,325 +1,170 @@
-"""Positions in and out: between the mapping of docs/language.md ("Positions") and the engine's own data."""
+"""Positions out: from the engine's own data to the mapping of docs/language.md ("Positions").
 
-from collections.abc import Mapping
+The full position, which reads back to an equal state, and what one player sees of it: there the rest is `hidden`.
+"""
+
 from fractions import Fraction
 from typing import Any
 
 from gdl import model
-from gdl.diagnostics import near
-from gdl.types import PIECE, SITE, Type
-from interpreter.engines.base import POSITION_PARTS, Position, PositionError
-from interpreter.engines.reference.data import Data, Outcome, Pending
+from gdl.types import Type
+from interpreter.engines.base import HIDDEN, Position
+from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.expressions import written
 
 
 def write(game: model.Game, data: Data) -> Position:
     """The full position."""
+    return Writer(game, data).position()
 
-    def value(v: Any, kind: Type) -> Any:
-        if v is None or kind.base not in ("number", "bool"):
-            return written(game, v, kind, data)
-        return str(v) if isinstance(v, Fraction) else v
 
-    def piece(p: int) -> str:
+class Writer:
+    """Writes one position. `sites`, `pieces` and `pools` (the numbers of places off the board) are those that the
+    one who reads it may not see."""
+
+    def __init__(
+        self,
+        game: model.Game,
+        data: Data,
+        sites: frozenset[int] = frozenset(),
+        pieces: frozenset[int] = frozenset(),
+        pools: frozenset[int] = frozenset(),
+        is_full: bool = True,
+    ) -> None:
+        self.game = game
+        self.data = data
+        self.sites = sites
+        self.pools = pools
+        self.pieces = pieces
+        self.is_full = is_full
+
+    def position(self) -> Position:
+        return {
+            "to_move": self.game.players[self.data.mover].name,
+            "pieces": self.on_sites(),
+            "sites": self.site_fields(),
+            "pools": self.off_board(),
+            "fields": self.fields(),
+        }
+
+    def value(self, value: Any, kind: Type) -> Any:
+        if self.is_secret(value, kind):
+            return HIDDEN
+        if value is None or kind.base not in ("number", "bool"):
+            return written(self.game, value, kind, self.data)
+        return str(value) if isinstance(value, Fraction) else value
+
+    def is_secret(self, value: Any, kind: Type) -> bool:
+        """Whether a value names something that is hidden."""
+        if kind.base == "piece":
+            return value in self.pieces or self.data.site(value) in self.sites
+        return kind.base == "site" and value in self.sites
+
+    def piece(self, p: int, holder: int | None = None) -> str:
+        """A piece's text. `holder`: whose pool it is in, if all in that pool are his."""
+        data, game = self.data, self.game
         owner = data.owner[p]
-        words = [game.players[owner].name] if owner is not None else []
+        words = [game.players[owner].name] if owner is not None and owner != holder else []
+        if p in self.pieces:
+            return " ".join([*words, HIDDEN])
         words.append(game.kinds[data.kind[p]].name)
         for name, values in data.piece_fields.items():
             field = game.fields[name]
             if p in values and values[p] != field.default:
-                words.append(
-                    f"{name}={str(value(values[p], field.type)).lower() if field.type.base == 'bool' else value(values[p], field.type)}"
-                )
+                value = self.value(values[p], field.type)
+                words.append(f"{name}={str(value).lower() if field.type.base == 'bool' else value}")
         return " ".join(words)
 
-    sites = game.board.sites
-    pieces: dict[str, Any] = {}
-    for site, cell in enumerate(data.cells):
-        if cell:
-            pieces[sites[site].name] = piece(cell[0]) if len(cell) == 1 else [piece(p) for p in cell]
-    site_fields: dict[str, Any] = {}
-    for name, items in data.site_fields.items():
-        field = game.fields[name]
-        changed = {sites[s].name: value(v, field.type) for s, v in enumerate(items) if v != field.default}
-        if changed:
-            site_fields[name] = changed
-    fields: dict[str, Any] = {"turn": data.turn}
-    if data.moves != data.turn - 1:
-        fields["moves"] = data.moves
-    if data.passes:
-        fields["passes"] = data.passes
-    if data.phase != ("main" if "main" in game.phases else game.phases[0]):
-        fields["phase"] = data.phase
-    if data.seed:
-        fields["seed"] = data.seed
-    for name, v in data.game_fields.items():
-        if v != game.fields[name].default:
-            fields[name] = value(v, game.fields[name].type)
-    for name, items in data.player_fields.items():
-        field = game.fields[name]
-        changed = {
-            game.players[i].name: value(v, field.type) for i, v in enumerate(items) if v != field.default
-        }
-        if changed:
-            fields[name] = changed
-    if data.next_player is not None:
-        fields["next"] = game.players[data.next_player].name
-    if data.pending:
-        fields["pending"] = [_pending(game, data, p) for p in data.pending]
-    if data.outcome is not None:
-        returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
-        fields["result"] = {"returns": returns, "because": data.outcome.text}
-    return {
-        "to_move": game.players[data.mover].name,
-        "pieces": pieces,
-        "sites": site_fields,
-        "pools": {},
-        "fields": fields,
-    }
-
-
-def _pending(game: model.Game, data: Data, p: Pending) -> dict[str, Any]:
-    action = game.action(p.action)
-
-    def plain(value: Any, kind: Type) -> Any:
-        if kind.base == "set" and kind.element is not None:
-            return [plain(v, kind.element) for v in value]
-        return value if kind.base in ("number", "bool") else written(game, value, kind, data)
-
-    arguments = [plain(v, k) for (_, _, k), v in zip(action.parameters, p.arguments, strict=True)]
-    return {"player": game.players[p.player].name, "word": p.word, "action": p.action, "arguments": arguments}
-
-
-class Reader:
-    """Reads one position. Every mistake is a PositionError with its place."""
-
-    def __init__(self, game: model.Game, position: Mapping[str, Any]) -> None:
-        self.game = game
-        self.position = position
-        self.players = [p.name for p in game.players]
-        self.kinds = [k.name for k in game.kinds]
-
-    def read(self) -> Data:
-        if not isinstance(self.position, Mapping):
-            raise PositionError("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
-        for section in self.position:
-            if section not in POSITION_PARTS:
-                self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
-        data = Data(self.game)
-        data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
-        self.pieces(data)
-        self.sites(data)
-        self.pools()
-        to_move = self.position.get("to_move", self.players[0])
-        data.mover = self.player(to_move, ("to_move",))
-        self.fields(data)
-        return data
-
-    def unknown(self, what: str, name: str, known: Any, place: tuple[str | int, ...]) -> None:
-        hint = near(name, [str(k) for k in known])
-        raise PositionError(f"{what} `{name}`" + (f": {hint}" if hint else ""), place)
-
-    def section(self, name: str) -> Mapping[Any, Any]:
-        part = self.position.get(name) or {}
-        if not isinstance(part, Mapping):
-            raise PositionError(f"`{name}` is a mapping, not {part!r}", (name,))
-        return part
-
-    def player(self, name: Any, place: tuple[str | int, ...]) -> int:
-        if name not in self.players:
-            self.unknown("no player is named", str(name), self.players, place)
-        return self.players.index(name)
-
-    def site(self, name: Any, place: tuple[str | int, ...]) -> int:
-        found = self.game.board.site(str(name))
-        if found is None:
-            self.unknown("the board has no site", str(name), self.game.board.site_index, place)
-        assert found is not None
-        return found
-
-    def pieces(self, data: Data) -> None:
-        for name, text in self.section("pieces").items():
-            place: tuple[str | int, ...] = ("pieces", name)
-            site = self.site(name, place)
-            items = text if isinstance(text, list) else [text]
-            if len(items) > 1:
-                raise PositionError(f"{name} holds {len(items)} pieces; a site of this game holds one", place)
-            if data.cells[site]:
-                raise PositionError(f"{name} is given twice", place)
-            for item in items:
-                self.piece(data, item, site, place)
-
-    def piece(self, data: Data, text: Any, site: int, place: tuple[str | int, ...]) -> None:
-        if not isinstance(text, str) or not text.split():
-            raise PositionError(
-                f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}",
-                place,
-            )
-        words = text.split()
-        owner = None
-        if words[0] in self.players:
-            owner = self.players.index(words.pop(0))
-        if not words:
-            raise PositionError(f"`{text}` names no kind of piece", place)
-        if words[0] not in self.kinds:
-            self.unknown("no player or kind of piece is named", words[0], [*self.kinds, *self.players], place)
-        kind = self.kinds.index(words.pop(0))
-        piece = data.add(kind, owner, site)
-        for word in words:
-            name, equals, value = word.partition("=")
-            if not equals:
-                raise PositionError(f"`{word}` in `{text}` is not of the form field=value", place)
-            field = self.game.fields.get(name)
-            if field is None or field.holder != "piece":
-                known = [f.name for f in self.game.fields.values() if f.holder == "piece"]
-                self.unknown("pieces have no field", name, known, place)
-            assert field is not None
-            data.piece_fields[name][piece] = self.value(data, value, field, place)
-
-    def sites(self, data: Data) -> None:
-        for name, values in self.section("sites").items():
-            field = self.game.fields.get(name)
-            if field is None or field.holder != "site":
-                known = [f.name for f in self.game.fields.values() if f.holder == "site"]
-                self.unknown("sites have no field", str(name), known, ("sites", str(name)))
-            assert field is not None
-            if not isinstance(values, Mapping):
-                raise PositionError(f"`{name}` is a mapping from sites to values", ("sites", name))
-            for site, value in values.items():
-                place = ("sites", name, site)
-                data.site_fields[name][self.site(site, place)] = self.value(data, value, field, place)
-
-    def pools(self) -> None:
-        for name in self.section("pools"):
-            raise PositionError(f"this game has no pool `{name}`", ("pools", str(name)))
-
-    def fields(self, data: Data) -> None:
-        section = self.section("fields")
-        for name, value in section.items():
-            place = ("fields", str(name))
-            if name in model.COUNTERS:
-                self.counter(data, str(name), value, place)
-                continue
-            field = self.game.fields.get(name)
-            if field is None or field.holder not in ("game", "player"):
-                known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player")]
-                self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
-            assert field is not None
-            if field.holder == "game":
-                data.game_fields[field.name] = self.value(data, value, field, place)
-                continue
-            if not isinstance(value, Mapping):
-                raise PositionError(f"`{name}` is a mapping from players to values", place)
-            for player, item in value.items():
-                inner = (*place, str(player))
-                data.player_fields[field.name][self.player(player, inner)] = self.value(
-                    data, item, field, inner
-                )
-        if "moves" not in section:
-            data.moves = data.turn - 1
-
-    def counter(self, data: Data, name: str, value: Any, place: tuple[str | int, ...]) -> None:
-        if name == "phase":
-            if value not in self.game.phases:
-                self.unknown("there is no phase", str(value), self.game.phases, place)
-            data.phase = value
-        elif name == "pending":
-            data.pending = tuple(
-                self.pending(data, p, (*place, i))
-                for i, p in enumerate(value if isinstance(value, list) else [value])
-            )
-        elif name == "next":
-            data.next_player = self.player(value, place)
-        elif name == "result":
-            self.result(data, value, place)
-        else:
-            least = 1 if name == "turn" else 0
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
-                raise PositionError(f"`{name}` is a whole number from {least}, not {value!r}", place)
-            setattr(data, name, value)
-
-    def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
-        names = {a.name: a for a in self.game.actions}
-        if (
-            not isinstance(item, Mapping)
-            or item.get("action") not in names
-            or item.get("word") not in ("", "may", "must")
-        ):
-            raise PositionError(
-                "a pending decision has a `player`, a `word`, an `action` and `arguments`", place
-            )
-        action = names[item["action"]]
-        given = item.get("arguments", [])
-        if not isinstance(given, list) or len(given) != len(action.parameters):
-            raise PositionError(f"`{action.name}` takes {len(action.parameters)} arguments", place)
-        arguments = tuple(
-            self.typed(data, v, k, place) for v, (_, _, k) in zip(given, action.parameters, strict=True)
-        )
-        return Pending(self.player(item.get("player"), place), item["word"], action.name, arguments)
-
-    def result(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
-        returns = value.get("returns") if isinstance(value, Mapping) else None
-        if (
-            not isinstance(returns, Mapping)
-            or set(returns) != set(self.players)
-            or not all(isinstance(r, int | float) for r in returns.values())
-        ):
-            raise PositionError("a result has `returns`, a number for every player", place)
-        turn = self.game.turns["main"]
-        data.outcome = Outcome(
-            tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", ""))
-        )
-
-    def value(self, data: Data, value: Any, field: model.Field, place: tuple[str | int, ...]) -> Any:
-        made = self.typed(data, value, field.type, place, field.name)
-        if field.bounds is not None and made is not None and not field.bounds[0] <= made <= field.bounds[1]:
-            raise PositionError(
-                f"`{field.name}` holds {field.bounds[0]}..{field.bounds[1]}, not {value}", place
-            )
+    def on_sites(self) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for site, cell in enumerate(self.data.cells):
+            name = self.game.board.sites[site].name
+            if site in self.sites:
+                made[name] = HIDDEN
+            elif cell:
+                made[name] = self.piece(cell[0]) if len(cell) == 1 else [self.piece(p) for p in cell]
         return made
 
-    def typed(
-        self, data: Data, value: Any, kind: Type, place: tuple[str | int, ...], name: str = "value"
-    ) -> Any:
-        if value is None or value == "none":
-            if not kind.is_optional and kind.base != "piece":
-                raise PositionError(f"`{name}` cannot be none", place)
-            return None
-        text = str(value)
-        match kind.base:
-            case "set" if isinstance(value, list) and kind.element is not None:
-                return tuple(self.typed(data, v, kind.element, place, name) for v in value)
-            case "bool" if text.lower() in ("true", "false"):
-                return text.lower() == "true"
-            case "number":
-                try:
-                    number = Fraction(text)
-                except (ValueError, ZeroDivisionError):
-                    raise PositionError(f"`{name}` is a number, not {value!r}", place) from None
-                return int(number) if number.denominator == 1 else number
-            case "player":
-                return self.player(value, place)
-            case SITE.base:
-                return self.site(value, place)
-            case "kind":
-                if text not in self.kinds:
-                    self.unknown("no kind of piece is named", text, self.kinds, place)
-                return self.kinds.index(text)
-            case "direction":
-                direction = self.game.board.direction(text)
-                if direction is None:
-                    self.unknown(
-                        "the board has no direction",
-                        text,
-                        [d.name for d in self.game.board.directions],
-                        place,
-                    )
-                return direction
-            case "symbol":
-                if text not in kind.symbols:
-                    self.unknown(f"`{name}` is {' or '.join(kind.symbols)}, not", text, kind.symbols, place)
-                return kind.symbols.index(text)
-            case PIECE.base:
-                cell = data.cells[self.site(value, place)]
-                return cell[-1] if cell else None
-        raise PositionError(f"`{name}` is {kind}, not {value!r}", place)
+    def site_fields(self) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for name, items in self.data.site_fields.items():
+            field = self.game.fields[name]
+            changed = {}
+            for s, v in enumerate(items):
+                if s in self.sites:
+                    changed[self.game.board.sites[s].name] = HIDDEN
+                elif v != field.default:
+                    changed[self.game.board.sites[s].name] = self.value(v, field.type)
+            if changed:
+                made[name] = changed
+        return made
+
+    def off_board(self) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for pool in self.game.pools.values():
+            if pool.holder == "game":
+                held = self.pool(pool.slot, None)
+                if held:
+                    made[pool.name] = held
+                continue
+            every = {
+                p.name: self.pool(pool.slot + i, i if pool.is_owned else None)
+                for i, p in enumerate(self.game.players)
+            }
+            if any(every.values()):
+                made[pool.name] = {name: held for name, held in every.items() if held}
+        return made
+
+    def pool(self, slot: int, holder: int | None) -> list[str]:
+        """The pieces of a pool by kind, since their order means nothing; of one that is hidden, how many there are."""
+        pieces = self.data.pools[slot]
+        if slot in self.pools:
+            return [HIDDEN] * len(pieces)
+        return [
+            self.piece(p, holder)
+            for p in sorted(pieces, key=lambda p: (self.data.kind[p], repr(self.data.description(p))))
+        ]
+
+    def fields(self) -> dict[str, Any]:
+        game, data = self.game, self.data
+        made: dict[str, Any] = {"turn": data.turn}
+        if data.moves != data.turn - 1:
+            made["moves"] = data.moves
+        if data.passes:
+            made["passes"] = data.passes
+        if data.phase != ("main" if "main" in game.phases else game.phases[0]):
+            made["phase"] = data.phase
+        if data.seed and self.is_full:
+            made["seed"] = data.seed
+        for name, v in data.game_fields.items():
+            if v != game.fields[name].default:
+                made[name] = self.value(v, game.fields[name].type)
+        for name, items in data.player_fields.items():
+            field = game.fields[name]
+            changed = {
+                game.players[i].name: self.value(v, field.type)
+                for i, v in enumerate(items)
+                if v != field.default
+            }
+            if changed:
+                made[name] = changed
+        if data.next_player is not None:
+            made["next"] = game.players[data.next_player].name
+        if data.pending:
+            made["pending"] = [self.pending(p) for p in data.pending]
+        if data.outcome is not None:
+            returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
+            made["result"] = {"returns": returns, "because": data.outcome.text}
+        return made
+
+    def pending(self, p: Pending) -> dict[str, Any]:
+        action = self.game.action(p.action)
+
+        def plain(value: Any, kind: Type) -> Any:
+            if kind.base == "set" and kind.element is not None:
+                return [plain(v, kind.element) for v in value]
+            return self.value(value, kind)
+
+        arguments = [plain(v, k) for (_, _, k), v in zip(action.parameters, p.arguments, strict=True)]
+        player = self.game.players[p.player].name
+        return {"player": player, "word": p.word, "action": p.action, "arguments": arguments}

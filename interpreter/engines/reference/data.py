@@ -31,10 +31,11 @@ class Outcome:
 
 
 class Data:
-    """A mutable position. `cells` lists the pieces of each site, bottom first."""
+    """A mutable position. `cells` lists the pieces of each site, bottom first; `pools` those of each place off the
+    board. `place` says where a piece is: a site's index, or beyond the sites the number of a place off the board."""
 
     __slots__ = (
-        "captures",
+        "captured",
         "cells",
         "game_fields",
         "kind",
@@ -50,6 +51,7 @@ class Data:
         "piece_fields",
         "place",
         "player_fields",
+        "pools",
         "seed",
         "site_fields",
         "turn",
@@ -58,6 +60,7 @@ class Data:
     def __init__(self, game: Game) -> None:
         count = len(game.board.sites)
         self.cells: list[tuple[int, ...]] = [()] * count
+        self.pools: list[tuple[int, ...]] = [()] * game.pool_slots
         self.kind: dict[int, int] = {}
         self.owner: dict[int, int | None] = {}
         self.place: dict[int, int] = {}
@@ -79,7 +82,7 @@ class Data:
         self.turn = 1
         self.moves = 0
         self.passes = 0
-        self.captures = 0
+        self.captured: tuple[int, ...] = ()  # the kinds of the pieces that the present action has captured
         self.phase = game.phases[0]
         self.pending: tuple[Pending, ...] = ()
         self.next_player: int | None = None
@@ -90,6 +93,7 @@ class Data:
     def copy(self) -> "Data":
         new = Data.__new__(Data)
         new.cells = self.cells.copy()
+        new.pools = self.pools.copy()
         new.kind = self.kind.copy()
         new.owner = self.owner.copy()
         new.place = self.place.copy()
@@ -102,7 +106,7 @@ class Data:
             "turn",
             "moves",
             "passes",
-            "captures",
+            "captured",
             "phase",
             "pending",
             "next_player",
@@ -115,21 +119,32 @@ class Data:
 
     # ---- pieces
 
-    def add(self, kind: int, owner: int | None, site: int) -> int:
+    def add(self, kind: int, owner: int | None, place: int) -> int:
         piece = self.next_id
         self.next_id += 1
         self.kind[piece] = kind
         self.owner[piece] = owner
-        self.put(piece, site)
+        self.put(piece, place)
         return piece
 
-    def put(self, piece: int, site: int) -> None:
-        self.place[piece] = site
-        self.cells[site] = (*self.cells[site], piece)
+    def put(self, piece: int, place: int) -> None:
+        self.place[piece] = place
+        held, at = self.held(place)
+        held[at] = (*held[at], piece)
 
     def lift(self, piece: int) -> None:
-        site = self.place.pop(piece)
-        self.cells[site] = tuple(p for p in self.cells[site] if p != piece)
+        held, at = self.held(self.place.pop(piece))
+        held[at] = tuple(p for p in held[at] if p != piece)
+
+    def held(self, place: int) -> tuple[list[tuple[int, ...]], int]:
+        """The list of places, and the index in it, that a place's number means."""
+        count = len(self.cells)
+        return (self.cells, place) if place < count else (self.pools, place - count)
+
+    def site(self, piece: int | None) -> int | None:
+        """The site on which a piece stands; None off the board."""
+        place = self.place.get(piece) if piece is not None else None
+        return place if place is not None and place < len(self.cells) else None
 
     def remove(self, piece: int) -> None:
         if piece in self.place:
@@ -143,17 +158,20 @@ class Data:
 
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
-        names = tuple(self.piece_fields)
-        cells = tuple(
-            tuple((self.kind[p], self.owner[p], *(self.piece_fields[n].get(p) for n in names)) for p in cell)
-            for cell in self.cells
-        )
+        cells = tuple(tuple(map(self.description, cell)) for cell in self.cells)
+        pools = tuple(tuple(sorted(map(self.description, pool), key=repr)) for pool in self.pools)
         return (
             cells,
+            pools,
             self.values(self.game_fields),
             tuple((n, self.values(v)) for n, v in self.player_fields.items()),
             tuple((n, self.values(v)) for n, v in self.site_fields.items()),
         )
+
+    def description(self, piece: int) -> tuple[Any, ...]:
+        """What a piece is, but for its identity."""
+        fields = (values.get(piece) for values in self.piece_fields.values())
+        return self.kind[piece], self.owner[piece], *fields
 
     def values(self, fields: Any) -> tuple[Any, ...]:
         return tuple(fields.values()) if isinstance(fields, dict) else tuple(fields)

@@ -12,6 +12,8 @@ from interpreter.engines.reference.paths import Paths
 
 MAX_PENDING = 64
 
+Settings = list[tuple[str, Any]]  # fields and their values
+
 
 class Effects(Paths):
     """Applies effects to the view's position. `actor` is the piece that moves: it never captures itself."""
@@ -26,16 +28,19 @@ class Effects(Paths):
         data = self.data
         match e:
             case model.Shift():
-                piece, to = self.value(e.piece), self.value(e.to)
-                if piece is not None and to is not None and piece in data.place:
-                    self.shift(piece, to, e)
+                self.shift(self.value(e.piece), self.goal(e.to), self.given(e.settings), e)
+            case model.Stock():
+                kind, owner, settings = self.new(e)
+                place = self.goal(e.pool)
+                if place is not None:
+                    for _ in range(int(self.value(e.times))):
+                        self.place(e, kind, owner, place, settings)
             case model.SetField():
                 self.write(e, self.value(e.holder) if e.holder is not None else None, self.value(e.value))
             case model.Remove():
                 self.remove(self.elements(e.pieces), e.is_capture)
             case model.Place():
-                kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
-                settings = [(n, self.value(v)) for n, v in e.settings]
+                kind, owner, settings = self.new(e)
                 for site in self.elements(e.sites):
                     self.place(e, kind, owner, site, settings)
             case model.Bind():
@@ -56,8 +61,8 @@ class Effects(Paths):
                     change()
             case model.Swap():
                 first, second = self.value(e.first), self.value(e.second)
-                if first in data.place and second in data.place:
-                    here, there = data.place[first], data.place[second]
+                here, there = data.place.get(first), data.place.get(second)
+                if here is not None and there is not None and here != there:
                     data.lift(first)
                     data.lift(second)
                     data.put(first, there)
@@ -106,11 +111,33 @@ class Effects(Paths):
 
     # ---- single changes
 
-    def shift(self, piece: int, to: int, e: model.Shift) -> None:
+    def new(self, e: model.Place | model.Stock) -> tuple[Any, Any, Settings]:
+        """Kind, owner and fields of new pieces."""
+        owner = self.value(e.owner) if e.owner is not None else None
+        return self.value(e.kind), owner, self.given(e.settings)
+
+    def given(self, settings: tuple[tuple[str, model.Expr], ...]) -> Settings:
+        return [(n, self.value(v)) for n, v in settings]
+
+    def goal(self, to: model.Expr) -> int | None:
+        """The place that a destination means: a site, or a pool beyond the sites."""
+        if isinstance(to, model.PoolOf):
+            pool = self.pool_place(to)
+            return None if pool is None else len(self.data.cells) + pool
+        site: int | None = self.value(to)
+        return site
+
+    def is_taken(self, place: int) -> bool:
+        return place < len(self.data.cells) and bool(self.data.cells[place])
+
+    def shift(self, piece: int | None, to: int | None, settings: Settings, e: model.Shift) -> None:
         data = self.data
-        if data.place[piece] == to:
+        if piece is None or to is None or piece not in data.place:
             return
-        if data.cells[to]:
+        if data.place[piece] == to:
+            self.set_fields(piece, settings, e)
+            return
+        if self.is_taken(to):
             name = self.board.sites[to].name
             raise trouble(
                 "occupied-site",
@@ -121,20 +148,27 @@ class Effects(Paths):
             )
         data.lift(piece)
         data.put(piece, to)
+        self.set_fields(piece, settings, e)
+
+    def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
+        for name, value in settings:
+            self.check_range(name, value, e.span)
+            self.data.piece_fields[name][piece] = value
 
     def remove(self, pieces: tuple[int, ...], is_capture: bool) -> None:
         for piece in pieces:
             if piece in self.data.place and not (is_capture and piece == self.actor):
+                if is_capture:
+                    self.data.captured = (*self.data.captured, self.data.kind[piece])
                 self.data.remove(piece)
-                self.data.captures += is_capture
 
     def place(
-        self, e: model.Place, kind: Any, owner: Any, site: int, settings: list[tuple[str, Any]]
+        self, e: model.Place | model.Stock, kind: Any, owner: Any, place: int, settings: Settings
     ) -> None:
         if kind is None:
             return
-        if self.data.cells[site]:
-            name = self.board.sites[site].name
+        if self.is_taken(place):
+            name = self.board.sites[place].name
             raise trouble(
                 "occupied-site",
                 e.span,
@@ -142,10 +176,7 @@ class Effects(Paths):
                 "placed here",
                 "ask for an empty site, or remove what stands there first",
             )
-        piece = self.data.add(kind, owner, site)
-        for name_, value in settings:
-            self.check_range(name_, value, e.span)
-            self.data.piece_fields[name_][piece] = value
+        self.set_fields(self.data.add(kind, owner, place), settings, e)
 
     def check_range(self, name: str, value: Any, span: Any) -> None:
         field = self.game.fields[name]
@@ -218,8 +249,7 @@ class Effects(Paths):
                 pieces = self.elements(e.pieces)
                 yield None, None, lambda: self.remove(pieces, e.is_capture)
             case model.Place():
-                kind, owner = self.value(e.kind), self.value(e.owner) if e.owner is not None else None
-                settings = [(n, self.value(v)) for n, v in e.settings]
+                kind, owner, settings = self.new(e)
                 for site in self.elements(e.sites):
                     yield ("+", site), (kind, owner), partial(self.place, e, kind, owner, site, settings)
             case model.Branch():

@@ -26,6 +26,7 @@ from interpreter.engines.base import (
 from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
+from interpreter.engines.reference.reading import Reader
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.why import explain
 
@@ -74,8 +75,7 @@ class ReferenceState(State):
             return self.data.outcome
         if self._legal:
             return None
-        turn = self.game.turn_of(self.data.phase)
-        return self.rules().nothing_legal(turn.fallback)
+        return self.rules().nothing_legal()
 
     @property
     def is_terminal(self) -> bool:
@@ -127,9 +127,11 @@ class ReferenceState(State):
         if ended is None or is_said:
             return
         turn = self.game.turn_of(data.phase)
-        if turn.fallback == "lose" and not data.pending:
+        if any(f.word == "lose" for f in turn.fallbacks) and not data.pending:
             data.outcome = None
-            data.outcome = ReferenceState(self.engine, data)._outcome or ended
+            after = ReferenceState(self.engine, data)
+            loses = not after._legal and after.rules().fallback(turn).word == "lose"
+            data.outcome = after._outcome if loses else ended
 
     def _refusal(self, action: int) -> str:
         if self.is_terminal:
@@ -219,7 +221,8 @@ class ReferenceState(State):
     def observation(self, player: int) -> Position:
         if not 0 <= player < len(self.game.players):
             raise ValueError(f"there is no player {player}: players are 0 to {len(self.game.players) - 1}")
-        return self.position()
+        rules = self.rules(player)
+        return codec.Writer(self.game, self.data, *rules.hidden_from(player), is_full=False).position()
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         return [(1.0, self.apply(action))]
@@ -253,7 +256,7 @@ class _Words:
             return True
         arguments = self.state.data.pending[0].arguments if self.state.data.pending else ()
         after = self.state.rules().play(move, arguments)
-        return after is not None and after.captures > 0
+        return after is not None and bool(after.captured)
 
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
@@ -284,11 +287,11 @@ class ReferenceEngine(Engine):
         rules.do(self.game.setup)
         if data.next_player is not None:
             data.mover, data.next_player = data.next_player, None
-        data.captures = 0
+        data.captured = ()
         return ReferenceState(self, data)
 
     def state(self, position: Mapping[str, Any]) -> ReferenceState:
-        return ReferenceState(self, codec.Reader(self.game, position).read())
+        return ReferenceState(self, Reader(self.game, position).read())
 
     def from_bytes(self, data: bytes) -> ReferenceState:
         if data[:4] != _MAGIC or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
@@ -319,6 +322,13 @@ class ReferenceEngine(Engine):
             actions.append(random.pick(legal))
             state = state.apply(actions[-1])
         return Playout(tuple(actions), state, not state.is_terminal)
+
+    def related(self, state: State, relation: str) -> list[tuple[int, int]]:
+        assert isinstance(state, ReferenceState)
+        definition = self.game.definitions[relation]
+        if not definition.is_relation:
+            raise KeyError(relation)
+        return sorted(state.rules().pairs(definition))
 
     def evaluate(self, state: State, text: str) -> bool:
         assert isinstance(state, ReferenceState)

@@ -71,7 +71,20 @@ class View:
         kind = self.value(e.kind)
         if kind is None:
             return {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
-        return self.game.kinds[kind].attributes[e.name]
+        value: Any = self.game.kinds[kind].attributes[e.name]
+        if e.index is None:
+            return value
+        column, index = self.game.columns[e.name], self.value(e.index)
+        return value[column.index.index(index)] if index in column.index else None
+
+    def pool_of(self, e: model.PoolOf) -> Value:
+        place = self.pool_place(e)
+        return self.data.pools[place] if place is not None else ()
+
+    def pool_place(self, e: model.PoolOf) -> int | None:
+        """The number of a pool among the places off the board."""
+        holder = self.value(e.holder) if e.holder is not None else 0
+        return None if holder is None else self.game.pools[e.name].slot + holder
 
     def apply(self, e: model.Apply) -> Value:
         definition = self.game.definitions[e.definition]
@@ -195,9 +208,8 @@ def written(game: model.Game, value: Value, kind: Any, data: Data | None = None)
         case "bool":
             return "true" if value else "false"
         case "piece":
-            if data is not None and value in data.place:
-                return game.board.sites[data.place[value]].name
-            return "none"
+            site = data.site(value) if data is not None else None
+            return game.board.sites[site].name if site is not None else "none"
         case "set":
             return "{" + ", ".join(written(game, v, kind.element, data) for v in value) + "}"
         case _:
@@ -217,7 +229,7 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "empty": lambda v, s: s is not None and not v.data.cells[s],
     "occupied": lambda v, s: s is not None and bool(v.data.cells[s]),
     "piece": lambda v, s: v.top(s),
-    "site": lambda v, p: v.data.place.get(p) if p is not None else None,
+    "site": lambda v, p: v.data.site(p),
     "owner": _owner,
     "kind": _kind,
     "full": lambda v: all(v.data.cells),
@@ -227,7 +239,9 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "turn": lambda v: v.data.turn,
     "moves": lambda v: v.data.moves,
     "passes": lambda v: v.data.passes,
-    "captures": lambda v: v.data.captures,
+    "captures": lambda v: len(v.data.captured),
+    "captured": lambda v: tuple(dict.fromkeys(v.data.captured)),
+    "phase": lambda v: ("main", *(p for p in v.game.phases if p != "main")).index(v.data.phase),
     "pieces": lambda v: tuple(p for cell in v.data.cells for p in cell),
     "relative": lambda v, word, player: v.relative(word, player),
     "last_rank": lambda v, p: v.farthest("forward", p),
@@ -248,6 +262,7 @@ _EVALUATE: dict[type, Callable[..., Value]] = {
     model.Role: View.role,
     model.GetField: View.get_field,
     model.Attribute: View.attribute,
+    model.PoolOf: View.pool_of,
     model.Apply: View.apply,
     model.Builtin: View.builtin,
     model.If: View.if_,

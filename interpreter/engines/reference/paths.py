@@ -34,9 +34,9 @@ class Paths(View):
             if path.start.type.base == "piece":
                 owner = self.data.owner.get(value)
                 self.viewpoint = self.viewpoint if owner is None else owner
-                if value not in self.data.place:
+                value = self.data.site(value)
+                if value is None:
                     return
-                value = self.data.place[value]
             start = value
         least = self.value(path.least) if path.least is not None else 0
         most = self.value(path.most) if path.most is not None else None

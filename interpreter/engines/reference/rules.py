@@ -88,7 +88,7 @@ class Rules(Effects):
     def chosen(self, action: model.Action) -> Values:
         """The values of an action's choices; a piece is given by its site."""
         return tuple(
-            self.data.place.get(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
+            self.data.site(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
             for c in action.choices
         )
 
@@ -123,7 +123,7 @@ class Rules(Effects):
 
     def begin(self, action: model.Action) -> None:
         """What an action starts with: fields that last until the next action are reset."""
-        self.data.captures = 0
+        self.data.captured = ()
         self.reset("action")
 
     def reset(self, until: str) -> None:
@@ -159,10 +159,11 @@ class Rules(Effects):
         again = action.again
         goes_on = False
         piece = self.frame[action.piece] if again is not None else None
-        if again is not None and len(hops) < again.most and piece in self.data.place:
+        here = self.data.site(piece)
+        if again is not None and len(hops) < again.most and here is not None:
             self.viewpoint = self.mover
             if again.condition is None or self.value(again.condition):
-                self.frame[action.origin] = self.data.place[piece]
+                self.frame[action.origin] = here
                 for values in self.parts(action, 0):
                     goes_on = True
                     if only is not None and (
@@ -219,14 +220,29 @@ class Rules(Effects):
             action = self.game.action(demand.action)
             return self.legal_of(action, demand.arguments), "demand"
         turn = self.game.turn_of(data.phase)
-        for group in turn.offers:
+        for names in self.on_offer(turn):
             found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
-            for name in group:
+            for name in names:
                 found.extend(self.legal_of(self.game.action(name), ()))
             found = self.preferred(found)
             if found:
-                return found, turn.fallback
-        return [], turn.fallback
+                return found, ""
+        return [], self.fallback(turn).word
+
+    def on_offer(self, turn: model.Turn) -> Iterator[tuple[str, ...]]:
+        """The groups of actions whose condition holds."""
+        for offer in turn.offers:
+            self.viewpoint = self.mover
+            if offer.condition is None or self.value(offer.condition):
+                yield offer.names
+
+    def fallback(self, turn: model.Turn) -> model.Fallback:
+        """What stands when nothing is legal."""
+        for fallback in turn.fallbacks:
+            self.viewpoint = self.mover
+            if fallback.condition is None or self.value(fallback.condition):
+                return fallback
+        return model.Fallback("")
 
     def legal_of(
         self, action: model.Action, arguments: Values
@@ -285,7 +301,8 @@ class Rules(Effects):
     def player_can_move(self, player: int) -> bool:
         rules = self.fresh(mover=player)
         turn = self.game.turn_of(self.data.phase)
-        return any(rules.legal_of(self.game.action(n), ()) for g in turn.offers for n in g if n != "pass")
+        names = (n for group in rules.on_offer(turn) for n in group if n != "pass")
+        return any(rules.legal_of(self.game.action(n), ()) for n in names)
 
     # ---- after an action
 
@@ -318,9 +335,65 @@ class Rules(Effects):
         data = self.data
         data.turn += 1
         following = data.next_player
-        data.mover = (data.mover + 1) % len(self.game.players) if following is None else following
+        data.mover = self.next_in_order(data.mover) if following is None else following
         data.next_player = None
         self.reset("turn")
+
+    def next_in_order(self, player: int) -> int:
+        """The next player who is not passed over; simply the next one when all would be."""
+        count = len(self.game.players)
+        order = [(player + k) % count for k in range(1, count + 1)]
+        return next((p for p in order if not self.is_skipped(p)), order[0])
+
+    def is_skipped(self, player: int) -> bool:
+        for skip in self.game.skips:
+            self.viewpoint = self.mover
+            self.frame[skip.slot] = player
+            if self.value(skip.condition):
+                return True
+        return False
+
+    # ---- what is seen
+
+    def hidden_from(self, viewer: int) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+        """The sites, pieces and places off the board that a player may not see."""
+        data = self.data
+        hidden: dict[str, set[int]] = {"site": set(), "piece": set()}
+        for hide in self.game.hides:
+            self.frame[hide.viewer] = viewer
+            source = hide.source.type.element
+            for item in self.elements(hide.source):
+                self.viewpoint = viewer
+                self.frame[hide.slot] = item
+                if self.value(hide.condition):
+                    hidden["piece" if source is not None and source.base == "piece" else "site"].add(item)
+        pools = set()
+        for pool in self.game.pools.values():
+            for seat in range(len(self.game.players) if pool.holder == "player" else 1):
+                if pool.viewers == "nobody" or (pool.viewers == "owner" and seat != viewer):
+                    pools.add(pool.slot + seat)
+                    hidden["piece"].update(data.pools[pool.slot + seat])
+        for site in hidden["site"]:
+            hidden["piece"].update(data.cells[site])
+        return frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools)
+
+    def pairs(self, definition: model.Definition) -> Iterator[tuple[int, int]]:
+        """The pairs of sites for which a relation holds."""
+        domains = []
+        for _, _, kind in definition.parameters:
+            sites = range(len(self.data.cells))
+            domains.append(
+                [(s, s) for s in sites]
+                if kind.base == "site"
+                else [(s, p) for s in sites for p in self.data.cells[s]]
+            )
+        (_, first, _), (_, second, _) = definition.parameters
+        for a, x in domains[0]:
+            for b, y in domains[1]:
+                self.frame[first], self.frame[second] = x, y
+                self.viewpoint = self.mover
+                if (a, x) != (b, y) and self.value(definition.body):
+                    yield a, b
 
     # ---- ends
 
@@ -379,19 +452,22 @@ class Rules(Effects):
                 head = f"{names[0]} loses"
         return f"{head}: {' '.join(because.split())}" if because else head
 
-    def nothing_legal(self, fallback: str) -> Outcome:
+    def nothing_legal(self) -> Outcome:
         """The end of a game in which the player to act has no action."""
         count = len(self.game.players)
-        name = self.game.players[self.mover].name
         turn = self.game.turn_of(self.data.phase)
-        match fallback:
+        because = f"{self.game.players[self.mover].name} has no legal move"
+        fallback = self.fallback(turn)
+        if fallback.result is not None:
+            return self.outcome(fallback.result, because)
+        match fallback.word:
             case "lose":
                 returns = ranked(set(range(count)) - {self.mover}, count)
             case "win":
                 returns = ranked({self.mover}, count)
             case _:
                 returns = (0.0,) * count
-        return Outcome(returns, turn.span, self.sentence(returns, "wins", f"{name} has no legal move"))
+        return Outcome(returns, turn.span, self.sentence(returns, "wins", because))
 
     def text(self, value: Any, expr: model.Expr) -> str:
         return written(self.game, value, expr.type, self.data)

@@ -20,7 +20,7 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
     sites = _sites(game, text)
     turn = game.turn_of(rules.data.phase)
-    names = [n for group in turn.offers for n in group]
+    names = list(turn.names)
     if rules.data.pending:
         names = [rules.data.pending[0].action]
     named = [n for n in names if n in words]

@@ -1,0 +1,281 @@
+"""Positions in: from the mapping of docs/language.md ("Positions") to the engine's own data. Every mistake is a
+PositionError with its place."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from gdl import model
+from gdl.diagnostics import near
+from gdl.types import PIECE, SITE, Type
+from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
+from interpreter.engines.reference.data import Data, Outcome, Pending
+
+MAX_IN_POOL = 10_000
+
+
+class Reader:
+    """Reads one position. Every mistake is a PositionError with its place."""
+
+    def __init__(self, game: model.Game, position: Mapping[str, Any]) -> None:
+        self.game = game
+        self.position = position
+        self.players = [p.name for p in game.players]
+        self.kinds = [k.name for k in game.kinds]
+
+    def read(self) -> Data:
+        if not isinstance(self.position, Mapping):
+            raise PositionError("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+        for section in self.position:
+            if section not in POSITION_PARTS:
+                self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
+        data = Data(self.game)
+        data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
+        self.pieces(data)
+        self.sites(data)
+        self.pools(data)
+        to_move = self.position.get("to_move", self.players[0])
+        data.mover = self.player(to_move, ("to_move",))
+        self.fields(data)
+        return data
+
+    def unknown(self, what: str, name: str, known: Any, place: tuple[str | int, ...]) -> None:
+        hint = near(name, [str(k) for k in known])
+        raise PositionError(f"{what} `{name}`" + (f": {hint}" if hint else ""), place)
+
+    def section(self, name: str) -> Mapping[Any, Any]:
+        part = self.position.get(name) or {}
+        if not isinstance(part, Mapping):
+            raise PositionError(f"`{name}` is a mapping, not {part!r}", (name,))
+        return part
+
+    def player(self, name: Any, place: tuple[str | int, ...]) -> int:
+        if name not in self.players:
+            self.unknown("no player is named", str(name), self.players, place)
+        return self.players.index(name)
+
+    def site(self, name: Any, place: tuple[str | int, ...]) -> int:
+        found = self.game.board.site(str(name))
+        if found is None:
+            self.unknown("the board has no site", str(name), self.game.board.site_index, place)
+        assert found is not None
+        return found
+
+    def pieces(self, data: Data) -> None:
+        for name, text in self.section("pieces").items():
+            place: tuple[str | int, ...] = ("pieces", name)
+            site = self.site(name, place)
+            items = text if isinstance(text, list) else [text]
+            if len(items) > 1:
+                raise PositionError(f"{name} holds {len(items)} pieces; a site of this game holds one", place)
+            if data.cells[site]:
+                raise PositionError(f"{name} is given twice", place)
+            for item in items:
+                self.piece(data, item, site, place)
+
+    def piece(
+        self, data: Data, text: Any, at: int, place: tuple[str | int, ...], holder: int | None = None
+    ) -> None:
+        """Reads one piece into the place `at`. `holder` owns it where the text names nobody."""
+        if not isinstance(text, str) or not text.split():
+            raise PositionError(
+                f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}",
+                place,
+            )
+        words = text.split()
+        if HIDDEN in words:
+            raise PositionError("what is hidden cannot be played on: give the whole position", place)
+        owner = holder
+        if words[0] in self.players:
+            owner = self.players.index(words.pop(0))
+        if not words:
+            raise PositionError(f"`{text}` names no kind of piece", place)
+        if words[0] not in self.kinds:
+            self.unknown("no player or kind of piece is named", words[0], [*self.kinds, *self.players], place)
+        kind = self.kinds.index(words.pop(0))
+        piece = data.add(kind, owner, at)
+        for word in words:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise PositionError(f"`{word}` in `{text}` is not of the form field=value", place)
+            field = self.game.fields.get(name)
+            if field is None or field.holder != "piece":
+                known = [f.name for f in self.game.fields.values() if f.holder == "piece"]
+                self.unknown("pieces have no field", name, known, place)
+            assert field is not None
+            data.piece_fields[name][piece] = self.value(data, value, field, place)
+
+    def sites(self, data: Data) -> None:
+        for name, values in self.section("sites").items():
+            field = self.game.fields.get(name)
+            if field is None or field.holder != "site":
+                known = [f.name for f in self.game.fields.values() if f.holder == "site"]
+                self.unknown("sites have no field", str(name), known, ("sites", str(name)))
+            assert field is not None
+            if not isinstance(values, Mapping):
+                raise PositionError(f"`{name}` is a mapping from sites to values", ("sites", name))
+            for site, value in values.items():
+                place = ("sites", name, site)
+                data.site_fields[name][self.site(site, place)] = self.value(data, value, field, place)
+
+    def pools(self, data: Data) -> None:
+        for name, held in self.section("pools").items():
+            pool = self.game.pools.get(name)
+            place = ("pools", str(name))
+            if pool is None:
+                self.unknown("this game has no pool", str(name), self.game.pools, place)
+            assert pool is not None
+            if pool.holder == "game":
+                self.pool(data, held, pool.slot, None, place)
+                continue
+            if not isinstance(held, Mapping):
+                raise PositionError(f"`{name}` is a mapping from players to lists of pieces", place)
+            for player, pieces in held.items():
+                seat = self.player(player, (*place, str(player)))
+                holder = seat if pool.is_owned else None
+                self.pool(data, pieces, pool.slot + seat, holder, (*place, str(player)))
+
+    def pool(
+        self, data: Data, held: Any, slot: int, holder: int | None, place: tuple[str | int, ...]
+    ) -> None:
+        """A list of pieces, or a mapping from pieces to how many there are of each."""
+        if isinstance(held, Mapping):
+            if not all(type(n) is int and 0 <= n <= MAX_IN_POOL for n in held.values()):
+                raise PositionError("how many there are of a piece is a whole number", place)
+            held = [text for text, times in held.items() for _ in range(times)]
+        items = held if isinstance(held, list) else [] if held is None else [held]
+        if len(items) > MAX_IN_POOL:
+            raise PositionError(f"a pool holds at most {MAX_IN_POOL} pieces", place)
+        for i, text in enumerate(items):
+            self.piece(data, text, len(data.cells) + slot, (*place, i), holder)
+
+    def fields(self, data: Data) -> None:
+        section = self.section("fields")
+        for name, value in section.items():
+            place = ("fields", str(name))
+            if name in model.COUNTERS:
+                self.counter(data, str(name), value, place)
+                continue
+            field = self.game.fields.get(name)
+            if field is None or field.holder not in ("game", "player"):
+                known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player")]
+                self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
+            assert field is not None
+            if field.holder == "game":
+                data.game_fields[field.name] = self.value(data, value, field, place)
+                continue
+            if not isinstance(value, Mapping):
+                raise PositionError(f"`{name}` is a mapping from players to values", place)
+            for player, item in value.items():
+                inner = (*place, str(player))
+                data.player_fields[field.name][self.player(player, inner)] = self.value(
+                    data, item, field, inner
+                )
+        if "moves" not in section:
+            data.moves = data.turn - 1
+
+    def counter(self, data: Data, name: str, value: Any, place: tuple[str | int, ...]) -> None:
+        if name == "phase":
+            if value not in self.game.phases:
+                self.unknown("there is no phase", str(value), self.game.phases, place)
+            data.phase = value
+        elif name == "pending":
+            data.pending = tuple(
+                self.pending(data, p, (*place, i))
+                for i, p in enumerate(value if isinstance(value, list) else [value])
+            )
+        elif name == "next":
+            data.next_player = self.player(value, place)
+        elif name == "result":
+            self.result(data, value, place)
+        else:
+            least = 1 if name == "turn" else 0
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
+                raise PositionError(f"`{name}` is a whole number from {least}, not {value!r}", place)
+            setattr(data, name, value)
+
+    def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
+        names = {a.name: a for a in self.game.actions}
+        if (
+            not isinstance(item, Mapping)
+            or item.get("action") not in names
+            or item.get("word") not in ("", "may", "must")
+        ):
+            raise PositionError(
+                "a pending decision has a `player`, a `word`, an `action` and `arguments`", place
+            )
+        action = names[item["action"]]
+        given = item.get("arguments", [])
+        if not isinstance(given, list) or len(given) != len(action.parameters):
+            raise PositionError(f"`{action.name}` takes {len(action.parameters)} arguments", place)
+        arguments = tuple(
+            self.typed(data, v, k, place) for v, (_, _, k) in zip(given, action.parameters, strict=True)
+        )
+        return Pending(self.player(item.get("player"), place), item["word"], action.name, arguments)
+
+    def result(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
+        returns = value.get("returns") if isinstance(value, Mapping) else None
+        if (
+            not isinstance(returns, Mapping)
+            or set(returns) != set(self.players)
+            or not all(isinstance(r, int | float) for r in returns.values())
+        ):
+            raise PositionError("a result has `returns`, a number for every player", place)
+        turn = self.game.turns["main"]
+        data.outcome = Outcome(
+            tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", ""))
+        )
+
+    def value(self, data: Data, value: Any, field: model.Field, place: tuple[str | int, ...]) -> Any:
+        made = self.typed(data, value, field.type, place, field.name)
+        if field.bounds is not None and made is not None and not field.bounds[0] <= made <= field.bounds[1]:
+            raise PositionError(
+                f"`{field.name}` holds {field.bounds[0]}..{field.bounds[1]}, not {value}", place
+            )
+        return made
+
+    def typed(
+        self, data: Data, value: Any, kind: Type, place: tuple[str | int, ...], name: str = "value"
+    ) -> Any:
+        if value is None or value == "none":
+            if not kind.is_optional and kind.base != "piece":
+                raise PositionError(f"`{name}` cannot be none", place)
+            return None
+        text = str(value)
+        match kind.base:
+            case "set" if isinstance(value, list) and kind.element is not None:
+                return tuple(self.typed(data, v, kind.element, place, name) for v in value)
+            case "bool" if text.lower() in ("true", "false"):
+                return text.lower() == "true"
+            case "number":
+                try:
+                    number = Fraction(text)
+                except (ValueError, ZeroDivisionError):
+                    raise PositionError(f"`{name}` is a number, not {value!r}", place) from None
+                return int(number) if number.denominator == 1 else number
+            case "player":
+                return self.player(value, place)
+            case SITE.base:
+                return self.site(value, place)
+            case "kind":
+                if text not in self.kinds:
+                    self.unknown("no kind of piece is named", text, self.kinds, place)
+                return self.kinds.index(text)
+            case "direction":
+                direction = self.game.board.direction(text)
+                if direction is None:
+                    self.unknown(
+                        "the board has no direction",
+                        text,
+                        [d.name for d in self.game.board.directions],
+                        place,
+                    )
+                return direction
+            case "symbol":
+                if text not in kind.symbols:
+                    self.unknown(f"`{name}` is {' or '.join(kind.symbols)}, not", text, kind.symbols, place)
+                return kind.symbols.index(text)
+            case PIECE.base:
+                cell = data.cells[self.site(value, place)]
+                return cell[-1] if cell else None
+        raise PositionError(f"`{name}` is {kind}, not {value!r}", place)
