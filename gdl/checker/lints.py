@@ -14,8 +14,9 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _setup(game, names)
     _unused(game, names, resolved)
     _kinds(game, names)
-    _fields(game, names)
-    _columns(game, names)
+    elsewhere = _elsewhere(resolved)
+    _fields(game, names, elsewhere)
+    _columns(names, elsewhere)
     for action in game.actions:
         _impossible(action, game, names)
         _notation(action, names)
@@ -88,14 +89,14 @@ def nodes(value: object) -> Iterator[object]:
             stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
 
 
+def _elsewhere(resolved: Resolved) -> set[str]:
+    """What conditions on options use, and the clauses that these options leave out."""
+    return set().union(*map(mentioned, (*resolved.conditions, *resolved.unchosen)))
+
+
 def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
     report = names.reporter.report
-    early: set[str] = set()
-    for expr in resolved.conditions:
-        early |= mentioned(expr)
-    for clause in resolved.unchosen:
-        early |= mentioned(clause)
-    used = names.used | early
+    used = names.used | _elsewhere(resolved)
     for option in game.options:
         if option.name not in used and option.name != "players":
             report(
@@ -179,8 +180,10 @@ def _mentioned(name: str, game: model.Game) -> bool:
     return False
 
 
-def _fields(game: model.Game, names: Names) -> None:
+def _fields(game: model.Game, names: Names, elsewhere: set[str]) -> None:
     for field in game.fields.values():
+        if field.name in elsewhere:
+            continue
         if field.name in names.read and field.name not in names.written:
             names.reporter.report(
                 "never-written",
@@ -200,9 +203,9 @@ def _fields(game: model.Game, names: Names) -> None:
             )
 
 
-def _columns(game: model.Game, names: Names) -> None:
+def _columns(names: Names, elsewhere: set[str]) -> None:
     for name in names.columns:
-        if name not in names.read and name in names.declared:
+        if name not in names.read | elsewhere and name in names.declared:
             names.reporter.report(
                 "never-read",
                 names.declared[name],

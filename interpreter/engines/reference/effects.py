@@ -153,6 +153,13 @@ class Effects(Paths):
     def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
         for name, value in settings:
             self.check_range(name, value, e.span)
+            self.set_field(name, piece, value)
+
+    def set_field(self, name: str, piece: int, value: Any) -> None:
+        """A field of a piece; its default is not written down, so that equal pieces are equal."""
+        if value == self.game.fields[name].default:
+            self.data.piece_fields[name].pop(piece, None)
+        else:
             self.data.piece_fields[name][piece] = value
 
     def remove(self, pieces: tuple[int, ...], is_capture: bool) -> None:
@@ -215,7 +222,7 @@ class Effects(Paths):
         elif field.holder == "player":
             data.player_fields[e.field][holder] = value
         elif holder in data.place:
-            data.piece_fields[e.field][holder] = value
+            self.set_field(e.field, holder, value)
 
     # ---- simultaneously
 

@@ -103,7 +103,9 @@ class Reader:
                 known = [f.name for f in self.game.fields.values() if f.holder == "piece"]
                 self.unknown("pieces have no field", name, known, place)
             assert field is not None
-            data.piece_fields[name][piece] = self.value(data, value, field, place)
+            made = self.value(data, value, field, place)
+            if made != field.default:
+                data.piece_fields[name][piece] = made
 
     def sites(self, data: Data) -> None:
         for name, values in self.section("sites").items():
