@@ -275,6 +275,14 @@ class Clauses(Declarations):
         names = self.names
         source = self.source(part.source, scope)
         element = self.element(source)
+        if element.base == "piece" and self.is_off_board(source):
+            self.report(
+                "choice-off-board",
+                part.source.span,
+                "a piece that is not on the board is chosen by its kind",
+                "pieces of a pool",
+                help="write `choose k in kinds of ...`, and `move k from ... to ...`",
+            )
         local = names.local(scope, part.name.name, element, part.name.span)
         if part.condition is not None:
             inner = Scope(scope, {"it": local})
@@ -288,6 +296,19 @@ class Clauses(Declarations):
             model.Choice(part.name.name, local.slot, element, self.domain(element, source, part.source.span))
         )
         return model.Choose(part.span, part.name.name, local.slot, source)
+
+    def is_off_board(self, source: model.Expr) -> bool:
+        """Whether pieces of a pool are among the elements of a set."""
+        match source:
+            case model.PoolOf():
+                return True
+            case model.Comprehension(value=None):
+                return self.is_off_board(source.source)
+            case model.If():
+                return self.is_off_board(source.then) or self.is_off_board(source.otherwise)
+            case model.Builtin(name="union" | "difference" | "first"):
+                return any(map(self.is_off_board, source.arguments))
+        return False
 
     def domain(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
         """All values that a choice may ever have, in order; `none` last, where it may be chosen."""

@@ -83,6 +83,10 @@ class State(ABC):
         """The action in notation."""
 
     @abstractmethod
+    def action_seen(self, action: int, viewer: int) -> str | None:
+        """A legal action in notation as another player may know it; None when he may not."""
+
+    @abstractmethod
     def action_from_string(self, text: str) -> int:
         """The legal action with this notation (blanks and case aside). Raises IllegalAction with the reason."""
 

@@ -8,6 +8,7 @@ import re
 from typing import Any, Protocol
 
 from gdl.model import Choice, Game
+from gdl.types import Type
 from interpreter.engines.numbers import Move
 
 
@@ -58,10 +59,17 @@ def _move(move: Move, words: Words) -> str:
 
 
 def written(game: Game, choice: Choice, value: Any) -> str:
-    """A choice's value in the words of the game."""
+    """A choice's value in a notation."""
+    if choice.type.base == "bool" and value is not None:
+        return "yes" if value else "no"
+    return word(game, value, choice.type)
+
+
+def word(game: Game, value: Any, kind: Type) -> str:
+    """A value of a type in the words of the game; a piece is given by its site."""
     if value is None:
         return "none"
-    match choice.type.base:
+    match kind.base:
         case "site" | "piece":
             return str(game.board.sites[value].name)
         case "player":
@@ -71,9 +79,11 @@ def written(game: Game, choice: Choice, value: Any) -> str:
         case "direction":
             return str(game.board.directions[value].name)
         case "symbol":
-            return str(choice.type.symbols[value])
+            return str(kind.symbols[value])
         case "bool":
-            return "yes" if value else "no"
+            return "true" if value else "false"
+        case "set" if kind.element is not None:
+            return "{" + ", ".join(word(game, v, kind.element) for v in value) + "}"
         case _:
             return str(value)
 

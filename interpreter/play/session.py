@@ -84,6 +84,25 @@ class Session:
         self._undone.clear()
         return text
 
+    @property
+    def viewer(self) -> int | None:
+        """The person who may look now: the one to move, else the first one; None when only bots play."""
+        people = [i for i, seat in enumerate(self.seats) if seat is None]
+        if not people:
+            return None
+        player = self.state.current_player
+        return player if player in people else people[0]
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether several people play who may not see the same."""
+        return self.game.is_hidden and self.seats.count(None) > 1
+
+    def seen(self, index: int, viewer: int) -> str | None:
+        """A move of the game in notation as a player may know it; None when he may not."""
+        state = self.states[index]
+        return state.action_seen(state.action_from_string(self.moves[index]), viewer)
+
     def _is_human(self, state: State) -> bool:
         return not state.is_terminal and self.seats[state.current_player] is None
 

@@ -4,6 +4,7 @@ On a terminal moves are typed with completion and drawn in colour; through a pip
 the output plain text, and the end of the input ends the game without fuss.
 """
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Engine, IllegalAction, RecordError, State
 from interpreter.play import record
+from interpreter.play.phrases import columns, columns_of_kinds, counted, plain, result, sentence
 from interpreter.play.record import Record
 from interpreter.play.session import Move, Session, is_forced, listed
 from interpreter.play.view import draw, draw_reasons
@@ -21,10 +23,11 @@ from interpreter.play.view import draw, draw_reasons
 SHOWN = 60  # legal moves that are listed unasked
 COMMANDS = {
     "help": "what can be typed",
-    "moves": "all legal moves",
+    "moves [WORD]": "all legal moves, or those with this word",
+    "kinds": "the table of the pieces",
     "show": "the board again",
-    "undo": "back to your last decision",
-    "redo": "forward again",
+    "undo [N]": "back to your last decision, or N decisions",
+    "redo [N]": "forward again",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down",
     "load FILE": "go on with a saved game",
@@ -87,9 +90,9 @@ def _prompt() -> Callable[[str, Session], str]:
                     self.session.state,
                     [*(m.text for m in moves), *(c.split()[0] for c in COMMANDS)],
                 )
-            for word in self.known[1]:
-                if word.lower().startswith(typed.lower()) and word != typed:
-                    yield Completion(word, start_position=-len(typed))
+            for known in self.known[1]:
+                if known.lower().startswith(typed.lower()) and known != typed:
+                    yield Completion(known, start_position=-len(typed))
 
     words = Words()
     prompt: PromptSession[str] = PromptSession(completer=words, complete_while_typing=False)
@@ -111,6 +114,7 @@ class Table:
         self.open_record = open_record
         self._is_shown = False
         self._has_told_end = False
+        self._viewer: int | None = None  # who has looked at the board last
 
     def play(self) -> int:
         session = self.session
@@ -124,7 +128,7 @@ class Table:
             except EOFError:
                 if not session.state.is_terminal:
                     self.tell(
-                        f"\nThe input has ended; the game is unfinished after {_moves(len(session.moves))}."
+                        f"\nThe input has ended; the game is unfinished after {counted(len(session.moves))}."
                     )
                 return 0
             except GameError as error:
@@ -135,7 +139,7 @@ class Table:
     def _title(self) -> str:
         seats = zip(self.session.game.players, self.session.seats, strict=True)
         who = ", ".join(f"{p.name} {bot.name if bot else 'human'}" for p, bot in seats)
-        options = ", ".join(f"{n}={_plain(v)}" for n, v in self.session.record().options.items())
+        options = ", ".join(f"{n}={plain(v)}" for n, v in self.session.record().options.items())
         more = f" ({options})" if options else ""
         hint = " Type `help` for what can be typed." if self.session.has_people else ""
         return f"{self.session.game.title}{more}. {who}, seed {self.session.seed}.{hint}"
@@ -146,24 +150,55 @@ class Table:
         """The board as the person to move may see it; everything when only bots play."""
         session = self.session
         state = session.state
-        humans = [i for i, seat in enumerate(session.seats) if seat is None]
-        if not humans or state.is_terminal:
-            position = state.position()
-        else:
-            position = state.observation(
-                state.current_player if state.current_player in humans else humans[0]
-            )
+        viewer = session.viewer
+        is_open = viewer is None or state.is_terminal
+        position = state.position() if viewer is None or is_open else state.observation(viewer)
         self.tell(
             "\n" + draw(session.game, position, colour=self.ears.colour, marks=self._last_marks()) + "\n"
         )
         self._is_shown = True
+
+    def _hand_over(self) -> None:
+        """Between two people who may not see the same: the screen is emptied until the next one sits down."""
+        session = self.session
+        viewer = session.viewer
+        if viewer is None or not session.has_secrets or viewer == self._viewer:
+            return
+        name = session.game.players[viewer].name
+        if self.ears.is_terminal:
+            self.tell("\x1b[2J\x1b[3J\x1b[H")
+            self.ears.ask(f"{name} is to look now, nobody else. Press Enter. ", session)
+        else:
+            self.tell(f"\n{name} is to look now, nobody else.")
+        self._viewer = viewer
+        self._tell_moves(viewer)
+
+    def _tell_moves(self, viewer: int) -> None:
+        """What the others did since this person last decided, as far as he may know it."""
+        session = self.session
+        last = next(
+            (i for i in range(len(session.moves) - 1, -1, -1) if session.states[i].current_player == viewer),
+            -1,
+        )
+        secret = 0
+        for i in range(last + 1, len(session.moves)):
+            text = session.seen(i, viewer)
+            if text is None:
+                secret += 1
+                continue
+            self.tell(f"{i + 1}. {session.player(session.states[i])}: {text}")
+        if secret:
+            self.tell(f"{counted(secret)} of the others {'is' if secret == 1 else 'are'} hidden from you.")
 
     def _last_marks(self) -> dict[str, str]:
         """A mark at the sites of the last move."""
         if len(self.session.states) < 2:
             return {}
         before, text = self.session.states[-2], self.session.moves[-1]
+        viewer = self.session.viewer
         try:
+            if viewer is not None and self.session.seen(len(self.session.moves) - 1, viewer) is None:
+                return {}
             sites = before.action_sites(before.action_from_string(text))
         except IllegalAction:
             return {}
@@ -185,8 +220,10 @@ class Table:
         bot = self.session.bot
         assert bot is not None
         who = self.session.player()
-        text = self.session.play(bot.choose(self.session.state))
-        self.tell(f"{len(self.session.moves)}. {who}: {text}")
+        self.session.play(bot.choose(self.session.state))
+        number, viewer = len(self.session.moves), self.session.viewer
+        seen = self.session.moves[-1] if viewer is None else self.session.seen(number - 1, viewer)
+        self.tell(f"{number}. {who}: {seen or '(hidden)'}")
         if not self.session.has_people:
             self.show()
         self._is_shown = False
@@ -198,6 +235,7 @@ class Table:
         moves = [] if is_over else listed(session.state)
         forced = is_forced(moves)
         if not is_over and not self._is_shown:
+            self._hand_over()
             self.show()
             if forced:
                 self.tell(f"{session.player()} has no other move: press Enter or type `{moves[0].text}`.")
@@ -211,7 +249,7 @@ class Table:
         word, _, rest = text.partition(" ")
         if word.lower() in ("quit", "exit", "q"):
             if not is_over:
-                self.tell(f"The game is unfinished after {_moves(len(session.moves))}.")
+                self.tell(f"The game is unfinished after {counted(len(session.moves))}.")
             return False
         if not any(m.text.lower() == text.lower() for m in moves) and self._command(
             word.lower(), rest.strip()
@@ -224,10 +262,30 @@ class Table:
         return True
 
     def _try(self, text: str) -> None:
+        """Plays a move, or several that are separated by commas, as far as they are legal and the person's own."""
+        texts = [t.strip() for t in text.split(",") if t.strip()]
+        player = self.session.state.current_player
+        if len(texts) < 2 or any(m.text.lower() == text.lower() for m in listed(self.session.state)):
+            self._try_one(text)
+            return
+        for i, one in enumerate(texts):
+            before = len(self.session.moves)
+            if self.session.state.is_terminal or self.session.state.current_player != player:
+                self.tell(
+                    f"Not played, since it is not {self.session.game.players[player].name}'s turn: {', '.join(texts[i:])}."
+                )
+                return
+            self._try_one(one)
+            if len(self.session.moves) == before:
+                if texts[i + 1 :]:
+                    self.tell(f"Not played: {', '.join(texts[i + 1 :])}.")
+                return
+
+    def _try_one(self, text: str) -> None:
         try:
             found = self.session.read_move(text)
         except IllegalAction as error:
-            self.tell(_sentence(str(error)))
+            self.tell(sentence(str(error)))
             return
         if len(found) == 1 and not self._is_only_a_site(text):
             self._play(found[0])
@@ -244,7 +302,7 @@ class Table:
         try:
             text = self.session.play(move.action)
         except IllegalAction as error:
-            self.tell(_sentence(str(error)))
+            self.tell(sentence(str(error)))
             return
         self.tell(f"{len(self.session.moves)}. {who}: {text}")
         self._is_shown = False
@@ -258,7 +316,7 @@ class Table:
         if session.has_people:
             self.show()
         ended = session.state.ended
-        self.tell(f"{result(session)} ({_moves(len(session.moves))})" + (f"\n{ended.text}" if ended else ""))
+        self.tell(f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else ""))
         if not session.has_people:
             return False
         if self.ears.is_terminal:
@@ -273,13 +331,15 @@ class Table:
             case "help" | "?":
                 self._help()
             case "moves" if not self.session.state.is_terminal:
-                self._show_moves(listed(self.session.state))
+                self._list_moves(rest)
+            case "kinds" | "table":
+                self.tell(columns_of_kinds(self.session.game))
             case "show" | "board":
                 self.show()
             case "undo" | "redo":
-                count = self.session.undo() if word == "undo" else self.session.redo()
+                count = self._back_or_forward(word, rest)
                 if count:
-                    self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {_moves(count)}.")
+                    self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {counted(count)}.")
                 else:
                     self.tell(f"There is nothing to {word}.")
             case "why":
@@ -293,13 +353,33 @@ class Table:
                 return False
         return True
 
+    def _list_moves(self, rest: str) -> None:
+        """All legal moves, or those in which every word occurs."""
+        words = set(rest.lower().split())
+        moves = [
+            m for m in listed(self.session.state) if words <= set(re.split(r"[-\s]|(?<=\d)x", m.text.lower()))
+        ]
+        if moves:
+            self._show_moves(moves)
+        else:
+            self.tell(f"No legal move speaks of `{rest}`; `moves` lists them all.")
+
+    def _back_or_forward(self, word: str, rest: str) -> int:
+        """Undoes or redoes once, or as often as said; the number of moves."""
+        once = self.session.undo if word == "undo" else self.session.redo
+        times = int(rest) if rest.isdecimal() else 1
+        return sum(once() for _ in range(min(times, 10_000)))
+
     def _changed(self, message: str) -> None:
         self._is_shown = self._has_told_end = False
         self.tell(message)
 
     def _help(self) -> None:
         lines = [f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items()]
-        examples = "  a move: its number, its notation, or its sites (`b4 a5`); a site alone lists its moves"
+        examples = (
+            "  a move: its number, its notation, or its sites (`b4 a5`); a site alone lists its moves;\n"
+            "  several moves with commas between them"
+        )
         self.tell("\n".join([examples, *lines]))
 
     def _why(self, text: str) -> None:
@@ -309,7 +389,7 @@ class Table:
         try:
             reasons = self.session.state.why(text)
         except IllegalAction as error:
-            self.tell(_sentence(str(error)))
+            self.tell(sentence(str(error)))
             return
         self.tell(draw_reasons(reasons, self.ears.colour) if reasons else f"{text} is legal.")
 
@@ -317,53 +397,13 @@ class Table:
         try:
             if word == "save":
                 self.session.save(path)
-                self.tell(f"Saved {_moves(len(self.session.moves))} in {path}.")
+                self.tell(f"Saved {counted(len(self.session.moves))} in {path}.")
                 return
             saved = record.load(path)
             self.session.resume(saved, self.open_record(saved))
         except RecordError as error:
-            self.tell(_sentence(str(error)))
+            self.tell(sentence(str(error)))
         except GameError as error:
             self.tell(f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.ears.colour)}")
         else:
-            self._changed(f"Loaded {_moves(len(self.session.moves))} from {path}.")
-
-
-def columns(cells: Sequence[str], width: int) -> str:
-    """Cells in columns, read downwards, as many columns as fit."""
-    if not cells:
-        return ""
-    widest = max(map(len, cells)) + 2
-    count = max(1, (width + 2) // widest)
-    rows = -(-len(cells) // count)
-    lines = ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
-    return "\n".join(lines)
-
-
-def result(session: Session) -> str:
-    """A sentence about who has won."""
-    names = [p.name for p in session.game.players]
-    returns = session.state.returns
-    if any(r not in (-1, 0, 1) for r in returns):
-        return (
-            "The game is over: " + ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True)) + "."
-        )
-    winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
-    losers = [n for n, r in zip(names, returns, strict=True) if r < 0]
-    if winners:
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
-    if losers:
-        return f"{' and '.join(losers)} {'loses' if len(losers) == 1 else 'lose'}."
-    return "The game is a draw."
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "?", "!")) else text + "."
+            self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")

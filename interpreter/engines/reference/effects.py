@@ -11,6 +11,7 @@ from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
 
 MAX_PENDING = 64
+MAX_IN_POOL = 10_000
 
 Settings = list[tuple[str, Any]]  # fields and their values
 
@@ -33,7 +34,7 @@ class Effects(Paths):
                 kind, owner, settings = self.new(e)
                 place = self.goal(e.pool)
                 if place is not None:
-                    for _ in range(int(self.value(e.times))):
+                    for _ in range(self.stocked(e, place)):
                         self.place(e, kind, owner, place, settings)
             case model.SetField():
                 self.write(e, self.value(e.holder) if e.holder is not None else None, self.value(e.value))
@@ -115,6 +116,19 @@ class Effects(Paths):
         """Kind, owner and fields of new pieces."""
         owner = self.value(e.owner) if e.owner is not None else None
         return self.value(e.kind), owner, self.given(e.settings)
+
+    def stocked(self, e: model.Stock, place: int) -> int:
+        """How many pieces go into a pool."""
+        times = max(0, int(self.value(e.times)))
+        if len(self.data.pools[place - len(self.data.cells)]) + times > MAX_IN_POOL:
+            raise trouble(
+                "pool-overflow",
+                e.span,
+                f"`{e.pool.name}` is to hold more than {MAX_IN_POOL} pieces",
+                "put in here",
+                "move pieces instead of placing new ones, or say when it is enough",
+            )
+        return times
 
     def given(self, settings: tuple[tuple[str, model.Expr], ...]) -> Settings:
         return [(n, self.value(v)) for n, v in settings]

@@ -182,6 +182,15 @@ class ReferenceState(State):
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
         return notation.write(move, _Words(self, {}))
 
+    def action_seen(self, action: int, viewer: int) -> str | None:
+        text = self.action_to_string(action)
+        if viewer == self.current_player or not self.game.is_hidden:
+            return text
+        states = (self, self.apply(action))
+        secret = [s.rules(viewer).hidden_from(viewer)[0] for s in states]
+        chosen = set(self.action_sites(action))
+        return None if chosen & (secret[0] | secret[1]) else text
+
     def action_from_string(self, text: str) -> int:
         found = self._read(text)
         if len(found) == 1:

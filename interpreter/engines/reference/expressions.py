@@ -10,6 +10,8 @@ from gdl import model, static
 from gdl.builtins import PURE
 from gdl.diagnostics import Diagnostic, GameError, InternalError
 from gdl.source import Span
+from gdl.types import Type
+from interpreter.engines.notation import word
 from interpreter.engines.reference.data import Data
 
 Value = Any
@@ -190,30 +192,13 @@ class View:
         return tuple(s for s in range(len(self.board.sites)) if ahead and all(steps[d][s] < 0 for d in ahead))
 
 
-def written(game: model.Game, value: Value, kind: Any, data: Data | None = None) -> str:
-    """A value of a type in the words of the game."""
-    if value is None:
-        return "none"
-    match kind.base:
-        case "site":
-            return game.board.sites[value].name
-        case "player":
-            return game.players[value].name
-        case "kind":
-            return game.kinds[value].name
-        case "direction":
-            return game.board.directions[value].name
-        case "symbol":
-            return str(kind.symbols[value])
-        case "bool":
-            return "true" if value else "false"
-        case "piece":
-            site = data.site(value) if data is not None else None
-            return game.board.sites[site].name if site is not None else "none"
-        case "set":
-            return "{" + ", ".join(written(game, v, kind.element, data) for v in value) + "}"
-        case _:
-            return str(value)
+def written(game: model.Game, value: Value, kind: Type, data: Data | None = None) -> str:
+    """A value of a type in the words of the game; a piece is given by the site that it stands on."""
+    if kind.base == "piece":
+        return word(game, data.site(value) if data is not None else None, kind)
+    if kind.base == "set" and kind.element is not None and value is not None:
+        return "{" + ", ".join(written(game, v, kind.element, data) for v in value) + "}"
+    return word(game, value, kind)
 
 
 def _owner(view: View, piece: int | None) -> int | None:

@@ -10,8 +10,7 @@ from gdl.diagnostics import near
 from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending
-
-MAX_IN_POOL = 10_000
+from interpreter.engines.reference.effects import MAX_IN_POOL
 
 
 class Reader:
