@@ -62,6 +62,7 @@ let influence(p: player, s: site) = count(q in pieces of p where beside(site(q),
 let liberties(p: piece) = count(q in neighbours(site(p)) where q is empty)
 let attacked(s: site) = s is enemy
 let lost(p: player) = no pieces of p
+let home(p: player) = home_rank(p)
 let score(p: player) = count(pieces of p)
 action build
   where turn > 0
@@ -78,6 +79,7 @@ move jump
 move leap
   line any: empty
 turn: step
+phase prepare: walk
 """
 
 
