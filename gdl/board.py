@@ -132,6 +132,8 @@ class Board:
         On hexes orthogonal is a synonym of any.
         """
         every = tuple(range(len(self.directions)))
+        if not self.sites:
+            return {"any": ()}
         if self.shape == "hex":
             return {"orthogonal": every, "any": every}
         if self.shape == "graph":
@@ -489,6 +491,11 @@ def graph(
         ranks=len(ranks),
         adjacent=tuple(range(len(order))),
     )
+
+
+def nowhere() -> Board:
+    """The board of a game that needs none, such as one of cards in hands: it has no site."""
+    return Board("none", (), (), (), (), 0, 0, ())
 
 
 _COMPASS = {angle: name for name, angle, _, _ in _SQUARE_DIRECTIONS}

@@ -73,6 +73,8 @@ kind piece > kind? | what kind of piece it is
 kinds pieces > kinds | the kinds that are among these pieces, each once
 first pieces > piece? | the first of these pieces
 first sites > site? | the first of these sites
+last pieces > piece? | the last of these pieces
+last sites > site? | the last of these sites
 full > bool | every site holds a piece
 rival player > player | the other player, of two
 after player > player | the next player in the order of turns
@@ -192,6 +194,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "half_turn": _total(None)(lambda board, s: board.half_turn(s)),
     "mirrored": _total(None)(lambda board, s, d: board.mirrored(s, d)),
     "first": _total(None)(lambda board, s: s[0] if s else None),
+    "last": _total(None)(lambda board, s: s[-1] if s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),

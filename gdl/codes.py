@@ -43,6 +43,7 @@ error   rival-of-many          `rival` in a game that does not have exactly two 
 error   no-facing              `forward` for players who face nowhere
 error   bad-path               a path that can never end or repeats what is empty
 error   bad-binding            a name bound where it has no single value
+error   chance-in-doubt        what is legal would depend on what chance decides
 error   choice-off-board       a piece that is not on the board is chosen itself, not by its kind
 error   not-assignable         something that cannot be changed
 error   bad-notation           a notation that cannot be written
@@ -65,6 +66,7 @@ error   occupied-site          a piece is put where another one stands
 error   conflicting-writes     two simultaneous effects give one field different values
 error   no-value               something is done with a value that is missing
 error   too-many-ways          an action that can go on in too many ways
+error   too-many-outcomes      an action that chance can end in too many ways
 error   pool-overflow          too many pieces are put into a pool
 error   pending-overflow       too many decisions wait to be made
 """

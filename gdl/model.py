@@ -312,6 +312,15 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """Chance chooses an element of a set, each equally often; none of an empty one."""
+
+    span: Span
+    slot: int
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Demand:
     """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
 
@@ -371,6 +380,7 @@ Effect: TypeAlias = (
     | SetField
     | SetPhase
     | Bind
+    | Chance
     | Demand
     | NextTurn
     | Finish
@@ -675,6 +685,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     slots: int
+    has_chance: bool  # an action, or what settles after it, has a part that chance decides
     names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later
 
     def action(self, name: str) -> Action:

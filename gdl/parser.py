@@ -62,6 +62,7 @@ EFFECT_WORDS = [
     "for",
     "if",
     "match",
+    "random",
     "simultaneously",
 ]
 PART_WORDS = ["choose", "line", "walk", "leap", "where", "do", "finally", "notation", "again"]

@@ -261,6 +261,14 @@ class Bind(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Random(Node):
+    """`random X in SET`: chance chooses an element."""
+
+    name: Ident
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Then(Node):
     word: str  # "", may, must
     choice: Ident
@@ -331,6 +339,7 @@ Effect: TypeAlias = (
     | Swap
     | Assign
     | Bind
+    | Random
     | Then
     | ThenTurn
     | Finish

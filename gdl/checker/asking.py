@@ -166,7 +166,12 @@ class Tests(Lookups):
         if value.type == ANY:
             return value
         if value.type.base == "set":
-            element = self.convert(subject, self.element(value).or_none)
+            wanted = self.element(value)
+            if wanted.base == "kind" and subject.type.base in ("piece", "site"):
+                piece = self.convert(subject, PIECE.or_none)
+                assert piece is not None
+                subject = model.Builtin(span, KIND.or_none, "kind", (piece,))
+            element = self.convert(subject, wanted.or_none)
             if element is not None:
                 return model.In(span, BOOL, element, value)
         if subject.type.base in ("piece", "site") and value.type.base in ("kind", "player"):

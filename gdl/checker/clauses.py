@@ -37,6 +37,8 @@ class Clauses(Declarations):
     def game(self) -> model.Game | None:
         names = self.names
         self.declare_all()
+        if names.board is None and self.needs_no_board():
+            names.board = boards.nowhere()
         if names.board is None and names.players:
             names.board = boards.square(8, 8)
             names.is_board_guessed = True
@@ -60,6 +62,7 @@ class Clauses(Declarations):
             if isinstance(c, syntax.Prefer)
         )
         self.no_can_move(actions, settles, requires, prefers)
+        self.no_chance(actions, settles, requires, prefers)
         ends = self.ends()
         limit, limit_result = self.limit()
         self.missing()
@@ -92,8 +95,18 @@ class Clauses(Declarations):
             claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
             looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
             slots=names.slots,
+            has_chance=any(isinstance(n, model.Chance) for n in nodes((actions, settles))),
             names=names,
         )
+
+    def needs_no_board(self) -> bool:
+        """Whether the game can do without a board: its pieces are in pools, or it has none."""
+        have = {type(c) for c in self.clauses}
+        is_told = syntax.Board in have or "board" in self.names.broken
+        is_played = syntax.Turn in have and syntax.Field in have | (
+            {syntax.Field} if syntax.Pool in have else set()
+        )
+        return not is_told and (syntax.Pool in have or not have & {syntax.Kinds, syntax.Setup}) and is_played
 
     def missing(self) -> None:
         have = {type(c) for c in self.clauses}
@@ -107,7 +120,10 @@ class Clauses(Declarations):
                 (syntax.Board, "board", "board square 8 x 8"),
                 (syntax.Turn, "turn", "turn: step or jump"),
             )
-            if kind not in have and word not in broken and not (word == "turn" and "phase" in broken)
+            if kind not in have
+            and word not in broken
+            and not (word == "turn" and "phase" in broken)
+            and not (word == "board" and self.needs_no_board())
         ]
         if lacking:
             self.report(
@@ -599,6 +615,41 @@ class Clauses(Declarations):
                 elif isinstance(node, model.Apply) and node.definition not in done:
                     done.add(node.definition)
                     waiting.append(self.names.definitions[node.definition])
+
+    def no_chance(
+        self,
+        actions: tuple[model.Action, ...],
+        settles: tuple[model.Settle, ...],
+        requires: tuple[model.Require, ...],
+        prefers: tuple[model.Prefer, ...],
+    ) -> None:
+        """What is legal may not depend on what chance will decide."""
+        for action in actions:
+            demand = next(
+                (n for n in nodes((action.effects,)) if isinstance(n, model.Demand) and n.word == "must"),
+                None,
+            )
+            judges = [r for r in requires if not r.after or action.name in r.after]
+            after = [s for s in settles if not s.after or action.name in s.after]
+            judge = judges[0] if judges else prefers[0] if prefers else demand
+            chance = next(
+                (
+                    n
+                    for n in nodes((action.effects, action.finals, tuple(after)))
+                    if isinstance(n, model.Chance)
+                ),
+                None,
+            )
+            again = action.again is not None
+            if chance is not None and (judge is not None or again):
+                self.report(
+                    "chance-in-doubt",
+                    chance.span,
+                    f"whether `{action.name}` is legal would depend on what chance decides",
+                    "decided by chance",
+                    others=[((judge or action.again or action).span, "judged on what follows")],
+                    help="let another choice have this effect, and demand it with `then`",
+                )
 
     # ---- claims and looks
 

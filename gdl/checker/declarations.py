@@ -30,7 +30,7 @@ LINE_WORDS = frozenset(
             "remove",
             "capture",
         ),
-        *("swap", "then", "let", "match", "simultaneously", "end"),
+        *("swap", "then", "let", "match", "random", "simultaneously", "end"),
     )
 )
 HOLDERS = ("game", "player", "site", "piece")

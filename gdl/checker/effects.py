@@ -38,6 +38,10 @@ class Effects(Paths):
                 local = self.names.local(scope, node.name.name, value.type, node.name.span)
                 self.names.variables.add(local.slot)
                 return model.Bind(node.span, local.slot, value)
+            case syntax.Random():
+                source = self.source(node.source, scope)
+                local = self.names.local(scope, node.name.name, self.element(source).or_none, node.name.span)
+                return model.Chance(node.span, local.slot, source)
             case syntax.Then():
                 return self.then(node, scope)
             case syntax.ThenTurn():

@@ -162,6 +162,9 @@ class _Runner:
             return
         self.moves(after)
         self.ending(after)
+        if case.get("perft") and self.engine.game.has_chance:
+            self.fail("perft counts sequences of actions; where chance decides, there is no such count")
+            return
         for depth, count in (case.get("perft") or {}).items():
             if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
                 continue

@@ -109,6 +109,8 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
     from interpreter.search import perft as counting
 
     engine = make_engine(game, setup)
+    if engine.game.has_chance:
+        raise CannotWork("perft counts sequences of actions; where chance decides, there is no such count")
     state = start(engine, setup, position)
     if divide:
         found = counting.divide(engine, state, depth)

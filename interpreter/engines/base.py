@@ -175,6 +175,12 @@ def mix(seed: int) -> int:
     return z ^ (z >> 31)
 
 
+def drawn(seed: int, n: int) -> tuple[int, int]:
+    """One step of a state's own chance: the next seed, and a number from 0 to n-1."""
+    following = mix(seed)
+    return following, ((following >> 32) * n) >> 32
+
+
 class Random:
     """The engines' own random numbers: the same sequence in both, for a seed."""
 

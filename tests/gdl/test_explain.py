@@ -22,11 +22,14 @@ def found_in(example: Example, folder: Path) -> tuple[Diagnostic, ...]:
     path.write_text(example.text, encoding="utf-8")
     options = {example.name: example.value} if example.manner == "set" else None
     game, diagnostics = examine(path, options, example.name if example.manner == "variant" else None)
-    if example.manner != "play":
+    if example.manner not in ("play", "outcomes"):
         return diagnostics
     assert game is not None and not diagnostics, "the text alone must be fine"
     engine = interpreter.engine(game)
     try:
+        if example.manner == "outcomes":
+            state = engine.initial_state()
+            state.outcomes(state.legal_actions()[0])
         for seed in range(MAX_PLAYOUTS):
             engine.playout(engine.initial_state(seed), seed)
     except GameError as error:

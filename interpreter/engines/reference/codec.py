@@ -117,13 +117,10 @@ class Writer:
 
     def pool(self, slot: int, holder: int | None) -> list[str]:
         """The pieces of a pool by kind, since their order means nothing; of one that is hidden, how many there are."""
-        pieces = self.data.pools[slot]
+        pieces = self.data.in_pool(slot)
         if slot in self.pools:
             return [HIDDEN] * len(pieces)
-        return [
-            self.piece(p, holder)
-            for p in sorted(pieces, key=lambda p: (self.data.kind[p], repr(self.data.description(p))))
-        ]
+        return [self.piece(p, holder) for p in pieces]
 
     def fields(self) -> dict[str, Any]:
         game, data = self.game, self.data

@@ -156,10 +156,14 @@ class Data:
 
     # ---- equality
 
+    def in_pool(self, place: int) -> tuple[int, ...]:
+        """The pieces of a pool, in an order that does not tell how they came there."""
+        return tuple(sorted(self.pools[place], key=lambda p: (self.kind[p], repr(self.description(p)))))
+
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
         cells = tuple(tuple(map(self.description, cell)) for cell in self.cells)
-        pools = tuple(tuple(sorted(map(self.description, pool), key=repr)) for pool in self.pools)
+        pools = tuple(tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools)))
         return (
             cells,
             pools,

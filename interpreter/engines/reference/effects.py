@@ -6,7 +6,8 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import InternalError
-from interpreter.engines.reference.data import Pending
+from interpreter.engines.base import drawn
+from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
 
@@ -16,10 +17,17 @@ MAX_IN_POOL = 10_000
 Settings = list[tuple[str, Any]]  # fields and their values
 
 
+def by_seed(data: Data, n: int) -> int:
+    """What chance decides in play: it follows from the state's seed."""
+    data.seed, index = drawn(data.seed, n)
+    return index
+
+
 class Effects(Paths):
     """Applies effects to the view's position. `actor` is the piece that moves: it never captures itself."""
 
     actor: int | None = None
+    chance: Callable[[Data, int], int] = staticmethod(by_seed)
 
     def do(self, effects: tuple[model.Effect, ...]) -> None:
         for effect in effects:
@@ -46,6 +54,9 @@ class Effects(Paths):
                     self.place(e, kind, owner, site, settings)
             case model.Bind():
                 self.frame[e.slot] = self.value(e.value)
+            case model.Chance():
+                among = self.elements(e.source)
+                self.frame[e.slot] = among[self.chance(data, len(among))] if among else None
             case model.ForEach():
                 for values in list(self.combinations(e.generators, 0, e.condition)):
                     for (slot, _), value in zip(e.generators, values, strict=True):
@@ -287,8 +298,8 @@ class Effects(Paths):
                     self.frame[:] = frame
                     for inner in e.body:
                         yield from self.judge(inner)
-            case model.Bind():
-                self.frame[e.slot] = self.value(e.value)
+            case model.Bind() | model.Chance():
+                self.effect(e)
             case _:
                 frame = self.frame.copy()
 

@@ -1,10 +1,12 @@
 """The reference engine: walks the checked game as it stands. Written to be read; it is the meaning of the language."""
 
 import json
+import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -26,11 +28,14 @@ from interpreter.engines.base import (
 from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
+from interpreter.engines.reference.effects import by_seed
+from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.reading import Reader
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.why import explain
 
 _MAGIC = b"GDL1"
+MAX_OUTCOMES = 20_000
 
 
 class ReferenceState(State):
@@ -96,9 +101,14 @@ class ReferenceState(State):
     def apply(self, action: int) -> "ReferenceState":
         if type(action) is not int or action not in self._legal:
             raise IllegalAction(self._refusal(action))
+        return self._after(action, by_seed)
+
+    def _after(self, action: int, chance: Callable[[Data, int], int]) -> "ReferenceState":
+        """The state after a legal action, when chance decides so."""
         move, arguments = self._legal[action]
         before = self.data
         rules = self.rules()
+        rules.chance = chance
         if move.action.form == "done":
             data = before.copy()
             data.pending = before.pending[1:]
@@ -234,7 +244,33 @@ class ReferenceState(State):
         return codec.Writer(self.game, self.data, *rules.hidden_from(player), is_full=False).position()
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
-        return [(1.0, self.apply(action))]
+        if not self.game.has_chance:
+            return [(1.0, self.apply(action))]
+        if action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        found: dict[ReferenceState, Fraction] = {}
+        waiting: list[tuple[int, ...]] = [()]
+        while waiting:
+            script = waiting.pop()
+            sizes: list[int] = []
+
+            def decide(data: Data, n: int, script: tuple[int, ...] = script, sizes: list[int] = sizes) -> int:
+                sizes.append(n)
+                return script[len(sizes) - 1] if len(sizes) <= len(script) else 0
+
+            after = self._after(action, decide)
+            found[after] = found.get(after, Fraction(0)) + Fraction(1, math.prod(sizes))
+            for at in range(len(script), len(sizes)):  # the other ways, from where this one left its script
+                waiting.extend(((*script, *([0] * (at - len(script))), k)) for k in range(1, sizes[at]))
+            if len(waiting) + len(found) > MAX_OUTCOMES:
+                raise trouble(
+                    "too-many-outcomes",
+                    self._legal[action][0].action.span,
+                    f"chance can end this action in more than {MAX_OUTCOMES} ways",
+                    "too many to list them all",
+                    "play it with `apply`, which follows one of them",
+                )
+        return [(float(p), state) for state, p in found.items()]
 
     def __bytes__(self) -> bytes:
         body = json.dumps([self.engine.fingerprint, self.position()], separators=(",", ":")).encode()
@@ -314,6 +350,8 @@ class ReferenceEngine(Engine):
         raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
 
     def perft(self, state: State, depth: int) -> int:
+        if self.game.has_chance:
+            raise ValueError("sequences of actions are not counted in a game of chance")
         if depth <= 0:
             return 1
         actions = state.legal_actions()

@@ -81,7 +81,7 @@ class View:
 
     def pool_of(self, e: model.PoolOf) -> Value:
         place = self.pool_place(e)
-        return self.data.pools[place] if place is not None else ()
+        return self.data.in_pool(place) if place is not None else ()
 
     def pool_place(self, e: model.PoolOf) -> int | None:
         """The number of a pool among the places off the board."""

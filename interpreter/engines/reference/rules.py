@@ -31,6 +31,7 @@ class Rules(Effects):
         position = self.data if data is None else data
         new = Rules(self.game, position, self.mover if mover is None else mover)
         new.tries = self.tries
+        new.chance = self.chance
         return new
 
     def count_try(self, action: model.Action) -> None:
