@@ -198,3 +198,15 @@ def print_json(data: Any) -> None:
     import json
 
     click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def write(path: str, text: str, what: str) -> None:
+    """Text into a file, or to the output when the path is `-`: UTF-8 in any case. Raises CannotWork."""
+    data = text.encode("utf-8")
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise CannotWork(f"{what} {path} cannot be written: {error.strerror}") from error

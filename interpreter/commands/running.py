@@ -1,7 +1,7 @@
 """Commands that run a game: moves, show, perft, playout, why."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,11 @@ from interpreter.commands.common import (
     position_option,
     print_json,
     start,
+    write,
 )  # fmt: skip
+
+if TYPE_CHECKING:
+    from interpreter.engines.base import Engine, State
 
 
 @click.command()
@@ -45,15 +49,14 @@ def moves(game: str, setup: Setup, position: str | None, as_json: bool) -> None:
 @click.option(
     "--stage", type=click.Choice(["tree", "game", "ir", "llvm"]), help="A stage of compilation instead."
 )
-@click.option("--svg", metavar="FILE", help="Draw into a file.")
+@click.option("--relation", metavar="NAME", help="Show who stands in a relation to whom.")
+@click.option("--svg", metavar="FILE", help="Draw into a file, as SVG; `-` writes to the output.")
 @json_option
 def show(
-    game: str, setup: Setup, position: str | None, observer: str | None, stage: str | None, svg: str | None,
-    as_json: bool,
+    game: str, setup: Setup, position: str | None, observer: str | None, stage: str | None, relation: str | None,
+    svg: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Draw a position, or print a stage of the compilation."""
-    if svg is not None:
-        not_built("`gdl show --svg`")
     if stage is not None:
         click.echo(_stage(game, setup, stage))
         return
@@ -61,14 +64,41 @@ def show(
     state = start(engine, setup, position)
     names = [p.name for p in engine.game.players]
     shown = state.position() if observer is None else state.observation(_player(observer, names))
+    related = None
+    if relation is not None:
+        related = relation, _related(engine, state, relation, shown)
     if as_json:
-        print_json(shown)
+        sites = engine.game.board.sites
+        more = {"relation": [(sites[a].name, sites[b].name) for a, b in related[1]]} if related else {}
+        print_json(shown | more)
+        return
+    ended = state.ended.text if state.ended is not None else ""
+    if svg is not None:
+        from interpreter.play.picture import picture
+
+        write(svg, picture(engine.game, shown, relation=related, ended=ended), "the picture")
         return
     from interpreter.play.view import draw
 
-    click.echo(draw(engine.game, shown, colour=has_colour(sys.stdout)), color=has_colour(sys.stdout))
-    if state.ended is not None:
-        click.echo(f"the game is over: {state.ended.text}")
+    text = draw(engine.game, shown, colour=has_colour(sys.stdout), relation=related)
+    click.echo(text, color=has_colour(sys.stdout))
+    if ended:
+        click.echo(f"the game is over: {ended}")
+
+
+def _related(engine: "Engine", state: "State", name: str, shown: Any) -> list[tuple[int, int]]:
+    """The pairs of a relation. Raises CannotWork for one that there is not, or that would tell a secret."""
+    from interpreter.play.scene import contains_hidden
+
+    relations = [d.name for d in engine.game.definitions.values() if d.is_relation]
+    if name not in relations:
+        known = f"the relations are: {', '.join(relations)}" if relations else "the game has none"
+        raise CannotWork(f"there is no relation `{name}`; {known}")
+    if contains_hidden(shown):
+        raise CannotWork(
+            f"`{name}` is judged on the full position, of which --observer hides a part; leave --observer out"
+        )
+    return engine.related(state, name)
 
 
 def _player(name: str, names: list[str]) -> int:

@@ -2,28 +2,23 @@
 
 In go a checked game and whether there is colour; out comes a `Looks`, which gives a piece's glyph and style
 and explains its glyphs in a legend. Glyphs stay apart without colour: by shape, case or a letter.
+Terminal and pictures share it.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gdl import model
+from interpreter.play.colours import COLOURS, PALETTE, Colour
 
 DISCS = ("●", "○")
-_HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
+HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
 UNOWNED_DISC = "◆"
 HIDDEN = "?"
 UNOWNED_MARK = "*"
 
-_NAMED_COLOURS = {
-    "red": "bright_red", "blue": "bright_blue", "green": "bright_green", "yellow": "bright_yellow",
-    "white": "bright_white", "black": "bright_black", "orange": "dark_orange", "purple": "medium_purple",
-    "violet": "medium_purple", "pink": "hot_pink", "magenta": "bright_magenta", "cyan": "bright_cyan",
-    "brown": "orange4", "grey": "grey62", "gray": "grey62", "gold": "gold1", "silver": "grey74",
-    "sand": "light_goldenrod2", "turquoise": "turquoise2", "ivory": "cornsilk1",
-}  # fmt: skip
-_PALETTE = ("red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white")
-_ARROWS = {
+ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
     "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
 }  # fmt: skip
@@ -60,9 +55,27 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def colour_of(name: str) -> str | None:
-    """A terminal colour for a colour's name, or None for a word that is no colour."""
-    return _NAMED_COLOURS.get(name.lower())
+def brief_names(names: Sequence[str]) -> dict[str, str]:
+    """Each name's short name; one of more than three letters by its initials and its number instead, if that tells it."""
+    found = short_names(names)
+    for name, short in found.items():
+        number = re.search(r"\d*$", name)
+        initials = "".join(w[0] for w in words(name).split()) + (number[0] if number else "")
+        if len(short) > 3 and initials.lower() not in (s.lower() for s in found.values()):
+            found[name] = initials
+    return found
+
+
+def words(name: str) -> str:
+    """A name as people write it: `LightHorse` and `light_horse` as two words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
+
+
+def _is_told_by_edges(game: model.Game) -> bool:
+    """Whether kinds have marks on their edges, and no two kinds the same ones: then no name need be written."""
+    columns = [c.name for c in game.columns.values() if c.by == "direction" and c.index]
+    marks = [tuple(k.attributes.get(c) for c in columns) for k in game.kinds]
+    return bool(columns) and len(set(marks)) == len(marks)
 
 
 class Looks:
@@ -74,28 +87,47 @@ class Looks:
         self.has_unowned = has_unowned
         self.players = [p.name for p in game.players]
         self.kinds = [k.name for k in game.kinds]
+        self.is_one_sort = len(self.kinds) == 1 or _is_told_by_edges(game)  # pieces differ by owner alone
         self.short_kinds = short_names(self.kinds)
         self.short_players = short_names(self.players)
         self.player_colours = self._player_colours()
 
-    def _player_colours(self) -> dict[str, str]:
+    def _player_colours(self) -> dict[str, Colour]:
         found = {}
         for i, name in enumerate(self.players):
-            look = next((k for k in self.game.looks if k.kind is None and k.player == i and k.colour), None)
-            named = colour_of(look.colour if look else name)
+            look = next((k for k in self._rows if k.kind is None and k.player == i and k.colour), None)
+            named = COLOURS.get((look.colour if look else name).lower())
             if named:
                 found[name] = named
-        free = [c for c in _PALETTE if _NAMED_COLOURS[c] not in found.values()]
+        free = [c for c in PALETTE if COLOURS[c] not in found.values()]
         for i, name in enumerate(n for n in self.players if n not in found):
-            found[name] = _NAMED_COLOURS[free[i % len(free)] if free else _PALETTE[i % len(_PALETTE)]]
+            found[name] = COLOURS[free[i % len(free)] if free else PALETTE[i % len(PALETTE)]]
         return found
+
+    @property
+    def _rows(self) -> list[model.Look]:
+        """The rows about pieces."""
+        return [r for r in self.game.looks if not r.symbol]
 
     def look(self, owner: str, kind: str) -> model.Look | None:
         """The row of `looks` that fits a piece best: its kind and owner, its kind, then its owner."""
         k = self.kinds.index(kind) if kind in self.kinds else -1
         p = self.players.index(owner) if owner else -1
-        rows = [r for r in self.game.looks if r.kind in (None, k) and r.player in (None, p)]
+        rows = [r for r in self._rows if r.kind in (None, k) and r.player in (None, p)]
         return max(rows, key=lambda r: (r.kind is not None, r.player is not None), default=None)
+
+    def symbol(self, name: str) -> model.Look | None:
+        """The row about a value of an enumeration."""
+        return next((r for r in self.game.looks if r.symbol == name), None)
+
+    def symbol_colours(self) -> dict[str, str]:
+        """The colours that values of enumerations are given."""
+        return {r.symbol: r.colour for r in self.game.looks if r.symbol and r.colour}
+
+    def symbol_glyph(self, name: str, among: Sequence[str]) -> str:
+        """What stands for a value of an enumeration: its sign, else a letter that no other value begins with."""
+        look = self.symbol(name)
+        return look.glyph if look and look.glyph else short_names(among).get(name, name[:1])
 
     def glyph(self, owner: str, kind: str) -> str:
         """What stands for a piece, without its fields."""
@@ -106,7 +138,7 @@ class Looks:
             if self.colour or not self._is_shared(look):
                 return look.glyph
             return self._told_apart(look.glyph, owner)
-        if len(self.kinds) == 1:
+        if self.is_one_sort:
             return self._disc(owner)
         name = self.short_kinds[kind]
         if self.colour:
@@ -116,7 +148,7 @@ class Looks:
     def _is_shared(self, look: model.Look) -> bool:
         """Whether pieces of several players would have this glyph."""
         if look.player is not None and look.kind is not None:
-            rows = [r for r in self.game.looks if r.kind == look.kind and r.player != look.player]
+            rows = [r for r in self._rows if r.kind == look.kind and r.player != look.player]
             return any(r.glyph == look.glyph for r in rows)
         return look.kind is not None or len(self.kinds) > 1
 
@@ -128,8 +160,8 @@ class Looks:
             return glyph.upper() if owner == self.players[0] else glyph.lower()
         if len(self.players) == 1:
             return glyph
-        if len(self.players) == 2 and glyph in _HOLLOW:
-            return _HOLLOW[glyph] if self._is_hollow(owner) else glyph
+        if len(self.players) == 2 and glyph in HOLLOW:
+            return HOLLOW[glyph] if self._is_hollow(owner) else glyph
         return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
 
     def _disc(self, owner: str) -> str:
@@ -146,42 +178,56 @@ class Looks:
         names = [p.lower() for p in self.players]
         return owner.lower() == "white" if "white" in names else owner == self.players[1]
 
+    def colour_of(self, owner: str, kind: str) -> Colour | None:
+        """The colour of a piece: its kind's, else its owner's."""
+        look = self.look(owner, kind) if kind in self.kinds else None
+        named = COLOURS.get(look.colour.lower()) if look is not None and look.colour else None
+        return named or self.player_colours.get(owner)
+
     def style(self, owner: str, kind: str) -> str:
         """The colour of a piece, a rich style."""
-        look = self.look(owner, kind) if kind in self.kinds else None
-        named = colour_of(look.colour) if look is not None and look.colour else None
-        return "bold " + (named or self.player_colours.get(owner, "default"))
+        colour = self.colour_of(owner, kind)
+        return "bold " + (colour.terminal if colour else "default")
+
+    def detail(self, name: str, value: str) -> str:
+        """A field of a piece in few characters: a number, a direction as an arrow, a symbol by a letter, or nothing."""
+        declared = self.game.fields.get(name)
+        base = declared.type.base if declared else ""
+        if declared and declared.rotation:
+            return ""  # its marks are drawn turned
+        if value == "hidden":
+            return HIDDEN
+        if base == "symbol" and declared:
+            return self.symbol_glyph(value, declared.type.symbols).lower()
+        if base == "direction":
+            return ARROWS.get(value, value[:1])
+        if base == "player":
+            return self.short_players.get(value, value[:1]).lower()
+        return value if value.lstrip("-").isdigit() else ""
 
     def details(self, piece: Piece) -> str:
-        """The fields of a piece in few characters: numbers, directions as arrows, symbols by a letter."""
+        """The fields of a piece in few characters, one behind the other."""
         made = ""
         for name, value in piece.fields:
-            declared = self.game.fields.get(name)
-            base = declared.type.base if declared else ""
-            if value == "hidden":
-                made += HIDDEN
-            elif base == "symbol" and declared:
-                made += short_names(declared.type.symbols).get(value, value[:1]).lower()
-            elif base == "direction":
-                made += _ARROWS.get(value, value[:1])
-            elif base == "player":
-                made += self.short_players.get(value, value[:1]).lower()
-            elif value.lstrip("-").isdigit():
-                made += ("," if made[-1:].isdigit() else "") + value
+            text = self.detail(name, value)
+            made += ("," if made[-1:].isdigit() and text[:1].isdigit() else "") + text
         return made
 
     def legend(self, seen: Iterable[tuple[str, str]]) -> list[list[tuple[str, str]]]:
         """Lines of (text, style) that explain the glyphs; `seen` are the (owner, kind) to be explained."""
         found = set(seen)
-        if len(self.kinds) == 1 or any(k.kind is None for k in self.game.looks):
-            pairs = [(o, k) for k in self.kinds for o in [*self.players, ""] if o or (o, k) in found]
+        if self.is_one_sort or any(r.kind is None for r in self._rows):
+            sorts = self.kinds[:1] if self.is_one_sort else self.kinds
+            pairs = [(o, k) for k in sorts for o in [*self.players, ""] if o or (o, k) in found]
             if len(pairs) > 12:
                 pairs = [p for p in pairs if p in found]
             return [self._row(pairs)] if pairs else []
-        if self.colour or any(r.player is not None for r in self.game.looks):
+        if self.colour or any(r.player is not None for r in self._rows):
             return self._glyph_rows(sorted(found, key=self._order))
         parts = [
-            f"{self._plain(k)} {k}" for k in sorted({k for _, k in found if k in self.kinds}, key=self._rank)
+            f"{self._plain(k)} {k}"
+            for k in sorted({k for _, k in found if k in self.kinds}, key=self._rank)
+            if self._plain(k).lower() != k.lower()
         ]
         if any(o for o, _ in found):
             if len(self.players) == 2:
@@ -197,7 +243,7 @@ class Looks:
         """The players in their colours, and each glyph with its kind; without colour, with its owner too."""
         rows: list[list[tuple[str, str]]] = []
         if self.colour:
-            styles = [(name, "bold " + self.player_colours[name]) for name in self.players]
+            styles = [(name, "bold " + self.player_colours[name].terminal) for name in self.players]
             rows.append([part for named in styles for part in (named, ("  ", ""))][:-1])
         named: dict[str, str] = {}
         for owner, kind in pairs:
@@ -221,7 +267,7 @@ class Looks:
     def _row(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         row: list[tuple[str, str]] = []
         for owner, kind in pairs:
-            name = owner if owner and len(self.kinds) == 1 else f"{owner} {kind}".strip()
+            name = owner if owner and self.is_one_sort else f"{owner} {kind}".strip()
             row += [
                 ("   " if row else "", ""),
                 (self.glyph(owner, kind), self.style(owner, kind)),

@@ -1,10 +1,13 @@
-"""Drawing a position in the terminal: the one place that draws boards.
+"""Drawing a position in the terminal: the one place that draws boards as text.
 
 In go a game and a position (`state.position()` or `state.observation(player)`); out comes text of several
-lines, with ANSI colours only when asked for. Squares are a grid, hexes are rows offset by half a cell.
+lines, with ANSI colours only when asked for. Squares are a grid, hexes are rows offset by half a cell, graphs
+are sites joined by lines (`grid`). A cell is one line high, or three where pieces are tiles with marked edges.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -14,32 +17,49 @@ from rich.errors import StyleSyntaxError
 from rich.style import Style
 
 from gdl import model
+from gdl.board import Site
 from interpreter.engines.base import Reason
-from interpreter.play.looks import HIDDEN, Looks, Piece, read_piece, short_names
+from interpreter.play import grid
+from interpreter.play.colours import terrains
+from interpreter.play.looks import HIDDEN, Looks, Piece, short_names
+from interpreter.play.relations import Pairs, sentences, targets
+from interpreter.play.scene import Scene, counted_text
+from interpreter.play.tiles import edge_columns, edges, explained
 
 EMPTY = "·"
+TARGET = "!"
 _TALL = 3  # pieces of a stack that are drawn one by one
-_GROUNDS = {
-    "water": "on blue", "sea": "on blue", "river": "on blue", "mountain": "on grey39",
-    "forest": "on dark_green", "hill": "on orange4", "desert": "on gold3", "sand": "on gold3", "grass": "on green4", "road": "on grey50",
-    "swamp": "on dark_olive_green3", "city": "on grey30", "wall": "on grey50", "ice": "on light_cyan3",
-}  # fmt: skip
-_PLAYER_GROUND = {
-    "bright_red": "on #5f0000", "bright_blue": "on #00005f", "bright_green": "on #005f00",
-    "bright_yellow": "on #5f5f00", "bright_white": "on grey50", "bright_black": "on grey19",
-}  # fmt: skip
+_TILE = 7  # the least width of a cell with marks on its edges
 
 Parts = list[tuple[str, str]]  # texts with their styles
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is drawn on a site: one line or three, each of texts with styles, on one ground."""
+
+    lines: tuple[Parts, ...]
+    ground: str
+
+    @property
+    def width(self) -> int:
+        return max(_length(parts) for parts in self.lines)
+
+
 def draw(
-    game: model.Game, position: Mapping[str, Any], *, colour: bool, marks: Mapping[str, str] | None = None
+    game: model.Game,
+    position: Mapping[str, Any],
+    *,
+    colour: bool,
+    marks: Mapping[str, str] | None = None,
+    relation: tuple[str, Pairs] | None = None,
 ) -> str:
     """The board, a legend, who is to move and the fields, without a newline at the end.
 
-    `marks` gives sites one character each, drawn just left of the cell.
+    `marks` gives sites one character each, drawn just left of the cell. `relation` is a name with the pairs of
+    sites between which it holds: its targets are marked, and listed below.
     """
-    return _Drawing(game, position, colour, marks or {}).text()
+    return _Drawing(game, position, colour, dict(marks or {}), relation).text()
 
 
 def draw_reasons(reasons: Iterable[Reason], colour: bool) -> str:
@@ -68,92 +88,152 @@ def _paint(text: str, style: str, colour: bool) -> str:
     return _style(style).render(text, color_system=ColorSystem.EIGHT_BIT)
 
 
+def _length(parts: Parts) -> int:
+    return sum(cell_len(text) for text, _ in parts)
+
+
 class _Drawing:
-    """One position being drawn. A cell is a list of (text, style) and the style of its ground."""
+    """One position being drawn."""
 
     def __init__(
-        self, game: model.Game, position: Mapping[str, Any], colour: bool, marks: Mapping[str, str]
+        self,
+        game: model.Game,
+        position: Mapping[str, Any],
+        colour: bool,
+        marks: dict[str, str],
+        relation: tuple[str, Pairs] | None,
     ) -> None:
-        self.game, self.position, self.colour, self.marks = game, position, colour, marks
-        self.players = [p.name for p in game.players]
-        self.stacks = {name: self._stack(held) for name, held in (position.get("pieces") or {}).items()}
-        every = [p for stack in self.stacks.values() for p in stack]
-        is_mixed = any(not p.owner for p in every) and any(p.owner for p in every)
+        self.game, self.colour, self.marks, self.relation = game, colour, marks, relation
+        self.board = game.board
+        self.scene = Scene(game, position)
+        if relation is not None:
+            self.marks |= dict.fromkeys(targets(self.scene, relation[1]), TARGET)
+        pieces = [p for stack in self.scene.stacks.values() for p in stack]
+        is_mixed = any(not p.owner for p in pieces) and any(p.owner for p in pieces)
         self.looks = Looks(game, colour, is_mixed)
-        self.site_fields: dict[str, Mapping[str, Any]] = {
-            name: values
-            for name, values in (position.get("sites") or {}).items()
-            if isinstance(values, Mapping)
-        }
-        self.seen = {(p.owner, p.kind) for p in every}
-        self.seen |= {(p.owner, p.kind) for _, _, pieces in self._pools() for p in pieces}
+        self.seen = {(p.owner, p.kind) for p in self.scene.every_piece}
         self.glyphs = {self.looks.glyph(o, k) for o, k in self.seen}
         self.used_letters: dict[str, str] = {}
-
-    def _stack(self, held: Any) -> list[Piece]:
-        texts = held if isinstance(held, list | tuple) else [held]
-        return [read_piece(str(t), self.players) for t in texts]
+        self.has_tiles = bool(edge_columns(game)) and self.board.shape != "graph"
+        self.grounds = {
+            f.name: terrains(f.type.symbols, self.looks.symbol_colours(), "")
+            for f in game.fields.values()
+            if f.holder == "site" and f.type.base == "symbol"
+        }
 
     def text(self) -> str:
-        board = self.board_lines()
-        below = [*self.legend(), *self.state_lines()]
+        board = self.graph_lines() if self.board.shape == "graph" else self.board_lines()
+        below = [*self.legend(), *self.state_lines(), *self.relation_lines()]
         return "\n".join([*board, "", *(self._line(parts) for parts in below)]).rstrip("\n")
 
     def _line(self, parts: Parts) -> str:
         return "".join(_paint(text, style, self.colour) for text, style in parts).rstrip(" ")
 
+    def _mark(self, site: str, ground: str) -> str:
+        """The character left of a cell."""
+        mark = self.marks.get(site, "")[:1]
+        return _paint(mark or " ", f"bold yellow {ground}".strip() if mark else ground, self.colour)
+
     # ---- the board
 
     def board_lines(self) -> list[str]:
-        board = self.game.board
-        is_hex = board.shape == "hex"
-        cells = {s.name: self._cell(s.name) for s in board.sites}
-        names = {s.file: s.name[: len(s.name) - len(str(s.rank))] for s in board.sites}
-        width = max(sum(cell_len(t) for t, _ in parts) for parts, _ in cells.values())
+        is_hex = self.board.shape == "hex"
+        sites = self.board.sites
+        cells = {s.name: self._cell(s.name) for s in sites}
+        names = {s.file: s.name[: len(s.name) - len(str(s.rank))] for s in sites}
+        width = max(cell.width for cell in cells.values())
         if not is_hex:
             width = max(width, *(len(n) for n in names.values()))
+        if self.has_tiles:
+            width = max(width + (width + 1) % 2, _TILE)
+            cells = {name: self._spread(cell, width) for name, cell in cells.items()}
         pitch = width + 1 + ((width + 1) % 2 if is_hex else 0)
-        left = min(s.x for s in board.sites)
-        rows: dict[int, list[Any]] = {}
-        for site in board.sites:
+        left = min(s.x for s in sites)
+        rows: dict[int, list[Site]] = {}
+        for site in sites:
             rows.setdefault(int(site.y), []).append(site)
-        margin = 1 + max(len(s.name) if is_hex else len(str(s.rank)) for s in board.sites)
+        margin = 1 + max(len(s.name) if is_hex else len(str(s.rank)) for s in sites)
+        starts = {s.name: margin + int((s.x - left) * pitch) for s in sites}
         lines = []
         for y in range(max(rows), min(rows) - 1, -1):
-            line, at = [], 0
             row = sorted(rows.get(y, ()), key=lambda s: s.x)
-            for i, site in enumerate(row):
-                column = margin + int((site.x - left) * pitch)
-                if i == 0:
-                    label = site.name if is_hex else str(site.rank)
-                    start = column - 1 - len(label) if is_hex else margin - 1 - len(label)
-                    line.append(" " * start + _paint(label, "dim", self.colour))
-                    at = start + len(label)
-                parts, ground = cells[site.name]
-                mark = self.marks.get(site.name, "")[:1]
-                line.append(" " * (column - at))
-                line.append(
-                    _paint(mark or " ", f"bold yellow {ground}".strip() if mark else ground, self.colour)
-                )
-                line += [_paint(text, f"{style} {ground}".strip(), self.colour) for text, style in parts]
-                used = sum(cell_len(text) for text, _ in parts)
-                line.append(_paint(" " * (width - used), ground, self.colour))
-                at = column + 1 + width
-            if is_hex and row:
-                line.append(_paint(f" {row[-1].name}", "dim", self.colour))
-            lines.append("".join(line).rstrip(" "))
+            lines += self._row_lines(row, cells, starts, width, margin)
         if not is_hex:
-            files = sorted({(s.x, names[s.file]) for s in board.sites})
+            files = sorted({(s.x, names[s.file]) for s in sites})
             line, at = [], 0
             for x, name in files:
-                column = margin + 1 + int((x - left) * pitch)
+                column = margin + 1 + int((x - left) * pitch) + (width // 2 if self.has_tiles else 0)
                 line.append(" " * (column - at) + name)
                 at = column + len(name)
             lines.append(_paint("".join(line), "dim", self.colour))
         return lines
 
-    def _cell(self, site: str) -> tuple[Parts, str]:
-        stack = self.stacks.get(site)
+    def _row_lines(
+        self, row: list[Site], cells: Mapping[str, Cell], starts: Mapping[str, int], width: int, margin: int
+    ) -> list[str]:
+        """The lines of a row of cells: labels stand beside the middle one."""
+        if not row:
+            return [""]
+        is_hex = self.board.shape == "hex"
+        height = len(cells[row[0].name].lines)
+        lines = []
+        for i in range(height):
+            line, at = [], 0
+            if i == height // 2:
+                label = row[0].name if is_hex else str(row[0].rank)
+                indent = (starts[row[0].name] if is_hex else margin) - 1 - len(label)
+                line.append(" " * indent + _paint(label, "dim", self.colour))
+                at = indent + len(label)
+            for site in row:
+                cell = cells[site.name]
+                line.append(" " * (starts[site.name] - at))
+                line.append(
+                    self._mark(site.name, cell.ground) if i == height // 2 else self._blank(1, cell.ground)
+                )
+                line += [
+                    _paint(t, f"{style} {cell.ground}".strip(), self.colour) for t, style in cell.lines[i]
+                ]
+                line.append(self._blank(width - _length(cell.lines[i]), cell.ground))
+                at = starts[site.name] + 1 + width
+            if is_hex and i == height // 2:
+                line.append(_paint(f" {row[-1].name}", "dim", self.colour))
+            lines.append("".join(line).rstrip(" "))
+        return [*lines, ""] if height > 1 else lines
+
+    def _blank(self, width: int, ground: str) -> str:
+        return _paint(" " * width, ground, self.colour)
+
+    def graph_lines(self) -> list[str]:
+        """Sites with their names, joined by lines; then the links that cannot be drawn."""
+        cells = {s.name: self._cell(s.name) for s in self.board.sites}
+        for name, cell in cells.items():
+            cells[name] = Cell(([*cell.lines[0], (" " + name, "dim")],), cell.ground)
+        made = grid.make(self.board, [cells[s.name].width for s in self.board.sites])
+        rows: list[dict[int, tuple[int, str]]] = [{} for _ in range(made.height)]
+        for (row, column), sign in made.lines.items():
+            rows[row][column + 1] = (1, _paint(sign, "dim", self.colour))
+        for site, (row, column) in made.sites.items():
+            name = self.board.sites[site].name
+            cell = cells[name]
+            parts = [_paint(t, f"{style} {cell.ground}".strip(), self.colour) for t, style in cell.lines[0]]
+            rows[row][column] = (1 + cell.width, self._mark(name, cell.ground) + "".join(parts))
+        lines = []
+        for signs in rows:
+            line, at = [], 0
+            for column, (length, text) in sorted(signs.items()):
+                line.append(" " * (column - at) + text)
+                at = column + length
+            lines.append("".join(line).rstrip(" "))
+        if made.left_over:
+            sites = self.board.sites
+            also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
+            lines += ["", "also joined: " + ", ".join(also)]
+        return lines
+
+    # ---- one site
+
+    def _cell(self, site: str) -> Cell:
+        stack = self.scene.stacks.get(site)
         parts: Parts = []
         letters, ground = self._ground(site)
         if stack:
@@ -167,31 +247,64 @@ class _Drawing:
             parts.append((letters, "dim" if ground == "" else ""))
         else:
             parts.append((EMPTY, "dim"))
-        return parts, ground if self.colour else ""
+        lines: tuple[Parts, ...] = (parts,)
+        if self.has_tiles:
+            lines = self._with_edges(parts, stack[-1] if stack else None)
+        return Cell(lines, ground if self.colour else "")
+
+    def _with_edges(self, centre: Parts, piece: Piece | None) -> tuple[Parts, ...]:
+        """Three lines: the marks of a piece where its edges are, and its sign in the middle."""
+        texts: dict[tuple[int, int], str] = {}
+        for direction, marks in (edges(self.game, self.looks, piece) if piece else {}).items():
+            angle = math.radians(self.board.directions[direction].angle)
+            row, column = 1 - round(math.sin(angle)), round(math.cos(angle) * 1.4)
+            at = (row, max(-1, min(1, column)))
+            texts[at] = texts.get(at, "") + "".join(m.text for m in marks)
+        side = max([1, *(cell_len(t) for (_, column), t in texts.items() if column)])
+        middle = max(
+            _length(centre), *(cell_len(texts.get((r, 0), "")) for r in (0, 2)), _TILE - 2 * side - 2
+        )
+        lines = []
+        for row in range(3):
+            inner = centre if row == 1 else [(texts.get((row, 0), ""), "")]
+            left, right = texts.get((row, -1), ""), texts.get((row, 1), "")
+            room = middle - _length(inner)
+            parts = [(left + " " * (side - cell_len(left) + 1 + room // 2), ""), *inner]
+            parts.append((" " * (room - room // 2 + 1 + side - cell_len(right)) + right, ""))
+            lines.append(parts)
+        return tuple(lines)
+
+    @staticmethod
+    def _spread(cell: Cell, width: int) -> Cell:
+        """A cell of three lines with its content in the middle of a wider one."""
+        indent = (width - cell.width) // 2
+        return Cell(tuple([(" " * indent, ""), *parts] for parts in cell.lines), cell.ground)
 
     def _ground(self, site: str) -> tuple[str, str]:
         """The letters of a site's fields, and the style of its ground."""
         letters, ground = "", ""
-        for name, values in self.site_fields.items():
-            if site not in values:
-                continue
-            value, declared = values[site], self.game.fields.get(name)
-            base = declared.type.base if declared else ""
-            if base == "player" and str(value) in self.players:
-                if self.colour:
-                    colour = self.looks.player_colours[str(value)]
-                    ground = ground or _PLAYER_GROUND.get(colour, f"on {colour}")
-                else:
-                    letters += self._letter(self.looks.short_players[str(value)], f"{name} {value}")
-            elif base == "symbol" and declared:
-                letters += self._letter(short_names(declared.type.symbols).get(str(value), "?"), str(value))
-                ground = ground or _GROUNDS.get(str(value), "")
-            elif base == "bool":
-                letters += self._letter(short_names(list(self.site_fields))[name], name) if value else ""
-            elif value == "hidden":
+        if site in self.scene.hidden_sites:
+            return HIDDEN, ground
+        for fact in self.scene.facts(site):
+            declared = self.scene.declared(fact.name)
+            if fact.is_hidden:
                 letters += HIDDEN
+            elif fact.base == "player" and fact.value in self.scene.players:
+                if self.colour:
+                    ground = ground or self.looks.player_colours[fact.value].ground
+                else:
+                    letters += self._letter(self.looks.short_players[fact.value], f"{fact.name} {fact.value}")
+            elif fact.base == "symbol" and declared:
+                letters += self._letter(
+                    self.looks.symbol_glyph(fact.value, declared.type.symbols), fact.value
+                )
+                named = self.grounds[fact.name].get(fact.value)
+                ground = ground or (named.terminal if named else "")
+            elif fact.base == "bool":
+                short = short_names(list(self.scene.site_fields))[fact.name]
+                letters += self._letter(short, fact.name) if fact.value == "true" else ""
             else:
-                letters += str(value)
+                letters += fact.value
         return letters, ground
 
     def _letter(self, text: str, meaning: str) -> str:
@@ -210,24 +323,34 @@ class _Drawing:
             letters = "  ".join(f"{k} {v}" for k, v in sorted(self.used_letters.items()))
             grounds.append((letters, ""))
         if self.colour:
-            for name in self.site_fields:
-                declared = self.game.fields.get(name)
+            for name in self.scene.site_fields:
+                declared = self.scene.declared(name)
                 if declared and declared.type.base == "player":
                     grounds.append((("  " if grounds else "") + f"ground: {name}", ""))
-        return [*lines, *([grounds] if grounds else []), *self._covered()]
+        signs = (
+            [f"{mark.text} {name}" for mark, name in explained(self.game, self.looks)]
+            if self.has_tiles
+            else []
+        )
+        return [
+            *lines,
+            *([grounds] if grounds else []),
+            *([[("edges: " + "  ".join(signs), "")]] if signs else []),
+            *self._covered(),
+        ]
 
     def _covered(self) -> list[Parts]:
         """What lies under pieces and cannot be seen without colour."""
         lines: list[Parts] = []
         if self.colour:
             return lines
-        for name, values in self.site_fields.items():
-            declared = self.game.fields.get(name)
+        for name, values in self.scene.site_fields.items():
+            declared = self.scene.declared(name)
             if declared is None or declared.type.base not in ("player", "symbol"):
                 continue
             by_value: dict[str, list[str]] = {}
             for site, value in values.items():
-                top = self.stacks.get(site)
+                top = self.scene.stacks.get(site)
                 if top and top[-1].owner != str(value):
                     by_value.setdefault(str(value), []).append(site)
             if by_value:
@@ -237,68 +360,20 @@ class _Drawing:
 
     def state_lines(self) -> list[Parts]:
         lines: list[Parts] = []
-        mover = self.position.get("to_move")
+        mover = self.scene.mover
         if mover:
-            lines.append(
-                [(str(mover), "bold " + self.looks.player_colours.get(str(mover), "")), (" to move", "")]
-            )
-        fields = self.position.get("fields") or {}
-        for pending in fields.get("pending") or ():
-            lines.append([(_pending(pending), "bold")])
-        known = [f"{n} {_value(v)}" for n, v in fields.items() if self._matters(n, v)]
-        if known:
-            lines.append([(", ".join(known), "")])
-        for name, owner, pieces in self._pools():
-            texts = []
-            for piece in pieces:
-                extra = "".join(f" {f}={v}" for f, v in piece.fields)
-                texts.append(f"{piece.kind}{extra}")
-            whose = f" of {owner}" if owner else ""
-            lines.append([(f"{name}{whose}: {_counted(texts)}", "")])
+            colour = self.looks.player_colours.get(mover)
+            lines.append([(mover, "bold " + (colour.terminal if colour else "")), (" to move", "")])
+        lines += [[(sentence, "bold")] for sentence in self.scene.pending]
+        if self.scene.known:
+            lines.append([(", ".join(self.scene.known), "")])
+        for pool in self.scene.pools:
+            texts = [p.kind + "".join(f" {f}={v}" for f, v in p.fields) for p in pool.pieces]
+            lines.append([(f"{pool.label}: {counted_text(texts)}", "")])
         return lines
 
-    def _matters(self, name: str, value: Any) -> bool:
-        if name == "turn":
-            return True
-        if name == "phase":
-            return bool(value != "main")
-        return name in self.game.fields
-
-    def _pools(self) -> list[tuple[str, str, list[Piece]]]:
-        found = []
-        for name, held in (self.position.get("pools") or {}).items():
-            by_owner = held if isinstance(held, Mapping) else {"": held}
-            for owner, texts in by_owner.items():
-                if texts:
-                    pieces = self._stack(texts)
-                    pieces = [
-                        Piece(p.owner or (owner if owner in self.players else ""), p.kind, p.fields)
-                        for p in pieces
-                    ]
-                    found.append((name, str(owner), pieces))
-        return found
-
-
-def _pending(item: Mapping[str, Any]) -> str:
-    arguments = ", ".join(_value(v) for v in item.get("arguments") or ())
-    word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
-    return f"{item.get('player')} {word} {item.get('action')}" + (f" ({arguments})" if arguments else "")
-
-
-def _counted(texts: Sequence[str]) -> str:
-    counts = {t: texts.count(t) for t in dict.fromkeys(texts)}
-    return ", ".join(f"{n} × {t}" if n > 1 else t for t, n in counts.items())
-
-
-def _value(value: Any) -> str:
-    match value:
-        case Mapping():
-            return "(" + ", ".join(f"{k} {_value(v)}" for k, v in value.items()) + ")"
-        case list() | tuple():
-            return "{" + ", ".join(_value(v) for v in value) + "}"
-        case bool():
-            return str(value).lower()
-        case None:
-            return "none"
-        case _:
-            return str(value)
+    def relation_lines(self) -> list[Parts]:
+        if self.relation is None:
+            return []
+        name, pairs = self.relation
+        return [[("", "")], *([(line, "")] for line in sentences(self.scene, name, pairs))]

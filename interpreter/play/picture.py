@@ -1,0 +1,279 @@
+"""Drawing a position as a picture: one SVG document with its own ground, for any page.
+
+In go a game and a position (`state.position()` or `state.observation(player)`), and perhaps a relation; out comes
+the text of an SVG file. It has a title with the players, the board with its pieces, pools, a legend for what is
+not told by itself, and the fields that matter. The parts are blocks that stand below each other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import svg
+
+from gdl import model
+from interpreter.play import colours
+from interpreter.play.geometry import Geometry
+from interpreter.play.looks import HOLLOW, Looks, Piece, words
+from interpreter.play.relations import Pairs, describe
+from interpreter.play.scene import Scene
+from interpreter.play.svg_arrows import arrow, arrows, counts
+from interpreter.play.svg_board import LINES, NODES, TINTED, WELLS, BoardPicture
+from interpreter.play.svg_pieces import PiecePicture
+from interpreter.play.svg_shapes import (
+    HATCH,
+    SANS,
+    Block,
+    Point,
+    box,
+    definitions,
+    disc,
+    escape,
+    moved,
+    text,
+    width_of,
+)  # fmt: skip  # isort: skip
+from interpreter.play.svg_terrain import motif
+from interpreter.play.tiles import edge_columns, explained
+
+_MARGIN, _GAP = 22.0, 16.0
+_LEAST_WIDTH = 300.0
+_SMALL = 12.5  # the size of the writing below the board
+
+
+def picture(
+    game: model.Game,
+    position: Mapping[str, Any],
+    *,
+    relation: tuple[str, Pairs] | None = None,
+    ended: str = "",
+) -> str:
+    """The SVG document of a position.
+
+    `relation` is a name with the pairs of sites between which it holds; `ended` says how a game that is over ended.
+    """
+    return _Picture(Scene(game, position), relation, ended).text()
+
+
+class _Picture:
+    """One position being drawn."""
+
+    def __init__(self, scene: Scene, relation: tuple[str, Pairs] | None, ended: str) -> None:
+        self.scene, self.game, self.relation = scene, scene.game, relation
+        self.result = ended or scene.result
+        self.looks = Looks(scene.game, colour=True)
+        self.geometry = Geometry(scene.board, bool(edge_columns(scene.game)))
+        self.board = BoardPicture(scene, self.looks, self.geometry)
+        is_stone = self.board.surface == LINES
+        self.geometry.radius *= {LINES: 1.2, WELLS: 1.02}.get(self.board.surface, 1.0)
+        self.pieces = PiecePicture(scene.game, self.looks, self.geometry.radius, self.geometry.unit, is_stone)
+
+    def text(self) -> str:
+        board = self._board()
+        width = max(board.width, _LEAST_WIDTH, width_of(self.game.title, 21, bold=True))
+        blocks = [self._header(width), board, self._pools(width), self._legend(width), self._fields(width)]
+        y = _MARGIN
+        placed: list[svg.Element] = []
+        for block in blocks:
+            if not block.elements:
+                continue
+            x = _MARGIN + ((width - block.width) / 2 if block is board else 0)
+            placed.append(moved(block.elements, x, y))
+            y += block.height + _GAP
+        width, height = round(width + 2 * _MARGIN), round(y - _GAP + _MARGIN)
+        page = box(0.5, 0.5, width - 1, height - 1, colours.PAPER, colours.FRAME, line=1, corner=12)
+        whole = svg.SVG(
+            width=width,
+            height=height,
+            viewBox=svg.ViewBoxSpec(0, 0, width, height),
+            extra={"font-family": SANS},
+            elements=[svg.Title(text=escape(self._caption())), definitions(), page, *placed],
+        )
+        return whole.as_str().replace("</g><g", "</g>\n<g") + "\n"
+
+    def _caption(self) -> str:
+        return f"{self.game.title}: {self.result or f'{self.scene.mover} to move'}"
+
+    # ---- blocks
+
+    def _board(self) -> Block:
+        """The board, its pieces and its arrows, moved so that nothing is left of 0 or above it."""
+        made = self.board.elements()
+        order = sorted(
+            (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
+        )
+        for site in order:
+            at = self.geometry.centres[site.index]
+            made.append(self.pieces.stack(self.scene.stacks[site.name], at, site.name))
+        made += self._arrows()
+        left, top, right, bottom = self._extent()
+        return Block(right - left, bottom - top, [moved(made, -left, -top)])
+
+    def _extent(self) -> tuple[float, float, float, float]:
+        """The board with the names beside it and its rim."""
+        left, top, right, bottom = self.geometry.frame
+        rim = self.board.rim
+        names = self.geometry.extent(self.board.label_size)
+        pad = rim if self.board.surface == NODES else 0  # there the names are on the board
+        return (
+            min(left - rim, names[0] - pad), min(top - rim, names[1] - pad),
+            max(right + rim, names[2] + pad), max(bottom + rim, names[3] + pad),
+        )  # fmt: skip
+
+    def _arrows(self) -> list[svg.Element]:
+        if self.relation is None:
+            return []
+        name, pairs = self.relation
+        paint = {s: self._owner_colour(s) for s, _ in pairs}
+        occupied = {s.index for s in self.scene.board.sites if self.scene.stacks.get(s.name)}
+        titles = [f"{describe(self.scene, s)} {words(name)} {describe(self.scene, t)}" for s, t in pairs]
+        return [
+            *arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied),
+            *counts(self.geometry, pairs),
+        ]
+
+    def _owner_colour(self, site: int) -> str:
+        stack = self.scene.stacks.get(self.scene.board.sites[site].name)
+        return self.pieces.colour(stack[-1]) if stack else ""
+
+    def _header(self, width: float) -> Block:
+        """The title; the players, with who is to move; how it ended; what is demanded."""
+        block = Block(width)
+        block.add(text((0, 11), self.game.title, 21, bold=True, anchor="start"))
+        x, y, size = 0.0, 40.0, 14.0
+        is_over = bool(self.result)
+        for player in self.scene.players:
+            is_mover = player == self.scene.mover and not is_over
+            said = player + (" to move" if is_mover else "")
+            long = 2 * 7 + 7 + width_of(said, size, is_mover)
+            if x and x + long > width:
+                x, y = 0.0, y + 24
+            block.add(*self._chip(player, (x + 7, y)))
+            ink = colours.INK if is_mover else colours.FAINT
+            block.add(text((x + 21, y), said, size, ink, anchor="start", bold=is_mover))
+            x += long + 16
+        for sentence in [*([self.result] if is_over else []), *self.scene.pending]:
+            for row in _wrapped(sentence.split(" "), " ", width, size):
+                y += 22
+                block.add(text((0, y), row, size, anchor="start", bold=True))
+        block.height = y + 10
+        return block
+
+    def _chip(self, player: str, at: Point) -> list[svg.Element]:
+        """A small disc in a player's colour, or his mark where pieces are marks."""
+        rgb = self.looks.player_colours[player].rgb
+        if self.looks.is_one_sort and len(player) == 1:
+            return [text(at, player, 17, rgb, bold=True)]
+        return [disc(at, 7, rgb, colours.edge(rgb), 1)]
+
+    def _pools(self, width: float) -> Block:
+        """A row for each pool: its name, and its pieces, equal ones together with their number."""
+        block = Block(width)
+        radius, y = 14.0, 0.0
+        shown = radius
+        if edge_columns(self.game):  # tiles reach beyond the disc that they are sized by
+            radius, shown = 26.0, 22.0
+        labels = [pool.label for pool in self.scene.pools]
+        indent = max((width_of(label, _SMALL) for label in labels), default=0.0) + 12
+        for pool, label in zip(self.scene.pools, labels, strict=True):
+            x, y = indent, y + radius + 2
+            block.add(text((0, y), label, _SMALL, colours.FAINT, anchor="start"))
+            for piece, count in pool.counted:
+                number = f"×{count}" if count > 1 else ""
+                long = 2 * radius + 4 + (width_of(number, _SMALL) + 8 if number else 0)
+                if x > indent and x + long > width:
+                    x, y = indent, y + 2 * radius + 4
+                block.add(self.pieces.piece(piece, (x + radius, y), shown))
+                if number:
+                    block.add(text((x + 2 * radius + 5, y), number, _SMALL, anchor="start"))
+                x += long + 4
+            y += radius + 6
+        block.height = y - 6
+        return block
+
+    # ---- the legend
+
+    def _legend(self, width: float) -> Block:
+        """Rows of small samples with their names: kinds that are letters, grounds, marks, the relation."""
+        block = Block(width)
+        x, y, row, size = 0.0, 12.0, 26.0, _SMALL
+        for sample, wide, name in self._samples():
+            long = wide + 7 + width_of(name, size)
+            if x and x + long > width:
+                x, y = 0.0, y + row
+            block.add(moved(sample, x + wide / 2, y))
+            block.add(text((x + wide + 7, y), name, size, colours.INK, anchor="start"))
+            x += long + 18
+        block.height = y + 12
+        return block if len(block.elements) else Block()
+
+    def _samples(self) -> list[tuple[list[svg.Element], float, str]]:
+        """Each a small drawing around 0, 0, its width, and what it is."""
+        found: list[tuple[list[svg.Element], float, str]] = []
+        seen = {(p.owner, p.kind) for p in self.scene.every_piece}
+        if not self.looks.is_one_sort:
+            for kind in self.looks.kinds:
+                owners = [o for o in [*self.scene.players, ""] if (o, kind) in seen]
+                sample = Piece(owners[0], kind, ()) if owners else None
+                if sample is not None and not self._speaks_for_itself(sample):
+                    found.append((self._kind_sample(sample), 22, words(kind)))
+        for name, ground in self.board.used_in_order():
+            swatch: list[svg.Element] = [
+                box(
+                    -11, -9, 22, 18, ground.rgb, colours.tint(ground.rgb, colours.INK, 0.35), line=1, corner=3
+                )
+            ]
+            swatch += motif(ground.motif, (0, 0), 12, colours.tint(ground.rgb, colours.INK, 0.3))
+            found.append((swatch, 22, words(name)))
+        for name in sorted(self.board.tinted):
+            found.append((self._tint_sample(), 22, words(name)))
+        for name in sorted(self.board.dotted):
+            found.append(([disc((0, 0), 4, self.board.dots[name])], 10, words(name)))
+        if self.board.has_hidden:
+            found.append(
+                ([box(-11, -9, 22, 18, f"url(#{HATCH})", "#a39989", line=1, corner=3)], 22, "hidden")
+            )
+        if edge_columns(self.game):
+            for mark, name in explained(self.game, self.looks):
+                found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
+        if self.relation is not None:
+            sign = arrow((-26, 2), (26, 2), 10, 10, 2.2, colours.FAINT)
+            found.append((sign, 36, words(self.relation[0])))
+        return found
+
+    def _kind_sample(self, piece: Piece) -> list[svg.Element]:
+        grey = Piece("", piece.kind, ())
+        return [self.pieces.sample(grey, (0, 0), 10.5)]
+
+    def _tint_sample(self) -> list[svg.Element]:
+        """A square in the players' tints, side by side."""
+        rgbs = [colours.tint(TINTED, self.looks.player_colours[p].rgb, 0.42) for p in self.scene.players]
+        wide = 22 / len(rgbs)
+        bars: list[svg.Element] = [box(-11 + i * wide, -9, wide, 18, rgb) for i, rgb in enumerate(rgbs)]
+        return [*bars, box(-11, -9, 22, 18, "none", "#8a7a62", line=1, corner=1)]
+
+    def _speaks_for_itself(self, piece: Piece) -> bool:
+        """Whether a figure or the full name shows what a piece is."""
+        letters = self.pieces.letters(piece)
+        return letters in HOLLOW or letters in HOLLOW.values() or letters.lower() == piece.kind.lower()
+
+    def _fields(self, width: float) -> Block:
+        """The fields of the game and of players in small writing."""
+        block = Block(width)
+        y = 6.0
+        for row in _wrapped(self.scene.known, "  ·  ", width, _SMALL):
+            block.add(text((0, y), row, _SMALL, colours.FAINT, anchor="start"))
+            y += 18
+        block.height = y - 12
+        return block
+
+
+def _wrapped(parts: list[str], between: str, width: float, size: float) -> list[str]:
+    """Parts in rows that fit a width."""
+    rows: list[str] = []
+    for part in parts:
+        longer = f"{rows[-1]}{between}{part}" if rows else part
+        if rows and width_of(longer, size) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(part)
+    return rows

@@ -1,0 +1,215 @@
+"""What there is to draw in a position, whether it is drawn in characters or in shapes.
+
+In go a game and a position (`state.position()` or `state.observation(player)`); out comes a `Scene`: the pieces
+of each site, the fields of the sites, pools, who is to move, and the fields that matter. Nothing here knows how
+it will look. A part that is `hidden` in an observation stays so.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gdl import model
+from gdl.board import Board
+from interpreter.engines.base import HIDDEN as SECRET
+from interpreter.play.looks import Piece, read_piece
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order."""
+
+    name: str
+    owner: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def label(self) -> str:
+        return self.name + (f" of {self.owner}" if self.owner else "")
+
+    @property
+    def counted(self) -> list[tuple[Piece, int]]:
+        """Equal pieces together, each with how many there are."""
+        return [(p, self.pieces.count(p)) for p in dict.fromkeys(self.pieces)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A field's value at a site, as a position writes it. `base` is that of the field's type."""
+
+    name: str
+    base: str
+    value: str
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.value == SECRET
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A line of a graph board between two sites, by index. `one_way`: no step leads back."""
+
+    a: int
+    b: int
+    one_way: bool
+
+
+class Scene:
+    """A position, sorted for drawing. Sites are named, as in positions.
+
+    `stacks` has the pieces of each site, bottom first; of `hidden_sites` not even that is known.
+    """
+
+    def __init__(self, game: model.Game, position: Mapping[str, Any]) -> None:
+        self.game = game
+        self.board = game.board
+        self.players = [p.name for p in game.players]
+        self.fields: Mapping[str, Any] = position.get("fields") or {}
+        pieces = position.get("pieces") or {}
+        self.hidden_sites = {name for name, held in pieces.items() if held == SECRET}
+        self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
+        self.pools = self._pools(position.get("pools") or {})
+        self.site_fields = self._site_fields(position.get("sites") or {})
+        self.mover = str(position.get("to_move") or "")
+
+    # ---- pieces
+
+    def _stack(self, held: Any) -> list[Piece]:
+        texts = held if isinstance(held, list | tuple) else [held]
+        return [read_piece(str(t), self.players) for t in texts]
+
+    def _pools(self, pools: Mapping[str, Any]) -> list[Pool]:
+        found = []
+        for name, held in pools.items():
+            is_owned = isinstance(held, Mapping) and all(owner in self.players for owner in held)
+            for owner, content in held.items() if is_owned else [("", held)]:
+                texts = _listed(content)
+                if not texts:
+                    continue
+                pieces = tuple(Piece(p.owner or str(owner), p.kind, p.fields) for p in self._stack(texts))
+                found.append(Pool(str(name), str(owner), pieces))
+        return found
+
+    @property
+    def every_piece(self) -> list[Piece]:
+        """All pieces on the board and off it."""
+        return [p for stack in self.stacks.values() for p in stack] + [
+            p for pool in self.pools for p in pool.pieces
+        ]
+
+    # ---- sites
+
+    def _site_fields(self, sections: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+        found: dict[str, Mapping[str, Any]] = {}
+        for name, values in sections.items():
+            if isinstance(values, Mapping):
+                found[name] = values
+            elif values == SECRET:
+                found[name] = {s.name: SECRET for s in self.board.sites}
+        return found
+
+    def declared(self, name: str) -> model.Field | None:
+        return self.game.fields.get(name)
+
+    def facts(self, site: str) -> list[Fact]:
+        """The fields of a site that differ from their defaults."""
+        found = []
+        for name, values in self.site_fields.items():
+            if site in values:
+                declared = self.declared(name)
+                value = values[site]
+                text = str(value).lower() if isinstance(value, bool) else str(value)
+                found.append(Fact(name, declared.type.base if declared else "", text))
+        return found
+
+    # ---- what is said beside the board
+
+    @property
+    def result(self) -> str:
+        """How the game ended, or ""."""
+        result = self.fields.get("result")
+        return str(result.get("because") or "the game is over") if isinstance(result, Mapping) else ""
+
+    @property
+    def pending(self) -> list[str]:
+        """Sentences about the choices that are demanded now."""
+        return [_pending(item) for item in self.fields.get("pending") or ()]
+
+    @property
+    def known(self) -> list[str]:
+        """The fields of the game and of players, and of the counters those that tell something."""
+        return [f"{n} {value_text(v)}" for n, v in self.fields.items() if self._matters(n, v)]
+
+    def _matters(self, name: str, value: Any) -> bool:
+        if name == "turn":
+            return True
+        if name == "phase":
+            return bool(value != "main")
+        return name in self.game.fields
+
+
+def _listed(content: Any) -> list[str]:
+    """The pieces of a pool, however it is written: a list, counts by piece, or only how many there are."""
+    match content:
+        case Mapping():
+            return [str(text) for text, count in content.items() for _ in range(int(count))]
+        case list() | tuple():
+            return [str(text) for text in content]
+        case bool() | None:
+            return []
+        case int():
+            return [SECRET] * content
+        case _:
+            return [str(content)] if content else []
+
+
+def _pending(item: Mapping[str, Any]) -> str:
+    arguments = ", ".join(value_text(v) for v in item.get("arguments") or ())
+    word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
+    return f"{item.get('player')} {word} {item.get('action')}" + (f" ({arguments})" if arguments else "")
+
+
+def counted_text(texts: Sequence[str]) -> str:
+    """Texts with equal ones counted: `2 × king, castle`."""
+    counts = {t: texts.count(t) for t in dict.fromkeys(texts)}
+    return ", ".join(f"{n} × {t}" if n > 1 else t for t, n in counts.items())
+
+
+def value_text(value: Any) -> str:
+    """A value of a position in one line."""
+    match value:
+        case Mapping():
+            return "(" + ", ".join(f"{k} {value_text(v)}" for k, v in value.items()) + ")"
+        case list() | tuple():
+            return "{" + ", ".join(value_text(v) for v in value) + "}"
+        case bool():
+            return str(value).lower()
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+def links(board: Board) -> list[Link]:
+    """The lines of a graph board, each once, in the order of their sites."""
+    ways = {(s, t) for row in board.steps for s, t in enumerate(row) if t >= 0 and t != s}
+    found = []
+    for s, t in sorted(ways):
+        back = (t, s) in ways
+        if not back or s < t:
+            found.append(Link(s, t, not back))
+    return found
+
+
+def contains_hidden(position: Any) -> bool:
+    """Whether anything of a position is hidden from whom it is shown to."""
+    match position:
+        case Mapping():
+            return any(contains_hidden(v) for v in position.values())
+        case list() | tuple():
+            return any(contains_hidden(v) for v in position)
+        case str():
+            return SECRET in position.split() or f"={SECRET}" in position
+        case _:
+            return False

@@ -1,0 +1,193 @@
+"""Pictures are well-formed, show every site, piece and arrow, and nothing that is hidden. How they please is no test."""
+
+import random
+from pathlib import Path
+
+import pytest
+from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
+
+import gdl
+import interpreter
+from gdl import board, model, types
+from interpreter.play.svg_board import surface
+
+DESIGN = sorted((Path(__file__).parents[2] / "docs/design").glob("*.gdl"))
+TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
+
+
+@pytest.mark.parametrize("name", [*gdl.bundled_games(), *map(str, DESIGN)])
+def test_every_game_is_drawn_with_all_its_sites_and_pieces(name: str) -> None:
+    made = gdl.load(name)
+    engine = interpreter.engine(made)
+    state = engine.initial_state(0)
+    for _ in range(8):
+        if legal := state.legal_actions():
+            state = state.apply(random.Random(1).choice(legal))
+    position = state.position()
+    drawn = Picture(made, position)
+    assert drawn.marked("site") == {s.name: 1 for s in made.board.sites}
+    assert set(drawn.marked("on")) == set(position["pieces"])
+    assert drawn.marked("piece").total() >= len(position["pieces"])
+    assert made.title in drawn.words
+
+
+def test_a_picture_has_its_own_ground_and_size() -> None:
+    root = Picture(ZOLA, {"pieces": {}}).root
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    ground = root.find(f"{SVG}rect")
+    assert ground is not None
+    assert float(ground.get("width", 0)) >= float(root.get("width", 0)) - 1
+
+
+def test_squares_have_letters_below_and_numbers_beside() -> None:
+    words = Picture(ZOLA, {"pieces": {}}).words
+    assert {"a", "b", "c", "d", "1", "2", "3", "4"} <= set(words)
+
+
+def test_rows_of_hexes_are_named_at_both_ends() -> None:
+    words = Picture(game(board.hexagon(2)), {"pieces": {}}).words
+    assert {"a1", "b1", "a2", "c2", "a3", "b3"} <= set(words)
+    assert "b2" not in words
+
+
+def test_hexes_touch_and_are_regular() -> None:
+    drawn = Picture(game(board.hexagon(2)), {"pieces": {}})
+    outlines = [drawn.shapes("site", name)[2].get("points", "").split() for name in ("a1", "b1")]
+    assert len(set(outlines[0])) == 6
+    assert len(set(outlines[0]) & set(outlines[1])) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("zola", "chequered"), ("english_draughts", "chequered"), ("tic_tac_toe", "plain"), ("gomoku", "lines"),
+        ("connect_four", "wells"), ("stone_towers", "plain"), ("hex", "hexes"),
+    ],
+)  # fmt: skip
+def test_a_board_is_made_of_what_suits_the_play(name: str, wanted: str) -> None:
+    assert surface(gdl.load(name)) == wanted
+
+
+def test_a_graph_has_a_dot_a_site_a_line_a_link_and_all_names() -> None:
+    made = game(graph(TRIANGLE, ("a", "b"), ("b", "c"), one_way=(("c", "a"),)))
+    drawn = Picture(made, {"pieces": {"a": "Red king"}})
+    assert drawn.marked("site") == {"a": 1, "b": 1, "c": 1}
+    assert drawn.marked("link") == {"a-b": 1, "b-c": 1, "c→a": 1}
+    assert len(list(drawn.root.iter(f"{SVG}polygon"))) == 1  # the head of the one-way link
+    assert {"a", "b", "c"} <= set(drawn.words)
+
+
+def test_a_link_bends_around_a_site_between() -> None:
+    places = {"a": (0, 0), "b": (2, 0), "c": (4, 0)}
+    drawn = Picture(game(graph(places, ("a", "b"), ("b", "c"), ("a", "c"))), {"pieces": {}})
+    assert [s.tag for s in drawn.shapes("link", "a-b")][1:] == [f"{SVG}line"]
+    assert [s.tag for s in drawn.shapes("link", "a-c")][1:] == [f"{SVG}path"]
+
+
+def test_a_graph_of_one_site_can_be_drawn() -> None:
+    assert Picture(game(graph({"home": (0, 0)})), {"pieces": {}}).marked("site") == {"home": 1}
+
+
+def test_stacks_draw_each_piece_up_to_a_count() -> None:
+    position = {"pieces": {"a1": ["Red king", "Blue castle"], "b2": ["Red king"] * 12}}
+    drawn = Picture(game(board.square(3, 3)), position)
+    assert drawn.marked("piece") == {"Red king": 8, "Blue castle": 1}
+    assert "×12" in drawn.words
+
+
+def test_pools_are_counted() -> None:
+    position = {"pieces": {}, "pools": {"hand": {"Red": ["king", "king", "castle"]}, "deck": ["hidden"] * 30}}
+    drawn = Picture(game(board.square(3, 3)), position)
+    assert drawn.marked("piece") == {"Red king": 1, "Red castle": 1, "?": 1}
+    assert {"hand of Red", "deck", "×2", "×30"} <= set(drawn.words)
+
+
+def test_nothing_hidden_is_told() -> None:
+    made = game(
+        board.square(3, 3),
+        fields={
+            "terrain": field("terrain", "site", TERRAIN, 0),
+            "trap": field("trap", "site", types.BOOL, False),
+        },
+    )
+    position = {
+        "pieces": {"a1": "Red hidden", "b1": "hidden", "c1": "Blue king", "c2": ["hidden"]},
+        "sites": {"terrain": {"a2": "hidden", "c3": "water"}, "trap": {"b2": "hidden"}},
+    }
+    drawn = Picture(made, position)
+    assert drawn.marked("piece") == {"Red ?": 1, "?": 1, "Blue king": 1}  # of b1 not even that is known
+    assert drawn.words.count("?") == 2
+    hatched = [
+        s for name in ("a2", "b1", "b2") for s in drawn.shapes("site", name) if "hatch" in s.get("fill", "")
+    ]
+    assert len(hatched) == 3
+    assert not {"castle", "knight", "shrine"} & set(drawn.words)
+
+
+def test_grounds_differ_and_are_explained_where_they_occur() -> None:
+    made = game(board.square(3, 3), fields={"terrain": field("terrain", "site", TERRAIN, 0)})
+    drawn = Picture(
+        made, {"pieces": {}, "sites": {"terrain": {"a1": "water", "b1": "shrine", "c1": "mountain"}}}
+    )
+    fills = [drawn.shapes("site", name)[2].get("fill") for name in ("a1", "b1", "c1", "a2")]
+    assert len(set(fills)) == 4
+    assert {"water", "shrine", "mountain"} <= set(drawn.words)
+    assert "open" not in drawn.words
+
+
+def test_sites_are_tinted_for_players_and_numbers_are_written() -> None:
+    fields = {
+        "land": field("land", "site", types.PLAYER.or_none),
+        "cost": field("cost", "site", types.NUMBER, 0),
+    }
+    position = {"pieces": {}, "sites": {"land": {"a1": "Red", "b1": "Blue"}, "cost": {"c1": 7}}}
+    drawn = Picture(game(board.square(3, 3), fields=fields), position)
+    fills = [drawn.shapes("site", name)[2].get("fill") for name in ("a1", "b1", "c1")]
+    assert len(set(fills)) == 3
+    assert "land" in drawn.words
+    assert "7" in [s.text for s in drawn.shapes("site", "c1")]
+
+
+def test_fields_of_pieces_are_badges_and_directions_are_pointed_out() -> None:
+    fields = {
+        "level": field("level", "piece", types.NUMBER, 1),
+        "looks": field("looks", "piece", types.DIRECTION),
+    }
+    plain = Picture(game(board.square(3, 3), fields=fields), {"pieces": {"a1": "Red king"}})
+    drawn = Picture(
+        game(board.square(3, 3), fields=fields), {"pieces": {"a1": "Red king level=3 looks=north"}}
+    )
+    assert "3" in [s.text for s in drawn.shapes("on", "a1")]
+    assert len(list(drawn.root.iter(f"{SVG}polygon"))) == len(list(plain.root.iter(f"{SVG}polygon"))) + 1
+
+
+def test_a_relation_is_an_arrow_for_each_pair_and_a_count_where_there_are_several() -> None:
+    pairs = [(0, 8), (4, 8), (8, 0), (2, 2)]
+    position = {"pieces": {"a1": "Red king", "b2": "Red castle", "c3": "Blue king"}}
+    drawn = Picture(game(board.square(3, 3)), position, relation=("stands_by", pairs))
+    assert drawn.marked("arrow").total() == len(pairs)
+    assert "a1 Red king stands by c3 Blue king" in drawn.marked("arrow")
+    assert drawn.marked("count") == {"2": 1}
+    assert "stands by" in drawn.words
+
+
+def test_who_moves_what_is_demanded_and_how_it_ended_are_said() -> None:
+    fields = {"turn": 12, "pending": [{"player": "Blue", "word": "may", "action": "go"}]}
+    words = Picture(game(board.square(3, 3)), {"to_move": "Blue", "pieces": {}, "fields": fields}).words
+    assert {"Red", "Blue to move", "Blue may now go", "turn 12"} <= set(words)
+    over = Picture(game(board.square(3, 3)), {"to_move": "Blue", "pieces": {}}, ended="Red wins: mate").words
+    assert "Red wins: mate" in over
+    assert "Blue to move" not in over
+
+
+def test_words_of_a_game_cannot_break_the_picture() -> None:
+    looks = (model.Look(kind=0, player=None, glyph='<&"', colour=""),)
+    made = game(board.square(2, 2), title='A < B & "C" > D\x07', looks=looks)
+    drawn = Picture(made, {"pieces": {"a1": "Red castle"}, "fields": {"phase": "<x>"}})
+    assert 'A < B & "C" > D' in drawn.words
+    assert '<&"' in drawn.words
+
+
+def test_the_same_position_gives_the_same_picture() -> None:
+    position = {"pieces": {"a1": "Red checker", "d4": "Blue checker"}}
+    assert Picture(ZOLA, position).text == Picture(ZOLA, position).text
