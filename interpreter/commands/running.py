@@ -24,6 +24,7 @@ from interpreter.commands.common import (
 
 if TYPE_CHECKING:
     from interpreter.engines.base import Engine, State
+    from interpreter.play.relations import Relation
 
 
 @click.command()
@@ -64,13 +65,13 @@ def show(
     state = start(engine, setup, position)
     names = [p.name for p in engine.game.players]
     shown = state.position() if observer is None else state.observation(_player(observer, names))
-    related = None
-    if relation is not None:
-        related = relation, _related(engine, state, relation, shown)
+    related = None if relation is None else _related(engine, state, relation, shown)
     if as_json:
         sites = engine.game.board.sites
-        more = {"relation": [(sites[a].name, sites[b].name) for a, b in related[1]]} if related else {}
-        print_json(shown | more)
+        if related is not None:
+            pairs = [(sites[a].name, sites[b].name) for a, b in related.pairs]
+            shown |= {"relation": pairs, "can_capture": list(related.prey)}
+        print_json(shown)
         return
     ended = state.ended.text if state.ended is not None else ""
     if svg is not None:
@@ -86,8 +87,9 @@ def show(
         click.echo(f"the game is over: {ended}")
 
 
-def _related(engine: "Engine", state: "State", name: str, shown: Any) -> list[tuple[int, int]]:
-    """The pairs of a relation. Raises CannotWork for one that there is not, or that would tell a secret."""
+def _related(engine: "Engine", state: "State", name: str, shown: Any) -> "Relation":
+    """A relation. Raises CannotWork for one that there is not, or that would tell a secret."""
+    from interpreter.play.relations import relation
     from interpreter.play.scene import contains_hidden
 
     relations = [d.name for d in engine.game.definitions.values() if d.is_relation]
@@ -98,7 +100,7 @@ def _related(engine: "Engine", state: "State", name: str, shown: Any) -> list[tu
         raise CannotWork(
             f"`{name}` is judged on the full position, of which --observer hides a part; leave --observer out"
         )
-    return engine.related(state, name)
+    return relation(engine, state, name)
 
 
 def _player(name: str, names: list[str]) -> int:

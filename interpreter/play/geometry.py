@@ -40,6 +40,8 @@ class Geometry:
         self.radius = self._radius()
 
     def _unit(self, has_tiles: bool) -> float:
+        if not self.board.sites:
+            return _LARGEST
         xs, ys = [float(s.x) for s in self.board.sites], [float(s.y) for s in self.board.sites]
         extent = max(max(xs) - min(xs), max(ys) - min(ys))
         if self.shape == "graph":

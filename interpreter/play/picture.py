@@ -14,7 +14,7 @@ from gdl import model
 from interpreter.play import colours
 from interpreter.play.geometry import Geometry
 from interpreter.play.looks import HOLLOW, Looks, Piece, words
-from interpreter.play.relations import Pairs, describe
+from interpreter.play.relations import Relation, describe
 from interpreter.play.scene import Scene
 from interpreter.play.svg_arrows import arrow, arrows, counts
 from interpreter.play.svg_board import LINES, NODES, TINTED, WELLS, BoardPicture
@@ -37,6 +37,7 @@ from interpreter.play.tiles import edge_columns, explained
 
 _MARGIN, _GAP = 22.0, 16.0
 _LEAST_WIDTH = 300.0
+_PREY = "#d42a1e"  # the ring about what can be captured
 _SMALL = 12.5  # the size of the writing below the board
 
 
@@ -44,7 +45,7 @@ def picture(
     game: model.Game,
     position: Mapping[str, Any],
     *,
-    relation: tuple[str, Pairs] | None = None,
+    relation: Relation | None = None,
     ended: str = "",
 ) -> str:
     """The SVG document of a position.
@@ -57,7 +58,7 @@ def picture(
 class _Picture:
     """One position being drawn."""
 
-    def __init__(self, scene: Scene, relation: tuple[str, Pairs] | None, ended: str) -> None:
+    def __init__(self, scene: Scene, relation: Relation | None, ended: str) -> None:
         self.scene, self.game, self.relation = scene, scene.game, relation
         self.result = ended or scene.result
         self.looks = Looks(scene.game, colour=True)
@@ -97,6 +98,8 @@ class _Picture:
 
     def _board(self) -> Block:
         """The board, its pieces and its arrows, moved so that nothing is left of 0 or above it."""
+        if not self.scene.board.sites:
+            return Block(0)
         made = self.board.elements()
         order = sorted(
             (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
@@ -122,14 +125,24 @@ class _Picture:
     def _arrows(self) -> list[svg.Element]:
         if self.relation is None:
             return []
-        name, pairs = self.relation
+        name, pairs = self.relation.name, self.relation.pairs
         paint = {s: self._owner_colour(s) for s, _ in pairs}
         occupied = {s.index for s in self.scene.board.sites if self.scene.stacks.get(s.name)}
         titles = [f"{describe(self.scene, s)} {words(name)} {describe(self.scene, t)}" for s, t in pairs]
         return [
             *arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied),
             *counts(self.geometry, pairs),
+            *(
+                self._ring(self.geometry.centres[s.index])
+                for s in self.scene.board.sites
+                if s.name in self.relation.prey
+            ),
         ]
+
+    def _ring(self, at: tuple[float, float], radius: float | None = None) -> svg.Element:
+        """A ring about a piece that can be captured."""
+        reach = radius if radius is not None else 1.08 * self.geometry.radius
+        return disc(at, reach, "none", _PREY, max(2.0, 0.13 * reach))
 
     def _owner_colour(self, site: int) -> str:
         stack = self.scene.stacks.get(self.scene.board.sites[site].name)
@@ -237,7 +250,9 @@ class _Picture:
                 found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
         if self.relation is not None:
             sign = arrow((-26, 2), (26, 2), 10, 10, 2.2, colours.FAINT)
-            found.append((sign, 36, words(self.relation[0])))
+            found.append((sign, 36, words(self.relation.name)))
+            if self.relation.prey:
+                found.append(([self._ring((0, 0), 9)], 22, "can be captured"))
         return found
 
     def _kind_sample(self, piece: Piece) -> list[svg.Element]:

@@ -6,12 +6,26 @@ target, which pictures draw as arrows, and sentences for the terminal.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from interpreter.analysis.captures import capturable
 from interpreter.engines.base import HIDDEN as SECRET
+from interpreter.engines.base import Engine, State
 from interpreter.play.looks import words
 from interpreter.play.scene import Scene
 
 Pairs = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation in a position: its name, the pairs of sites between which it holds, and the sites whose piece the
+    player to move can capture."""
+
+    name: str
+    pairs: Pairs
+    prey: tuple[str, ...] = ()
+
 
 _IRREGULAR = {
     "sees": "seen", "hits": "hit", "holds": "held", "binds": "bound", "beats": "beaten", "takes": "taken",
@@ -19,6 +33,12 @@ _IRREGULAR = {
     "bites": "bitten", "eats": "eaten", "finds": "found", "drives": "driven", "sends": "sent", "shuts": "shut",
     "cuts": "cut", "puts": "put", "sets": "set", "breaks": "broken", "catches": "caught", "wins": "won", "gives": "given", "leaves": "left", "makes": "made",
 }  # fmt: skip
+
+
+def relation(engine: Engine, state: State, name: str) -> Relation:
+    """A relation in a state. Raises KeyError for one that the game does not have."""
+    mover = engine.game.players[state.current_player].name
+    return Relation(name, engine.related(state, name), tuple(capturable(state, mover)))
 
 
 def by_target(pairs: Pairs) -> dict[int, list[int]]:
@@ -56,26 +76,29 @@ def describe(scene: Scene, site: int) -> str:
     return " ".join(part for part in (name, top.owner, kind) if part)
 
 
-def sentences(scene: Scene, name: str, pairs: Pairs) -> list[str]:
-    """One line a target: `f5 Black Rabble: engaged by e4 Light Horse, g6 Elephant (2)`."""
+def sentences(scene: Scene, relation: Relation) -> list[str]:
+    """One line a target: `f5 Black Rabble: engaged by e4 Light Horse, g6 Elephant (2)`; and what can be captured."""
+    name, pairs = relation.name, relation.pairs
     lines = []
     for target, sources in by_target(pairs).items():
         owners = {_owner(scene, s) for s in sources}
         said = ", ".join(_source(scene, s, len(owners) > 1) for s in sources)
         count = f" ({len(sources)})" if len(sources) > 1 else ""
         lines.append(f"{describe(scene, target)}: {passive(name)} {said}{count}")
-    return lines or [
-        f"nothing {name} anything here" if _is_verb(name) else f"{words(name)} holds nowhere here"
-    ]
+    if not lines:
+        is_verb = passive(name).endswith(" by")
+        lines = [f"nothing {name} anything here" if is_verb else f"{words(name)} holds nowhere here"]
+    if relation.prey:
+        sites = (scene.board.site(s) for s in relation.prey)
+        lines.append(
+            f"{scene.mover} can capture: " + ", ".join(describe(scene, s) for s in sites if s is not None)
+        )
+    return lines
 
 
 def targets(scene: Scene, pairs: Pairs) -> Iterable[str]:
     """The names of the sites that are targets."""
     return [scene.board.sites[t].name for t in by_target(pairs)]
-
-
-def _is_verb(name: str) -> bool:
-    return passive(name).endswith(" by")
 
 
 def _owner(scene: Scene, site: int) -> str:

@@ -13,10 +13,12 @@ from pathlib import Path
 
 from gdl.diagnostics import GameError
 from gdl.render import render
-from interpreter.engines.base import Engine, IllegalAction, RecordError, State
+from interpreter.engines.base import Engine, IllegalAction, Position, RecordError, State
 from interpreter.play import record
 from interpreter.play.phrases import columns, columns_of_kinds, counted, plain, result, sentence
 from interpreter.play.record import Record
+from interpreter.play.relations import Relation, relation
+from interpreter.play.scene import contains_hidden
 from interpreter.play.session import Move, Session, is_forced, listed
 from interpreter.play.view import draw, draw_reasons
 
@@ -28,6 +30,7 @@ COMMANDS = {
     "show": "the board again",
     "undo [N]": "back to your last decision, or N decisions",
     "redo [N]": "forward again",
+    "relation [NAME]": "show who stands in a relation to whom, and what can be captured; again: no more",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down",
     "load FILE": "go on with a saved game",
@@ -115,6 +118,7 @@ class Table:
         self._is_shown = False
         self._has_told_end = False
         self._viewer: int | None = None  # who has looked at the board last
+        self._relation = ""  # which one is shown
 
     def play(self) -> int:
         session = self.session
@@ -154,7 +158,15 @@ class Table:
         is_open = viewer is None or state.is_terminal
         position = state.position() if viewer is None or is_open else state.observation(viewer)
         self.tell(
-            "\n" + draw(session.game, position, colour=self.ears.colour, marks=self._last_marks()) + "\n"
+            "\n"
+            + draw(
+                session.game,
+                position,
+                colour=self.ears.colour,
+                marks=self._last_marks(),
+                relation=self._related(position),
+            )
+            + "\n"
         )
         self._is_shown = True
 
@@ -342,6 +354,8 @@ class Table:
                     self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {counted(count)}.")
                 else:
                     self.tell(f"There is nothing to {word}.")
+            case "relation":
+                self._choose_relation(rest)
             case "why":
                 self._why(rest)
             case "save" | "load":
@@ -352,6 +366,29 @@ class Table:
             case _:
                 return False
         return True
+
+    def _choose_relation(self, name: str) -> None:
+        known = [d.name for d in self.session.game.definitions.values() if d.is_relation]
+        if self._relation and name in ("", self._relation):
+            self._relation = ""
+        elif name in known:
+            self._relation = name
+        elif len(known) == 1 and not name:
+            self._relation = known[0]
+        else:
+            there_are = "the relations are: " + ", ".join(known) if known else "this game has none"
+            self.tell(f"relation needs a name; {there_are}")
+            return
+        self._is_shown = False
+
+    def _related(self, position: Position) -> Relation | None:
+        """The relation that is to be shown, if the person who looks may know it."""
+        if not self._relation:
+            return None
+        if contains_hidden(position):
+            self.tell(f"`{self._relation}` is not shown while something is hidden from you.")
+            return None
+        return relation(self.session.engine, self.session.state, self._relation)
 
     def _list_moves(self, rest: str) -> None:
         """All legal moves, or those in which every word occurs."""

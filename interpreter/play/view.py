@@ -22,12 +22,12 @@ from interpreter.engines.base import Reason
 from interpreter.play import grid
 from interpreter.play.colours import terrains
 from interpreter.play.looks import HIDDEN, Looks, Piece, short_names
-from interpreter.play.relations import Pairs, sentences, targets
+from interpreter.play.relations import Relation, sentences, targets
 from interpreter.play.scene import Scene, counted_text
 from interpreter.play.tiles import edge_columns, edges, explained
 
 EMPTY = "·"
-TARGET = "!"
+TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
 _TALL = 3  # pieces of a stack that are drawn one by one
 _TILE = 7  # the least width of a cell with marks on its edges
 
@@ -52,7 +52,7 @@ def draw(
     *,
     colour: bool,
     marks: Mapping[str, str] | None = None,
-    relation: tuple[str, Pairs] | None = None,
+    relation: Relation | None = None,
 ) -> str:
     """The board, a legend, who is to move and the fields, without a newline at the end.
 
@@ -101,13 +101,14 @@ class _Drawing:
         position: Mapping[str, Any],
         colour: bool,
         marks: dict[str, str],
-        relation: tuple[str, Pairs] | None,
+        relation: Relation | None,
     ) -> None:
         self.game, self.colour, self.marks, self.relation = game, colour, marks, relation
         self.board = game.board
         self.scene = Scene(game, position)
         if relation is not None:
-            self.marks |= dict.fromkeys(targets(self.scene, relation[1]), TARGET)
+            self.marks |= dict.fromkeys(targets(self.scene, relation.pairs), TARGET)
+            self.marks |= dict.fromkeys(relation.prey, PREY)
         pieces = [p for stack in self.scene.stacks.values() for p in stack]
         is_mixed = any(not p.owner for p in pieces) and any(p.owner for p in pieces)
         self.looks = Looks(game, colour, is_mixed)
@@ -122,9 +123,11 @@ class _Drawing:
         }
 
     def text(self) -> str:
-        board = self.graph_lines() if self.board.shape == "graph" else self.board_lines()
+        board: list[str] = []
+        if self.board.sites:
+            board = [*(self.graph_lines() if self.board.shape == "graph" else self.board_lines()), ""]
         below = [*self.legend(), *self.state_lines(), *self.relation_lines()]
-        return "\n".join([*board, "", *(self._line(parts) for parts in below)]).rstrip("\n")
+        return "\n".join([*board, *(self._line(parts) for parts in below)]).rstrip("\n")
 
     def _line(self, parts: Parts) -> str:
         return "".join(_paint(text, style, self.colour) for text, style in parts).rstrip(" ")
@@ -375,5 +378,4 @@ class _Drawing:
     def relation_lines(self) -> list[Parts]:
         if self.relation is None:
             return []
-        name, pairs = self.relation
-        return [[("", "")], *([(line, "")] for line in sentences(self.scene, name, pairs))]
+        return [[("", "")], *([(line, "")] for line in sentences(self.scene, self.relation))]

@@ -8,7 +8,7 @@ from drawn import game
 
 from gdl import board
 from interpreter.cli import cli
-from interpreter.play.relations import by_target, passive, sentences
+from interpreter.play.relations import Relation, by_target, passive, sentences
 from interpreter.play.scene import Scene, contains_hidden
 from interpreter.play.view import draw
 
@@ -57,14 +57,14 @@ def test_a_relation_is_said_from_the_target(verb: str, wanted: str) -> None:
 def test_a_line_a_target_with_its_sources() -> None:
     pieces = {"a1": "Red castle", "b1": "Red LightHorse", "c3": "Blue king", "a3": "Blue king"}
     scene = Scene(game(board.square(3, 3)), {"pieces": pieces})
-    assert sentences(scene, "engages", [(1, 8), (0, 8), (8, 4)]) == [
+    assert sentences(scene, Relation("engages", [(1, 8), (0, 8), (8, 4)])) == [
         "b2: engaged by c3 king",
         "c3 Blue king: engaged by a1 castle, b1 Light Horse (2)",
     ]
-    assert sentences(scene, "engages", [(0, 8), (6, 8)]) == [
+    assert sentences(scene, Relation("engages", [(0, 8), (6, 8)])) == [
         "c3 Blue king: engaged by a1 Red castle, a3 Blue king (2)"
     ]
-    assert sentences(scene, "engages", []) == ["nothing engages anything here"]
+    assert sentences(scene, Relation("engages", [])) == ["nothing engages anything here"]
 
 
 def test_sources_are_gathered_by_target() -> None:
@@ -73,7 +73,10 @@ def test_sources_are_gathered_by_target() -> None:
 
 def test_targets_are_marked_on_the_board() -> None:
     text = draw(
-        game(board.square(3, 3)), {"pieces": {"a1": "Red king"}}, colour=False, relation=("sees", [(0, 4)])
+        game(board.square(3, 3)),
+        {"pieces": {"a1": "Red king"}},
+        colour=False,
+        relation=Relation("sees", [(0, 4)]),
     )
     assert text.splitlines()[1].split() == ["2", "·", "!·", "·"]
 
@@ -115,3 +118,11 @@ def test_what_is_hidden_is_found_anywhere_in_a_position() -> None:
     assert contains_hidden({"pools": {"hand": {"Red": ["king", "hidden"]}}})
     assert contains_hidden({"pieces": {"a1": "Red king level=hidden"}})
     assert not contains_hidden({"pieces": {"a1": "Red king"}, "fields": {"turn": 3}})
+
+
+def test_what_can_be_captured_is_told_and_marked(tmp_path: Path) -> None:
+    file = tmp_path / "guns.gdl"
+    file.write_text(RULES.replace("line any up to 1: empty", "line any up to 1: empty | enemy"))
+    shown = run("show", str(file), "--relation", "covers").output
+    assert "Red can capture: b1 Blue tower" in shown
+    assert "!Lxt" in shown

@@ -9,6 +9,7 @@ from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 import gdl
 import interpreter
 from gdl import board, model, types
+from interpreter.play.relations import Relation
 from interpreter.play.svg_board import surface
 
 DESIGN = sorted((Path(__file__).parents[2] / "docs/design").glob("*.gdl"))
@@ -164,7 +165,7 @@ def test_fields_of_pieces_are_badges_and_directions_are_pointed_out() -> None:
 def test_a_relation_is_an_arrow_for_each_pair_and_a_count_where_there_are_several() -> None:
     pairs = [(0, 8), (4, 8), (8, 0), (2, 2)]
     position = {"pieces": {"a1": "Red king", "b2": "Red castle", "c3": "Blue king"}}
-    drawn = Picture(game(board.square(3, 3)), position, relation=("stands_by", pairs))
+    drawn = Picture(game(board.square(3, 3)), position, relation=Relation("stands_by", pairs))
     assert drawn.marked("arrow").total() == len(pairs)
     assert "a1 Red king stands by c3 Blue king" in drawn.marked("arrow")
     assert drawn.marked("count") == {"2": 1}
