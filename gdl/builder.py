@@ -269,7 +269,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Bind(self.span(meta), self.ident(c[0]), c[1])
 
     def random(self, meta: Any, c: list[Any]) -> syntax.Random:
-        return syntax.Random(self.span(meta), self.ident(c[0]), self._filtered(c[1], c[2]))
+        return syntax.Random(self.span(meta), self.ident(c[0]), c[1], c[2])
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
         return syntax.Then(self.span(meta), str(c[0] or ""), self.ident(c[1]), tuple(c[2] or ()))

@@ -262,10 +262,11 @@ class Bind(Node):
 
 @dataclass(frozen=True, slots=True)
 class Random(Node):
-    """`random X in SET`: chance chooses an element."""
+    """`random X in SET where CONDITION`: chance chooses an element."""
 
     name: Ident
     source: Expr
+    condition: Expr | None
 
 
 @dataclass(frozen=True, slots=True)

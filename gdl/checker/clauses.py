@@ -300,10 +300,7 @@ class Clauses(Declarations):
                 help="write `choose k in kinds of ...`, and `move k from ... to ...`",
             )
         local = names.local(scope, part.name.name, element, part.name.span)
-        if part.condition is not None:
-            inner = Scope(scope, {"it": local})
-            condition = self.condition(part.condition, inner)
-            source = model.Comprehension(part.span, source.type, local.slot, source, condition, None)
+        source = self.kept_by(source, local, part.condition, scope)
         if any(c.name == part.name.name for c in choices):
             self.report(
                 "duplicate-name", part.name.span, f"`{part.name.name}` is chosen twice", "chosen again here"

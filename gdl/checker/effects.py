@@ -41,7 +41,7 @@ class Effects(Paths):
             case syntax.Random():
                 source = self.source(node.source, scope)
                 local = self.names.local(scope, node.name.name, self.element(source).or_none, node.name.span)
-                return model.Chance(node.span, local.slot, source)
+                return model.Chance(node.span, local.slot, self.kept_by(source, local, node.condition, scope))
             case syntax.Then():
                 return self.then(node, scope)
             case syntax.ThenTurn():

@@ -200,6 +200,15 @@ class Expressions(Tests):
         kind = source.type if source.type.base == "set" else set_of(ANY)
         return model.Comprehension(node.span, kind, local.slot, source, condition, None)
 
+    def kept_by(
+        self, source: model.Expr, local: model.Local, condition: syntax.Expr | None, scope: Scope
+    ) -> model.Expr:
+        """The elements of a set that pass a condition on a name, which it may also call `it`."""
+        if condition is None:
+            return source
+        made = self.condition(condition, Scope(scope, {"it": local}))
+        return model.Comprehension(source.span, source.type, local.slot, source, made, None)
+
     def mapped(self, node: syntax.Mapped, scope: Scope, repeats: bool = False) -> model.Expr:
         source = self.source(node.source, scope)
         inner = Scope(scope)

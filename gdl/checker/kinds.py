@@ -328,7 +328,9 @@ class Kinds(Effects):
         def table(node: model.Attribute, kind: Any, index: Any) -> Any:
             value = attributes.get(node.name)
             column = self.names.columns[node.name]
-            return value[column.index.index(index)] if column.by and value is not None else value
+            if not column.by or value is None:
+                return value
+            return value[column.index.index(index)] if index in column.index else None
 
         try:
             return bool(static.value(condition, self.names.board, {it: 0}, table))

@@ -250,6 +250,7 @@ class ReferenceState(State):
             raise IllegalAction(self._refusal(action))
         found: dict[ReferenceState, Fraction] = {}
         waiting: list[tuple[int, ...]] = [()]
+        ways = 0
         while waiting:
             script = waiting.pop()
             sizes: list[int] = []
@@ -262,7 +263,8 @@ class ReferenceState(State):
             found[after] = found.get(after, Fraction(0)) + Fraction(1, math.prod(sizes))
             for at in range(len(script), len(sizes)):  # the other ways, from where this one left its script
                 waiting.extend(((*script, *([0] * (at - len(script))), k)) for k in range(1, sizes[at]))
-            if len(waiting) + len(found) > MAX_OUTCOMES:
+            ways += 1
+            if ways + len(waiting) > MAX_OUTCOMES:
                 raise trouble(
                     "too-many-outcomes",
                     self._legal[action][0].action.span,
