@@ -271,8 +271,11 @@ class Builder(Transformer[Token, Any]):
     def random(self, meta: Any, c: list[Any]) -> syntax.Random:
         return syntax.Random(self.span(meta), self.ident(c[0]), c[1], c[2])
 
+    def demanded(self, meta: Any, c: list[Any]) -> syntax.Demanded:
+        return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()))
+
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
-        return syntax.Then(self.span(meta), str(c[0] or ""), self.ident(c[1]), tuple(c[2] or ()))
+        return syntax.Then(self.span(meta), str(c[0] or ""), tuple(c[1:]))
 
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])
@@ -514,6 +517,12 @@ class Builder(Transformer[Token, Any]):
         parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
         parts = tuple(x for x in rest if isinstance(x, syntax.Part))
         return syntax.Action(self.span(meta), str(word), self.ident(name), parameters, (), parts)
+
+    def either(self, meta: Any, c: list[Any]) -> syntax.Action:
+        word, name, *rest = c
+        parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
+        either = tuple(x for x in rest if isinstance(x, syntax.Demanded))
+        return syntax.Action(self.span(meta), str(word), self.ident(name), parameters, (), (), either)
 
     def move(self, meta: Any, c: list[Any]) -> syntax.Action:
         name, *rest = c

@@ -68,6 +68,7 @@ error   no-value               something is done with a value that is missing
 error   too-many-ways          an action that can go on in too many ways
 error   too-many-outcomes      an action that chance can end in too many ways
 error   pool-overflow          too many pieces are put into a pool
+error   endless-demands        choices without anything to choose demand each other without end
 error   pending-overflow       too many decisions wait to be made
 """
 

@@ -321,13 +321,21 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Demanded:
+    """One of the actions that a demand is about; `binds` are evaluated before its arguments."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+    binds: tuple[tuple[int, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Demand:
     """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
 
     span: Span
     word: str
-    action: str
-    arguments: tuple[Expr, ...]
+    choices: tuple[Demanded, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,10 +270,17 @@ class Random(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Then(Node):
-    word: str  # "", may, must
+class Demanded(Node):
     choice: Ident
     arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Then(Node):
+    """A choice to be made next, of several where there are alternatives."""
+
+    word: str  # "", may, must
+    choices: tuple[Demanded, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,13 +591,17 @@ Part: TypeAlias = Choose | Along | Where | Do | Notation | Again
 
 @dataclass(frozen=True, slots=True)
 class Action(Node):
-    """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds."""
+    """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds.
+
+    `either`: the alternatives of a choice that is one of others.
+    """
 
     form: str
     name: Ident
     parameters: tuple[Parameter, ...]
     kinds: tuple[Ident, ...]
     parts: tuple[Part, ...]
+    either: tuple[Demanded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

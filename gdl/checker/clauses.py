@@ -141,6 +141,9 @@ class Clauses(Declarations):
         made: list[model.Action] = []
         for clause in self.clauses:
             if isinstance(clause, syntax.Action):
+                if clause.either:
+                    self.either(clause)
+                    continue
                 if clause.name.name in self.names.actions:
                     self.report(
                         "duplicate-name",
@@ -173,6 +176,16 @@ class Clauses(Declarations):
             )
             for a in made
         )
+
+    def either(self, clause: syntax.Action) -> None:
+        """A choice among choices has no number of its own; it is checked here, once, and read where it is demanded."""
+        if not self.names.declare(clause.name.name, clause.name.span):
+            return
+        scope = Scope()
+        for parameter in clause.parameters:
+            self.names.local(scope, parameter.name.name, self.type_named(parameter.type), parameter.span)
+        for demanded in clause.either:
+            self.demanded(demanded, scope, (), (clause.name.name,))
 
     def action(self, clause: syntax.Action, index: int) -> model.Action:
         names = self.names

@@ -261,6 +261,29 @@ class Effects(Paths):
         return None
 
     def then(self, node: syntax.Then, scope: Scope) -> model.Effect | None:
+        choices: list[model.Demanded] = []
+        for demanded in node.choices:
+            choices.extend(self.demanded(demanded, scope, (), ()))
+        names = [c.action for c in choices]
+        twice = next((n for n in names if names.count(n) > 1), None)
+        if twice is not None:
+            self.report(
+                "duplicate-name",
+                node.span,
+                f"`{twice}` is demanded twice by one `then`",
+                "nothing would tell the two apart",
+                help="demand one after the other, or give the second a name of its own",
+            )
+        return model.Demand(node.span, node.word, tuple(choices)) if choices else None
+
+    def demanded(
+        self,
+        node: syntax.Demanded,
+        scope: Scope,
+        binds: tuple[tuple[int, model.Expr], ...],
+        path: tuple[str, ...],
+    ) -> list[model.Demanded]:
+        """The actions that a demanded name stands for: itself, or the alternatives of a choice among choices."""
         name = node.choice.name
         action = self.demandable.get(name)
         if action is None:
@@ -272,7 +295,7 @@ class Effects(Paths):
                     "not known",
                     help=near(name, self.demandable),
                 )
-            return None
+            return []
         self.names.used.add(name)
         if len(action.parameters) != len(node.arguments):
             self.report(
@@ -282,12 +305,31 @@ class Effects(Paths):
                 "",
                 others=[(action.name.span, "declared here")],
             )
-            return None
-        arguments = []
-        for parameter, argument in zip(action.parameters, node.arguments, strict=True):
+            return []
+        arguments = tuple(
+            self.wanted(argument, scope, self.type_named(parameter.type))
+            for parameter, argument in zip(action.parameters, node.arguments, strict=True)
+        )
+        if not action.either:
+            return [model.Demanded(name, arguments, binds)]
+        if name in path:
+            self.report(
+                "recursive-definition",
+                action.name.span,
+                "this choice is one of itself: " + " -> ".join([*path[path.index(name) :], name]),
+                "goes round in a circle",
+            )
+            return []
+        inner = Scope()
+        for parameter, argument in zip(action.parameters, arguments, strict=True):
             kind = self.type_named(parameter.type)
-            arguments.append(self.wanted(argument, scope, kind))
-        return model.Demand(node.span, node.word, name, tuple(arguments))
+            local = self.names.local(inner, parameter.name.name, kind, parameter.span)
+            binds = (*binds, (local.slot, argument))
+        return [
+            d
+            for alternative in action.either
+            for d in self.demanded(alternative, inner, binds, (*path, name))
+        ]
 
     def type_named(self, ident: syntax.Ident) -> Type:
         if ident.name in NAMED:

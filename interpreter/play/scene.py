@@ -165,9 +165,13 @@ def _listed(content: Any) -> list[str]:
 
 
 def _pending(item: Mapping[str, Any]) -> str:
-    arguments = ", ".join(value_text(v) for v in item.get("arguments") or ())
     word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
-    return f"{item.get('player')} {word} {item.get('action')}" + (f" ({arguments})" if arguments else "")
+    return f"{item.get('player')} {word} " + " or ".join(map(_demanded, item.get("choices", [item])))
+
+
+def _demanded(item: Mapping[str, Any]) -> str:
+    arguments = ", ".join(value_text(v) for v in item.get("arguments") or ())
+    return f"{item.get('action')}" + (f" ({arguments})" if arguments else "")
 
 
 def counted_text(texts: Sequence[str]) -> str:

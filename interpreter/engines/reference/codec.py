@@ -9,7 +9,7 @@ from typing import Any
 from gdl import model
 from gdl.types import Type
 from interpreter.engines.base import HIDDEN, Position
-from interpreter.engines.reference.data import Data, Pending
+from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import written
 
 
@@ -155,13 +155,16 @@ class Writer:
         return made
 
     def pending(self, p: Pending) -> dict[str, Any]:
-        action = self.game.action(p.action)
+        head = {"player": self.game.players[p.player].name, "word": p.word}
+        choices = [self.wanted(w) for w in p.choices]
+        return head | (choices[0] if len(choices) == 1 else {"choices": choices})
 
+    def wanted(self, w: Wanted) -> dict[str, Any]:
         def plain(value: Any, kind: Type) -> Any:
             if kind.base == "set" and kind.element is not None:
                 return [plain(v, kind.element) for v in value]
             return self.value(value, kind)
 
-        arguments = [plain(v, k) for (_, _, k), v in zip(action.parameters, p.arguments, strict=True)]
-        player = self.game.players[p.player].name
-        return {"player": player, "word": p.word, "action": p.action, "arguments": arguments}
+        parameters = self.game.action(w.action).parameters
+        arguments = [plain(v, k) for (_, _, k), v in zip(parameters, w.arguments, strict=True)]
+        return {"action": w.action, "arguments": arguments}

@@ -12,13 +12,24 @@ from gdl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """An action that is demanded, with its arguments."""
+
+    action: str
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
-    """A demanded decision: who decides, what, with which arguments. `word`: "", may or must."""
+    """A demanded decision: who decides, and among which actions. `word`: "", may or must."""
 
     player: int
     word: str
-    action: str
-    arguments: tuple[Any, ...]
+    choices: tuple[Wanted, ...]
+
+    def arguments(self, action: str) -> tuple[Any, ...]:
+        """What is given to one of the actions."""
+        return next((w.arguments for w in self.choices if w.action == action), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +191,16 @@ class Data:
     def values(self, fields: Any) -> tuple[Any, ...]:
         return tuple(fields.values()) if isinstance(fields, dict) else tuple(fields)
 
+    def known_by(self, value: Any) -> Any:
+        """An argument, with a piece known by its place."""
+        return self.place.get(value, value) if isinstance(value, int) else value
+
     def key(self) -> Hashable:
         pending = tuple(
             (
                 p.player,
                 p.word,
-                p.action,
-                tuple(self.place.get(a, a) if a in self.place else a for a in p.arguments),
+                tuple((w.action, tuple(map(self.known_by, w.arguments))) for w in p.choices),
             )
             for p in self.pending
         )

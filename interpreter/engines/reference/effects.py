@@ -7,7 +7,7 @@ from typing import Any
 from gdl import model
 from gdl.diagnostics import InternalError
 from interpreter.engines.base import drawn
-from interpreter.engines.reference.data import Data, Pending
+from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
 
@@ -91,12 +91,17 @@ class Effects(Paths):
                         f"more than {MAX_PENDING} decisions are waiting",
                         "demanded here",
                     )
-                arguments = tuple(self.value(a) for a in e.arguments)
-                data.pending = (*data.pending, Pending(self.mover, e.word, e.action, arguments))
+                wanted = tuple(map(self.demanded, e.choices))
+                data.pending = (*data.pending, Pending(self.mover, e.word, wanted))
             case model.Finish():
                 self.finish(e.result)
             case _:
                 raise InternalError(f"no effect {type(e).__name__}")
+
+    def demanded(self, choice: model.Demanded) -> Wanted:
+        for slot, value in choice.binds:
+            self.frame[slot] = self.value(value)
+        return Wanted(choice.action, tuple(self.value(a) for a in choice.arguments))
 
     def finish(self, result: model.Result) -> None:
         raise NotImplementedError  # by Rules

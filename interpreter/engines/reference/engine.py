@@ -36,6 +36,7 @@ from interpreter.engines.reference.why import explain
 
 _MAGIC = b"GDL1"
 MAX_OUTCOMES = 20_000
+MAX_STEPS = 1_000  # demanded choices that are made by themselves within one action
 
 
 class ReferenceState(State):
@@ -59,11 +60,10 @@ class ReferenceState(State):
             return {}
         encode = self.engine.numbers.encode
         found, fallback = self.rules().offers()
-        arguments = self.data.pending[0].arguments if self.data.pending else ()
         legal: dict[int, tuple[Move, Values]] = {}
         for action, values, hops in found:
             move = Move(action, values, hops)
-            legal[encode(move)] = (move, arguments)
+            legal[encode(move)] = (move, self._arguments(move))
         extra = ""
         if fallback == "demand":
             extra = "done" if self.data.pending[0].word == "may" else ""
@@ -73,6 +73,10 @@ class ReferenceState(State):
             move = Move(self.game.action(extra), ())
             legal[encode(move)] = (move, ())
         return dict(sorted(legal.items()))
+
+    def _arguments(self, move: Move) -> Values:
+        """What the demand at hand gives to an action."""
+        return self.data.pending[0].arguments(move.action.name) if self.data.pending else ()
 
     @cached_property
     def _outcome(self) -> Outcome | None:
@@ -121,27 +125,40 @@ class ReferenceState(State):
             rules.queue(before)
         data.moves += 1
         data.passes = data.passes + 1 if move.action.form == "pass" else 0
-        self._conclude(rules.fresh(data))
-        return ReferenceState(self.engine, data)
+        return ReferenceState(self.engine, self._conclude(rules.fresh(data)))
 
-    def _conclude(self, rules: Rules) -> None:
+    def _conclude(self, rules: Rules) -> Data:
         """Ends, demanded decisions and the next turn, after an action is committed."""
-        data = rules.data
-        is_said = data.outcome is not None
-        if not is_said:
-            data.outcome = rules.find_end()
+        for _ in range(MAX_STEPS):
+            data = rules.data
+            is_said = data.outcome is not None
+            if not is_said:
+                data.outcome = rules.find_end()
+            rules.lapse()
+            if data.outcome is not None or not rules.is_made_by_itself():
+                break
+            rules = rules.fresh(rules.make_by_itself())
+        else:
+            action = self.game.action(data.pending[0].choices[0].action)
+            raise trouble(
+                "endless-demands",
+                action.span,
+                f"`{action.name}` and what it demands go on without end",
+                "demanded again and again",
+                "let each step use something up, or leave something to choose",
+            )
         ended = data.outcome
-        rules.lapse()
         if not data.pending:
             rules.next_turn()
         if ended is None or is_said:
-            return
+            return data
         turn = self.game.turn_of(data.phase)
         if any(f.word == "lose" for f in turn.fallbacks) and not data.pending:
             data.outcome = None
             after = ReferenceState(self.engine, data)
             loses = not after._legal and after.rules().fallback(turn).word == "lose"
             data.outcome = after._outcome if loses else ended
+        return data
 
     def _refusal(self, action: int) -> str:
         if self.is_terminal:
@@ -301,13 +318,13 @@ class _Words:
     def captures(self, move: Move) -> bool:
         if not any(move == m for m, _ in self.legal.values()):
             return True
-        arguments = self.state.data.pending[0].arguments if self.state.data.pending else ()
+        arguments = self.state._arguments(move)
         after = self.state.rules().play(move, arguments)
         return after is not None and bool(after.captured)
 
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
-        arguments = self.state.data.pending[0].arguments if self.state.data.pending else ()
+        arguments = self.state._arguments(move)
         assert move.action.notation is not None
         for values in rules.candidates(move.action, arguments):
             if values == move.values:

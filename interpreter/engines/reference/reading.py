@@ -9,7 +9,7 @@ from gdl import model
 from gdl.diagnostics import near
 from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
-from interpreter.engines.reference.data import Data, Outcome, Pending
+from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import MAX_IN_POOL
 
 
@@ -196,23 +196,30 @@ class Reader:
             setattr(data, name, value)
 
     def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
-        names = {a.name: a for a in self.game.actions}
-        if (
-            not isinstance(item, Mapping)
-            or item.get("action") not in names
-            or item.get("word") not in ("", "may", "must")
-        ):
+        if not isinstance(item, Mapping) or item.get("word") not in ("", "may", "must"):
             raise PositionError(
-                "a pending decision has a `player`, a `word`, an `action` and `arguments`", place
+                "a pending decision has a `player`, a `word` (may, must or empty), an `action` and `arguments`",
+                place,
             )
-        action = names[item["action"]]
+        choices = item.get("choices", [item])
+        if not isinstance(choices, list) or not choices:
+            raise PositionError("`choices` is a list of actions with arguments", place)
+        wanted = tuple(self.wanted(data, c, place) for c in choices)
+        return Pending(self.player(item.get("player"), place), item["word"], wanted)
+
+    def wanted(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Wanted:
+        names = {a.name: a for a in self.game.actions}
+        name = item.get("action") if isinstance(item, Mapping) else None
+        if name not in names:
+            self.unknown("there is no action", str(name), names, place)
+        action = names[str(name)]
         given = item.get("arguments", [])
         if not isinstance(given, list) or len(given) != len(action.parameters):
             raise PositionError(f"`{action.name}` takes {len(action.parameters)} arguments", place)
         arguments = tuple(
             self.typed(data, v, k, place) for v, (_, _, k) in zip(given, action.parameters, strict=True)
         )
-        return Pending(self.player(item.get("player"), place), item["word"], action.name, arguments)
+        return Wanted(action.name, arguments)
 
     def result(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
         returns = value.get("returns") if isinstance(value, Mapping) else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl import model
 from interpreter.engines.numbers import Move, Values
-from interpreter.engines.reference.data import Data, Outcome, Pending
+from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.expressions import trouble, written
 
@@ -217,9 +217,7 @@ class Rules(Effects):
         """The legal actions of the decision at hand, and the fallback that holds when there is none."""
         data = self.data
         if data.pending:
-            demand = data.pending[0]
-            action = self.game.action(demand.action)
-            return self.legal_of(action, demand.arguments), "demand"
+            return self.legal_of_demand(data.pending[0]), "demand"
         turn = self.game.turn_of(data.phase)
         for names in self.on_offer(turn):
             found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
@@ -259,6 +257,15 @@ class Rules(Effects):
                     found[hops] = None
         return [(action, hops[0], hops[1:]) for hops in found]
 
+    def legal_of_demand(self, demand: Pending) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+        """The legal actions among those that are demanded; what is about a piece that is gone lapses."""
+        return [
+            found
+            for wanted in demand.choices
+            if self.is_possible(wanted)
+            for found in self.legal_of(self.game.action(wanted.action), wanted.arguments)
+        ]
+
     def must_apply(self, action: model.Action) -> bool:
         """Whether an action is only legal if what follows from it is."""
         demands = any(isinstance(e, model.Demand) and e.word == "must" for e in flat(action.effects))
@@ -276,10 +283,8 @@ class Rules(Effects):
                     return require
         new = after.pending[len(self.data.pending) :]
         for demand in new:
-            if demand.word == "must" and not rules.legal_of(
-                self.game.action(demand.action), demand.arguments
-            ):
-                return self.game.action(demand.action)
+            if demand.word == "must" and not rules.legal_of_demand(demand):
+                return self.game.action(demand.choices[0].action)
         return None
 
     def preferred(
@@ -319,17 +324,40 @@ class Rules(Effects):
         data = self.data
         while data.pending:
             demand = data.pending[0]
-            if not self.is_gone(demand):
-                rules = self.fresh(mover=demand.player)
-                if rules.legal_of(self.game.action(demand.action), demand.arguments):
-                    return
+            if not self.is_gone(demand) and self.fresh(mover=demand.player).legal_of_demand(demand):
+                return
             data.pending = data.pending[1:]
 
+    def is_made_by_itself(self) -> bool:
+        """Whether the demand at hand leaves nothing to choose and nothing to decline."""
+        if not self.data.pending or self.data.pending[0].word == "may":
+            return False
+        actions = [self.game.action(w.action) for w in self.data.pending[0].choices]
+        return len(actions) == 1 and not actions[0].choices
+
+    def make_by_itself(self) -> Data:
+        """The position after such a demand is carried out, as a part of the action that demanded it."""
+        demand = self.data.pending[0]
+        wanted = demand.choices[0]
+        action = self.game.action(wanted.action)
+        after = self.fresh(self.data.copy(), demand.player)
+        for _ in after.candidates(action, wanted.arguments):
+            after.do(action.effects)
+            after.do(action.finals)
+            after.settle(action.name)
+            break
+        after.queue(self.data)
+        return after.data
+
     def is_gone(self, demand: Pending) -> bool:
-        action = self.game.action(demand.action)
-        return any(
-            kind.base == "piece" and value not in self.data.place
-            for (_, _, kind), value in zip(action.parameters, demand.arguments, strict=True)
+        """Whether every alternative is about a piece that is no more."""
+        return not any(map(self.is_possible, demand.choices))
+
+    def is_possible(self, wanted: Wanted) -> bool:
+        parameters = self.game.action(wanted.action).parameters
+        return not any(
+            kind.base == "piece" and value is not None and value not in self.data.place
+            for (_, _, kind), value in zip(parameters, wanted.arguments, strict=True)
         )
 
     def next_turn(self) -> None:

@@ -22,7 +22,7 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     turn = game.turn_of(rules.data.phase)
     names = list(turn.names)
     if rules.data.pending:
-        names = [rules.data.pending[0].action]
+        names = [w.action for w in rules.data.pending[0].choices]
     named = [n for n in names if n in words]
     reasons: list[tuple[int, Reason]] = []
     for name in named or names:
@@ -41,8 +41,9 @@ def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tup
     """Actions that are named, but not on offer now, or what must be decided first."""
     game = rules.game
     if rules.data.pending:
-        action = game.action(rules.data.pending[0].action)
-        return [(0, Reason(action.span, f"now `{action.name}` is to be chosen"))]
+        wanted = [w.action for w in rules.data.pending[0].choices]
+        first = game.action(wanted[0])
+        return [(0, Reason(first.span, "now " + " or ".join(f"`{n}`" for n in wanted) + " is to be chosen"))]
     turn = game.turn_of(rules.data.phase)
     named = [a.name for a in game.actions if a.name in words and a.name not in offered]
     where = f" in the phase `{rules.data.phase}`" if len(game.phases) > 1 else ""
