@@ -108,7 +108,7 @@ def _formatted(text: str) -> str:
             if line.level >= len(blocks):
                 blocks.append(_block(lines, above))
         line.indent = _continuation(lines, index, blocks[-1]) if line.goes_on else blocks[-1]
-        _write(line)
+        _write(line, [i.text for i in lines[line.head].items[:2]] == ["board", "graph"])
         above = index
     _align_tables(lines)
     _indent_comments(lines)
@@ -206,7 +206,11 @@ def _place(lines: list[_Line], text: str) -> None:
 def _block(lines: list[_Line], opener: int) -> int:
     """Where a block begins: under the first effect if that stands beside its `do`, else a step deeper."""
     line = lines[opener]
-    if line.items[0].text == "else" and len(line.items) > 1 and not line.goes_on:
+    if (
+        line.items[0].text == "else"
+        and not line.goes_on
+        and [i.text for i in line.items[1:2]] not in ([], ["if"])
+    ):
         return line.items[1].new
     is_opened_at_the_end = line.items[-1].text in _OPENERS
     for i in range(len(line.items) - 2, -1, -1):
@@ -237,14 +241,21 @@ def _continuation(lines: list[_Line], index: int, base: int) -> int:
     return base + CONTINUATION
 
 
-def _write(line: _Line) -> None:
+def _write(line: _Line, is_graph: bool) -> None:
     code = " " * line.indent
     for i, item in enumerate(line.items):
-        if i and _has_space(line.items, i):
+        if i and _has_space(line.items, i) and not (is_graph and _is_in_track(line.items, i)):
             code += " "
         item.new = len(code)
         code += item.text
     line.code = code
+
+
+def _is_in_track(items: list[_Item], i: int) -> bool:
+    """Whether a token of a graph's clause goes on with the track before it, or is the number behind a sign."""
+    if items[i].text in ("-", ">"):
+        return items[i - 1].is_name and items[i - 1].text != "at"
+    return items[i - 1].text in ("-", ">")
 
 
 def _has_space(items: list[_Item], i: int) -> bool:
@@ -272,27 +283,75 @@ def _align_tables(lines: list[_Line]) -> None:
     """Puts the columns of every table of kinds under each other."""
     code = [line for line in lines if line.items]
     for number, header in enumerate(code):
-        if header.level or header.goes_on or header.items[0].text != "kinds":
+        if header.goes_on or header.items[0].text != "kinds":
             continue
-        rows = [header]
+        rows: list[_Line] = []
         for line in code[number + 1 :]:
-            if not line.level and not line.goes_on:
+            if line.level <= header.level and not line.goes_on:
                 break
             rows.append(line)
-        if len(rows) == 1 or any(r.goes_on for r in rows):
-            continue
-        cells = [_cells(r) for r in rows]
-        widths = [max(len(c[i]) for c in cells if i < len(c)) for i in range(max(map(len, cells)))]
-        for row, texts in zip(rows, cells, strict=True):
-            row.code = "  ".join(c.ljust(w) for c, w in zip(texts, widths, strict=False)).rstrip()
+        if rows and not any(r.goes_on for r in rows):
+            _align(header, rows)
+
+
+def _align(header: _Line, rows: list[_Line]) -> None:
+    """Lays one table out; a column with an index stands above all its cells."""
+    heads, cells = _heads(header), [_cells(r) for r in rows]
+    spans = _spans(heads, max(map(len, cells)))
+    widths = [max(len(c[i]) for c in cells if i < len(c)) for i in range(max(map(len, cells)))]
+    widths += [0] * (sum(spans) - len(widths))
+    at = 0
+    for head, span in zip(heads, spans, strict=True):
+        missing = len(head) - sum(widths[at : at + span]) - 2 * (span - 1)
+        widths[at + span - 1] += max(0, missing)
+        at += span
+    for row, texts in zip(rows, cells, strict=True):
+        row.code = "  ".join(c.ljust(w) for c, w in zip(texts, widths, strict=False)).rstrip()
+    at, header.code = 0, ""
+    for head, span in zip(heads, spans, strict=True):
+        header.code += head.ljust(sum(widths[at : at + span]) + 2 * (span - 1)) + "  "
+        at += span
+    header.code = header.code.rstrip()
+
+
+def _heads(header: _Line) -> list[str]:
+    """The word `kinds` and the columns of a table's first line, each with its index."""
+    heads = [" " * header.indent + header.items[0].text]
+    for i, item in enumerate(header.items[1:], 1):
+        before = header.items[i - 1].text
+        if item.text in (",", "..") or before == "..":
+            heads[-1] += item.text
+        elif i > 1 and "by" in (item.text, before):
+            heads[-1] += " " + item.text
+        else:
+            heads.append(item.text)
+    return heads
+
+
+def _spans(heads: list[str], cells: int) -> list[int]:
+    """Over how many cells of a row each column stands. A group of directions takes what the others leave."""
+    spans: list[int | str] = []
+    for head in heads:
+        index = re.fullmatch(r"\w+ by (?:(\d{1,4})\.\.(\d{1,4})|(\w+)),?", head)
+        if index is None or index[0].startswith("by "):
+            spans.append(1)
+        elif index[3]:
+            spans.append(index[3])
+        else:
+            spans.append(max(1, int(index[2]) - int(index[1]) + 1))
+    groups = [s for s in spans if isinstance(s, str)]
+    left = cells - sum(s for s in spans if isinstance(s, int))
+    if len(set(groups)) > 1 or left < len(groups) or left % max(1, len(groups)) or (left and not groups):
+        return [1] * len(heads)  # the rows do not fit: each name stands for itself
+    return [left // len(groups) if isinstance(s, str) else s for s in spans]
 
 
 def _cells(row: _Line) -> list[str]:
-    """The columns of a table's line. A sign belongs to its number, a range is one cell, a comma ends one."""
+    """The cells of a table's line. A sign belongs to its number, a range is one cell."""
     cells = [" " * row.indent + row.items[0].text]
     for i, item in enumerate(row.items[1:], 1):
         before = row.items[i - 1].text
-        if item.text in (",", "..") or before == ".." or (before == "-" and i > 1):
+        if item.text == ".." or before == ".." or (before == "-" and i > 1):
             cells[-1] += item.text
         else:
             cells.append(item.text)

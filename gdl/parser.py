@@ -392,6 +392,14 @@ _PHRASES = {
 }
 
 
+_SIGNS = {
+    "LBRACE": "`{`",
+    "LSQB": "`[`",
+    "MINUS": "`-`",
+    "MORETHAN": "`>`",
+}  # named if nothing else is expected
+
+
 def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, reporter: Reporter) -> None:
     token: Token = error.token
     expected = set(error.accepts or error.expected or ())
@@ -409,7 +417,7 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
             help = ""
         else:
             message, label = f"the line ends too early: expected {phrase}", "after this"
-            help = ""
+            help = _form("", text[:offset])
         reporter.report("syntax", span, message, label, help=help)
         return
     found = str(token)
@@ -418,6 +426,7 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
     for written, first, sentence, advice in _FOREIGN_SIGNS:
         if text[offset - first : offset - first + len(written)] == written:
             span = Span(source, base + offset - first, base + offset - first + len(written))
+            advice = advice or _form(written, text[:offset])
             reporter.report("syntax", span, sentence, "not expected here", help=advice)
             return
     if found in (")", "]", "}") and _balance(text[:offset]) <= 0:
@@ -434,10 +443,54 @@ _FOREIGN_SIGNS = (
     ("<>", 1, "`<>` is not an operator", "what is not equal is written `!=`"),
     ("+=", 0, "`+=` is not an operator", "write the whole value: `x := x + 1`"),
     ("-=", 0, "`-=` is not an operator", "write the whole value: `x := x - 1`"),
+    ("->", 1, "`->` is not an operator", ""),
     ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
     ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
 )
+
+
+_EACH = (
+    "write `kinds each suit in {cups, swords}, value in {1..10}`; `once per rotation` and `where` may follow"
+)
+_FORMS = (
+    (r"board\s+graph\b", "a graph is written `board graph a1-b1-c1, c1>a1, a1 at 1, 2`: tracks, and where sites are drawn"),
+    (r"board\b", "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`"),
+    (r"kinds\s+each\b", _EACH),
+    (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
+    (r"skip\b", "write `skip p when CONDITION`"),
+    (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
+)  # fmt: skip
+
+
+def _form(found: str, before: str) -> str:
+    """How the clause, or the line of effects, in which something does not fit is written."""
+    lines = before.split("\n")
+    line = lines[-1]
+    above = next((a for a in reversed(lines[:-1]) if a.strip() and _depth(a) < _depth(line)), "")
+    if re.match(r"\s*(?:do\s+)?match\b", above) and ":" not in line:
+        return "a row is its values, a colon and what happens; `any` fits every value: `king, any: capture b`"
+    if re.match(r"\s*(?:do\s+)?match\b", line) and found == ":":
+        return "no colon stands here; the rows follow on indented lines"
+    if found == "times" and re.search(r"\bplace\b[^;]*\bon\b[^;]*\Z", line):
+        return "on every site one piece is placed; `times` stands with a pool: `place KIND in POOL times N`"
+    if found == "from" and (word := re.search(r"\b(remove|capture)\b[^;]*\Z", line)):
+        return f"say which pieces: `{word[1]} first(q in POOL where q is KIND)`"
+    if re.search(r"\bwith\s+\w+\s*\Z", line):
+        return "a field gets a value: `with FIELD = VALUE`"
+    if re.match(r"\s*board\s+graph\b", before) and (
+        word := re.search(r"\b(where|axes|skipping)\s*\Z", before)
+    ):
+        return f"a graph has the sites that its tracks name; it takes no `{word[1]}`"
+    if re.search(r"\baxes\s+\w+\s*\Z", before):
+        return "name two directions: `axes southeast, northeast`"
+    if re.search(r"\b(?:where|when)\b", before) and not re.match(r"\s*skip\s+when\b", before):
+        return ""
+    if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (
+        help := near(shape[1], ("square", "hex", "graph"))
+    ) != f"did you mean `{shape[1]}`?":
+        return help
+    return next((help for form, help in _FORMS if re.match(rf"\s*{form}", before)), "")
 
 
 def _balance(text: str) -> int:
@@ -474,13 +527,24 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
         if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
         return "a colon stands before the steps of a path: `line any: empty`"
+    if found == "at" and re.search(r",\s*stopping\s*\Z", before):
+        return "no comma stands before `stopping at`"
+    if is_word and re.search(r"\b(may|must)\s*\Z", before) and "__ANON_1" in expected:
+        return f"what follows is demanded by `then`: `then {before.split()[-1]} {found}`"
+    if found == "and" and "AS" in expected:
+        return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
     if "AS" in expected:
         return "the steps of a path are separated by commas"
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", before, re.MULTILINE):
         return "say who: `mover wins`"
+    form = _form(found, before)
+    if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|skip|pool)\b", before):
+        return form
     help = (
         near(found, keywords) if is_word and found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS) else ""
     )
+    if not help and form:
+        return form
     previous = re.search(r"([A-Za-z_]\w*)[ \t]*\Z", before)
     if help or previous is None:
         return help
@@ -517,7 +581,7 @@ def _expected(terminals: set[str]) -> str:
     )
     words = [w for w in words if w]
     if not words:
-        return "something else"
+        words = sorted(_SIGNS[t] for t in terminals if t in _SIGNS) or ["something else"]
     if len(words) > 8:
         kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
         words = ["an operator", *kept]

@@ -21,7 +21,7 @@ class Type:
             inner = self.element.base if self.element else "any"
             name = f"set of {inner}s" if inner != "any" else "set"
         elif self.base == "symbol":
-            name = "one of " + ", ".join(self.symbols)
+            name = "word of " + ", ".join(self.symbols)
         else:
             name = self.base
         return f"{name} or none" if self.is_optional else name

@@ -1,14 +1,17 @@
 """The board: from its clause to a `Board`."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 from gdl import board as boards
 from gdl import static, syntax
-from gdl.board import Board, BoardError
+from gdl.board import FACINGS, Board, BoardError
 from gdl.checker.kinds import Kinds
-from gdl.checker.names import Scope
+from gdl.checker.names import RESERVED, Scope
 from gdl.diagnostics import near
 from gdl.types import ANY, NUMBER, SITE
+
+SHAPES = ("square", "hex", "graph")
 
 
 class Boards(Kinds):
@@ -18,6 +21,8 @@ class Boards(Kinds):
         self.names.board_span = clause.span
         if clause.form == "graph":
             self.graph(clause)
+            return
+        if not self.has_good_axes(clause):
             return
         sizes: list[int] = []
         for node in clause.extent:
@@ -49,7 +54,79 @@ class Boards(Kinds):
         except BoardError as error:
             self.report("bad-board", clause.span, str(error), "cannot be built")
 
+    def has_good_axes(self, clause: syntax.Board) -> bool:
+        """Whether the directions along which files and rows are counted can be used."""
+        if clause.axes is None or clause.shape.name not in SHAPES:
+            return True
+        span = clause.axes[0].span.to(clause.axes[1].span)
+        if clause.shape.name != "hex":
+            self.report(
+                "bad-board",
+                span,
+                "only boards of hexes take `axes`",
+                "not on this board",
+                help="on squares files run east and rows north",
+            )
+            return False
+        known = [d.name for d in boards.hexagon(1).directions]
+        for axis in clause.axes:
+            if axis.name not in known:
+                self.report(
+                    "unknown-direction",
+                    axis.span,
+                    f"a board of hexes has no direction `{axis.name}`",
+                    "not a direction of the board",
+                    help=near(axis.name, known) or "its directions are " + ", ".join(known),
+                )
+                return False
+        first, second = (known.index(a.name) for a in clause.axes)
+        if first % 3 == second % 3:
+            self.report(
+                "bad-board",
+                span,
+                "both axes run along the same line",
+                "these do not cross",
+                help=f"take another second one, such as `axes {known[first]}, {known[(first + 2) % 6]}`",
+            )
+            return False
+        return True
+
+    def is_good_graph(self, clause: syntax.Board) -> bool:
+        """Whether every site of a graph has a name of its own, is on a track and is not joined to itself."""
+        sites = [n.name for t in clause.tracks if isinstance(t, syntax.Track) for n in t.sites]
+        before = len(self.names.reporter.found)
+        taken: set[str] = set()
+        for track in clause.tracks:
+            if isinstance(track, syntax.Spot):
+                if track.site.name not in sites:
+                    self.report(
+                        "bad-board",
+                        track.site.span,
+                        f"`{track.site.name}` is on no track of this board",
+                        "joined to nothing",
+                        help=f"join it to another site: `{sites[0]}-{track.site.name}`" if sites else "",
+                    )
+                continue
+            for site in track.sites:
+                if site.name in (RESERVED | set(FACINGS)) - taken:
+                    taken.add(site.name)
+                    self.report(
+                        "reserved-name",
+                        site.span,
+                        f"`{site.name}` is a word of the language",
+                        "no name of a site",
+                        help=f"take another name, such as `{site.name}_`",
+                    )
+            for one, other in pairwise(track.sites):
+                if one.name == other.name:
+                    self.report(
+                        "bad-board", other.span, f"`{one.name}` cannot be joined to itself", "the same site"
+                    )
+        return len(self.names.reporter.found) == before
+
     def graph(self, clause: syntax.Board) -> None:
+        if not self.is_good_graph(clause):
+            return
         tracks = [
             (tuple(n.name for n in t.sites), t.is_one_way)
             for t in clause.tracks
@@ -94,8 +171,6 @@ class Boards(Kinds):
     ) -> Board | None:
         keeps = None if keep is None else (lambda file, rank: (file, rank) in keep)
         axes = (named[0].name, named[1].name) if named is not None else None
-        if axes is not None and clause.shape.name != "hex":
-            raise BoardError("only boards of hexes take `axes`; on squares they are east and north")
         match clause.shape.name, clause.form:
             case "square", "by":
                 return boards.square(
@@ -111,13 +186,12 @@ class Boards(Kinds):
             case "hex", "rows":
                 return boards.hex_rows(sizes, keeps, axes)
             case _:
-                known = ("square", "hex", "graph")
                 self.report(
                     "unknown-board",
                     clause.shape.span,
                     f"there is no board `{clause.shape.name}` of this form",
                     "not a board",
-                    help=(near(clause.shape.name, known) if clause.shape.name not in known else "")
+                    help=(near(clause.shape.name, SHAPES) if clause.shape.name not in SHAPES else "")
                     or "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`",
                 )
                 return None

@@ -312,6 +312,7 @@ class Clauses(Declarations):
                 "pieces of a pool",
                 help="write `choose k in kinds of ...`, and `move k from ... to ...`",
             )
+            element = ANY
         local = names.local(scope, part.name.name, element, part.name.span)
         source = self.kept_by(source, local, part.condition, scope)
         if any(c.name == part.name.name for c in choices):
@@ -477,28 +478,51 @@ class Clauses(Declarations):
             offers: list[model.Offer] = []
             fallbacks: list[model.Fallback] = []
             for i, offer in enumerate(clause.offers):
-                condition = self.condition(offer.condition, Scope()) if offer.condition is not None else None
-                words = [n.name for n in offer.names]
-                if offer.result is not None:
-                    fallbacks.append(model.Fallback("", self.result(offer.result, Scope()), condition))
-                elif i and len(words) == 1 and words[0] in FALLBACKS:
-                    fallbacks.append(model.Fallback(words[0], None, condition))
+                fallback = self.fallback(offer, i)
+                if fallback is not None:
+                    if fallbacks and fallbacks[-1].condition is None:
+                        self.report(
+                            "unreachable-clause",
+                            offer.span,
+                            "what stands before this holds whenever nothing is legal",
+                            "never reached",
+                            others=[(clause.offers[i - 1].span, "always holds")],
+                            help="give the first one a condition, or take this out",
+                        )
+                    fallbacks.append(fallback)
                 elif fallbacks:
-                    self.report(
-                        "unreachable-clause" if fallbacks[-1].condition is None else "syntax",
-                        offer.span,
-                        "no action is offered after what stands when nothing is legal",
-                        "comes too late",
-                        help="write the actions first: `turn: a else b else lose`",
-                    )
+                    self.comes_too_late(offer, clause.offers[i - 1])
                 else:
-                    offers.append(
-                        model.Offer(tuple(n.name for n in offer.names if self.offered(n, known)), condition)
-                    )
+                    condition = None
+                    if offer.condition is not None:
+                        condition = self.condition(offer.condition, Scope())
+                    names = tuple(n.name for n in offer.names if self.offered(n, known))
+                    offers.append(model.Offer(names, condition))
             turns[phase] = model.Turn(clause.span, tuple(offers), tuple(fallbacks))
         if "main" not in turns and turns:
             turns["main"] = next(iter(turns.values()))
         return turns
+
+    def fallback(self, offer: syntax.Offer, number: int) -> model.Fallback | None:
+        """What holds when nothing is legal, if a part of a turn says that."""
+        words = [n.name for n in offer.names]
+        if offer.result is None and not (number and len(words) == 1 and words[0] in FALLBACKS):
+            return None
+        condition = self.condition(offer.condition, Scope()) if offer.condition is not None else None
+        result = self.result(offer.result, Scope()) if offer.result is not None else None
+        return model.Fallback("" if result else words[0], result, condition)
+
+    def comes_too_late(self, offer: syntax.Offer, before: syntax.Offer) -> None:
+        """Reports an action behind what holds when nothing is legal."""
+        self.names.used.update(n.name for n in offer.names)
+        self.report(
+            "syntax",
+            offer.span,
+            "no action is offered after what holds when nothing is legal",
+            "comes too late",
+            others=[(before.span, "this holds when nothing is legal")],
+            help="write the actions first: `turn: a else b else lose`",
+        )
 
     def phases(self) -> tuple[str, ...]:
         """The phases in order, the one in which the game begins first."""
@@ -508,7 +532,7 @@ class Clauses(Declarations):
 
     def skip(self, clause: syntax.Skip) -> model.Skip:
         scope = Scope()
-        player = self.names.local(scope, clause.name.name, PLAYER, clause.name.span)
+        player = self.new_player(clause.name, scope, "skip", "skip p when p = {} and ...")
         return model.Skip(clause.span, player.slot, self.condition(clause.condition, scope))
 
     def hide(self, clause: syntax.Hide) -> model.Hide:
@@ -517,18 +541,40 @@ class Clauses(Declarations):
         element = self.element(source)
         if element.base not in ("site", "piece", "any"):
             self.report(
-                "type-mismatch", clause.source.span, f"sites and pieces are hidden, not a {source.type}", ""
+                "type-mismatch",
+                clause.source.span,
+                f"sites and pieces can be hidden, and this is a {source.type}",
+                "cannot be hidden",
+                help="write `hide s in sites from ...` or `hide p in pieces from ...`",
             )
+            element = ANY
         item = self.names.local(scope, clause.name.name, element, clause.name.span)
-        viewer = self.names.local(scope, clause.viewer.name, PLAYER, clause.viewer.span)
+        viewer = self.new_player(clause.viewer, scope, "from", "from viewer where viewer = {} and ...")
         condition = self.condition(clause.condition, scope)
         return model.Hide(clause.span, item.slot, source, viewer.slot, condition)
+
+    def new_player(self, ident: syntax.Ident, scope: Scope, word: str, example: str) -> model.Local:
+        """The name that stands for each player in a clause; a player's own name does not."""
+        if ident.name in [p.name for p in self.names.players]:
+            self.report(
+                "duplicate-name",
+                ident.span,
+                f"`{ident.name}` is a player, and after `{word}` stands a new name for each player",
+                "not a new name",
+                others=[(self.names.declared.get(ident.name, NOWHERE), "the player is declared here")],
+                help=f"write `{example.format(ident.name)}`",
+            )
+        return self.names.local(scope, ident.name, PLAYER, ident.span)
 
     def offered(self, ident: syntax.Ident, known: dict[str, model.Action]) -> bool:
         self.names.used.add(ident.name)
         if ident.name == "done":
             self.report(
-                "unknown-action", ident.span, "`done` declines what `then may` demands; no turn offers it", ""
+                "unknown-action",
+                ident.span,
+                "`done` declines what `then may` demands; no turn offers it",
+                "not an action",
+                help="who may do nothing is offered `pass`",
             )
             return False
         if ident.name in known:

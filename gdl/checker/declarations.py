@@ -33,7 +33,8 @@ LINE_WORDS = frozenset(
         *("swap", "then", "let", "match", "random", "simultaneously", "end"),
     )
 )
-HOLDERS = ("game", "player", "site", "piece")
+_HOLDS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
+HOLDERS = tuple(_HOLDS)
 
 
 class Declarations(Boards):
@@ -177,6 +178,9 @@ class Declarations(Boards):
                 bounds = (values[0], values[1])
         elif node.rotation is not None:
             kind, rotation = NUMBER, self.rotation(clause, node.names[0], node.rotation)
+            if not rotation:
+                names.failed |= {name, "turns"}
+                return
             bounds = (0, len(rotation) - 1)
         elif len(node.names) == 1 and node.names[0].name in NAMED:
             kind = NAMED[node.names[0].name]
@@ -192,6 +196,8 @@ class Declarations(Boards):
                 )
                 kind = ANY
         elif len(node.names) == 1:
+            if node.names[0].name == "turns":
+                names.failed.add("turns")
             kind = self.type_named(node.names[0])
             names.failed.add(name)
             return
@@ -219,50 +225,79 @@ class Declarations(Boards):
     def rotation(self, clause: syntax.Field, word: syntax.Ident, group: syntax.Ident) -> tuple[int, ...]:
         """The directions, clockwise, through which a field of type `turns of GROUP` turns its piece."""
         board = self.names.board
-        groups = board.groups if board is not None else {}
-        if word.name != "turns" or clause.holder.name != "piece":
+        other = next((f for f in self.names.fields.values() if f.rotation), None)
+        if word.name != "turns":
             self.report(
                 "unknown-type",
                 clause.type.span,
-                "a field that turns its piece is written `field NAME of piece: turns of orthogonal`",
+                f"no type is written `{word.name} of ...`",
                 "not a type",
+                help="a field that turns its piece is of the type `turns of orthogonal`",
             )
-        elif group.name not in groups:
+        elif clause.holder.name != "piece":
             self.report(
-                "unknown-direction",
-                group.span,
-                f"the board has no group of directions `{group.name}`",
-                "not a group",
-                help=near(group.name, groups) or "its groups are " + ", ".join(sorted(groups)),
+                "unknown-type",
+                clause.type.span,
+                f"only pieces are turned, and this is a field of {_HOLDS[clause.holder.name]}",
+                "not here",
+                others=[(clause.holder.span, f"say `piece` instead of `{clause.holder.name}`")],
             )
-        elif any(f.rotation for f in self.names.fields.values()):
-            self.report("duplicate-clause", clause.span, "a piece is turned by one field", "a second one")
-        else:
-            return groups[group.name]
-        return (0,)
+        elif other is not None:
+            self.report(
+                "duplicate-clause",
+                clause.span,
+                "a piece is turned by one field",
+                "a second one",
+                others=[(other.span, "the first one")],
+            )
+        elif board is not None and group.name in board.groups:
+            return board.groups[group.name]
+        elif board is not None:
+            self.no_group(group)
+        return ()
 
     def declare_pool(self, clause: syntax.Pool) -> None:
         names, name = self.names, clause.name.name
         viewers = clause.viewers.name if clause.viewers is not None else "all"
-        for ident, known, what in (
-            (clause.holder, ("player", "game"), "a pool belongs to each player or to the game"),
-            (clause.viewers, ("owner", "all", "nobody"), "a pool is seen by its owner, by all or by nobody"),
-        ):
-            if ident is not None and ident.name not in known:
-                self.report(
-                    "unknown-type",
-                    ident.span,
-                    what,
-                    f"not {' or '.join(known)}",
-                    help=near(ident.name, known),
-                )
-        if viewers == "owner" and clause.holder.name == "game":
-            self.report(
-                "unknown-type", clause.span, "a pool of the game has no owner who could see it", "whose?"
-            )
-        if names.declare(name, clause.name.span):
+        if not self.is_good_pool(clause, viewers):
+            names.failed.add(name)
+        elif names.declare(name, clause.name.span):
             taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
             names.pools[name] = model.Pool(name, clause.span, clause.holder.name, viewers, taken)
+
+    def is_good_pool(self, clause: syntax.Pool, viewers: str) -> bool:
+        """Whether a pool belongs to somebody and is seen by somebody; reports what is wrong."""
+        holder, seen = clause.holder, clause.viewers
+        if holder.name not in ("player", "game"):
+            self.report(
+                "unknown-type",
+                holder.span,
+                "a pool belongs to each player or to the game",
+                "not a holder of pools",
+                help=near(holder.name, ("player", "game")) or "write `of player` or `of game`",
+            )
+            return False
+        if seen is not None and viewers not in ("owner", "all", "nobody"):
+            self.report(
+                "unknown-type",
+                seen.span,
+                "a pool is seen by its owner, by all or by nobody",
+                "not one of them",
+                help=near(viewers, ("owner", "all", "nobody"))
+                or "write `seen by owner`, `seen by all` or `seen by nobody`",
+            )
+            return False
+        if seen is not None and viewers == "owner" and holder.name == "game":
+            self.report(
+                "unknown-type",
+                seen.span,
+                "a pool of the game has no owner who could see it",
+                "whose?",
+                others=[(holder.span, "all players share this pool")],
+                help="write `seen by nobody`, or `of player` if each has one",
+            )
+            return False
+        return True
 
     def default(self, clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None) -> Any:
         if clause.default is not None:
@@ -343,13 +378,16 @@ class Declarations(Boards):
         name = clause.name.name
         made = model.Definition(name, clause.span, tuple(parameters), body, clause.is_relation)
         if clause.is_relation and (len(parameters) != 2 or body.type != BOOL):
+            has = f"{len(parameters)} parameter{'s' * (len(parameters) != 1)}"
             self.report(
                 "type-mismatch",
                 clause.name.span,
                 "a relation is a condition on two pieces or sites",
-                "not a relation",
+                f"this has {has}" if len(parameters) != 2 else f"this is a {body.type}",
                 help="with another form, use `let`",
             )
+            self.names.failed.add(name)
+            return
         self.names.definitions[name] = made
 
 

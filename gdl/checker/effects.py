@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from gdl import model, syntax
+from gdl.builtins import BY_NAME
 from gdl.checker.names import Scope
 from gdl.checker.paths import Paths
 from gdl.diagnostics import near
@@ -75,51 +76,106 @@ class Effects(Paths):
         """A table of cases is a chain of conditions: the first row that fits is done."""
         chain: tuple[model.Effect, ...] = ()
         for case in reversed(node.cases):
-            if len(case.values) != len(node.asked):
-                self.report(
-                    "bad-table",
-                    case.span,
-                    f"this row has {len(case.values)} values for {len(node.asked)}",
-                    "",
-                    others=[(node.asked[0].span.to(node.asked[-1].span), "these are asked for")],
-                )
-                continue
-            tests = [
-                self.equal(value.span, asked, value, scope)
-                for asked, value in zip(node.asked, case.values, strict=True)
-                if not (isinstance(value, syntax.Name) and value.name == "any")
-            ]
-            condition = self.conjunction(case.span, tests)
-            chain = (model.Branch(case.span, condition, self.effects(case.body, scope), chain),)
+            condition = self.case(node, case, scope)
+            body = self.effects(case.body, scope)
+            if condition is not None:
+                chain = (model.Branch(case.span, condition, body, chain),)
         return chain[0] if chain else None
 
+    def case(self, node: syntax.Match, case: syntax.Case, scope: Scope) -> model.Expr | None:
+        """Whether the values of a row are those that are asked for; None after an error."""
+        given, asked = len(case.values), len(node.asked)
+        if given != asked:
+            self.report(
+                "bad-table",
+                case.values[0].span.to(case.values[-1].span),
+                f"this row has {given} value{'s' * (given != 1)}, and {asked} {'is' if asked == 1 else 'are'} asked for",
+                f"{abs(asked - given)} too {'few' if given < asked else 'many'}",
+                others=[(node.asked[0].span.to(node.asked[-1].span), "asked for here")],
+                help="`any` fits every value" if given < asked else "",
+            )
+            return None
+        tests = []
+        for wanted, value in zip(node.asked, case.values, strict=True):
+            if isinstance(value, syntax.Name) and value.name == "any":
+                continue
+            test = self.equal(value.span, wanted, value, scope)
+            if test.type == ANY:
+                return None
+            tests.append(test)
+        return self.conjunction(case.span, tests)
+
     def shift(self, node: syntax.Shift, scope: Scope) -> model.Effect | None:
-        if node.source is None:
-            piece = self.wanted(node.what, scope, PIECE.or_none, "a piece")
+        piece = self.shifted(node, scope) if node.source is None else self.taken(node, node.source, scope)
+        return model.Shift(node.span, piece, self.goal(node.to, scope), self.settings(node.settings, scope))
+
+    def shifted(self, node: syntax.Shift, scope: Scope) -> model.Expr:
+        """The piece that moves."""
+        found = self.expr(node.what, scope, PIECE.or_none)
+        help = ""
+        if found.type.base == "kind":
+            help = "say where a piece of this kind is taken from: `move KIND from POOL to SITE`"
+        elif found.type == set_of(PIECE):
+            help = "one piece moves: `move KIND from POOL to SITE`, or `first(...)` of them"
+        made = self.convert(found, PIECE.or_none)
+        if made is None:
+            self.report(
+                "type-mismatch",
+                node.what.span,
+                f"expected a piece, but this is a {found.type}",
+                f"a {found.type}",
+                help=help,
+            )
+        return made or self.wrong(node.what.span)
+
+    def taken(self, node: syntax.Shift, source: syntax.Expr, scope: Scope) -> model.Expr:
+        """The first piece of a kind among some pieces."""
+        what = node.what
+        kind: model.Expr | None
+        if isinstance(what, syntax.Name) and not self.is_known(what.name, scope):
+            kind = self.kind(syntax.Ident(what.span, what.name)) or self.wrong(what.span)
         else:
-            kind = self.wanted(node.what, scope, KIND.or_none, "a kind of piece")
-            source = self.wanted(node.source, scope, set_of(PIECE), "pieces")
-            local = self.names.local(Scope(), "it", PIECE, node.span)
-            own_kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
-            same = model.Compare(node.span, BOOL, "=", own_kind, kind)
-            among = model.Comprehension(node.span, set_of(PIECE), local.slot, source, same, None)
-            piece = model.Builtin(node.span, PIECE.or_none, "first", (among,))
-        to = self.pool(node.to, scope) or self.wanted(node.to, scope, SITE.or_none, "a site or a pool")
-        return model.Shift(node.span, piece, to, self.settings(node.settings, scope))
+            kind = self.wanted(what, scope, KIND.or_none, "a kind of piece")
+        among = self.wanted(source, scope, set_of(PIECE), "pieces")
+        local = self.names.local(Scope(), "it", PIECE, node.span)
+        own_kind = model.Builtin(node.span, KIND.or_none, "kind", (local,))
+        same = model.Compare(node.span, BOOL, "=", own_kind, kind)
+        found = model.Comprehension(node.span, set_of(PIECE), local.slot, among, same, None)
+        return model.Builtin(node.span, PIECE.or_none, "first", (found,))
+
+    def is_known(self, name: str, scope: Scope) -> bool:
+        names = self.names
+        known = names.everything(scope) | names.broken | names.failed | set(BY_NAME)
+        return name in known or (names.board is not None and names.board.site(name) is not None)
+
+    def goal(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+        """Where a piece goes: a site or a pool."""
+        pool = self.pool(node, scope)
+        if pool is not None:
+            return pool
+        ident = _head(node)
+        if ident is not None and not self.is_known(ident.name, scope):
+            self.no_pool(ident, "site or pool", isinstance(node, syntax.Name))
+            return self.wrong(node.span)
+        return self.wanted(node, scope, SITE.or_none, "a site or a pool")
 
     def pool(self, node: syntax.Expr, scope: Scope) -> model.PoolOf | None:
         """The pool that an expression names, if it names one."""
-        name = (
-            node.name
-            if isinstance(node, syntax.Name)
-            else node.function.name
-            if isinstance(node, syntax.Call)
-            else ""
-        )
-        if name not in self.names.pools or scope.find(name) is not None:
+        ident = _head(node)
+        if ident is None or ident.name not in self.names.pools or scope.find(ident.name) is not None:
             return None
         made = self.expr(node, scope)
         return made if isinstance(made, model.PoolOf) else None
+
+    def no_pool(self, ident: syntax.Ident, what: str, is_of_game: bool) -> None:
+        holder = "game" if is_of_game else "player"
+        self.report(
+            "unknown-name",
+            ident.span,
+            f"no {what} is named `{ident.name}`",
+            f"not a {what}",
+            help=near(ident.name, self.names.pools) or f"a pool is declared: `pool {ident.name} of {holder}`",
+        )
 
     def settings(self, nodes: tuple[syntax.Setting, ...], scope: Scope) -> tuple[tuple[str, model.Expr], ...]:
         """Fields that a piece gets where it is put."""
@@ -135,7 +191,7 @@ class Effects(Paths):
                         setting.name.span,
                         f"pieces have no field `{name}`",
                         "not a field of pieces",
-                        help=near(name, known),
+                        help=near(name, known) or f"declare it: `field {name} of piece: ...`",
                     )
                 continue
             self.names.written.add(name)
@@ -171,19 +227,9 @@ class Effects(Paths):
         pool: model.PoolOf | None = None
         times: model.Expr = self.const(node.span, NUMBER, 1)
         if not node.is_pool:
-            sites = self.wanted(node.where, scope, set_of(SITE), "sites")
+            sites = self.place_sites(node, scope)
         else:
-            pool = self.pool(node.where, scope)
-            if pool is None:
-                given = self.expr(node.where, scope)
-                if given.type != ANY:
-                    self.report(
-                        "type-mismatch",
-                        node.where.span,
-                        f"pieces are placed in a pool, and this is a {given.type}",
-                        "not a pool",
-                        help="sites are written `on`: `place KIND of PLAYER on SITE`",
-                    )
+            pool = self.place_pool(node, scope)
             if node.times is not None:
                 times = self.wanted(node.times, scope, NUMBER)
         if kind is None:
@@ -197,6 +243,37 @@ class Effects(Paths):
         if pool is not None and owner is not None:
             self.names.owned_pools.add(pool.name)
         return model.Stock(node.span, kind, owner, pool, times, settings) if pool is not None else None
+
+    def place_sites(self, node: syntax.Place, scope: Scope) -> model.Expr:
+        """Where pieces are placed on the board."""
+        where = node.where
+        pool = self.pool(where.source if isinstance(where, syntax.Filter) else where, scope)
+        if pool is None:
+            return self.wanted(where, scope, set_of(SITE), "sites")
+        self.report(
+            "type-mismatch",
+            where.span,
+            f"pieces are placed on sites, and `{pool.name}` is a pool",
+            "no sites",
+            help=f"write `in`: `place KIND in {pool.name}{'(PLAYER)' if pool.holder is not None else ''}`",
+        )
+        return self.wrong(where.span)
+
+    def place_pool(self, node: syntax.Place, scope: Scope) -> model.PoolOf | None:
+        """The pool into which pieces are placed; None after an error."""
+        pool = self.pool(node.where, scope)
+        ident = _head(node.where)
+        if pool is None and ident is not None and not self.is_known(ident.name, scope):
+            self.no_pool(ident, "pool", isinstance(node.where, syntax.Name))
+        elif pool is None and (given := self.expr(node.where, scope)).type != ANY:
+            self.report(
+                "type-mismatch",
+                node.where.span,
+                f"pieces are placed in a pool, and this is a {given.type}",
+                "not a pool",
+                help="write `on` before sites: `place KIND of PLAYER on SITE`",
+            )
+        return pool
 
     def assign(self, node: syntax.Assign, scope: Scope) -> model.Effect | None:
         target, names = node.target, self.names
@@ -339,7 +416,9 @@ class Effects(Paths):
             ident.span,
             f"no type is named `{ident.name}`",
             "not a type",
-            help=near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
+            help="write `turns of orthogonal`"
+            if ident.name == "turns"
+            else near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
         )
         return ANY
 
@@ -395,3 +474,10 @@ class Effects(Paths):
                 )
                 return self.wrong(node.span)
         return self.wanted(node, scope, set_of(PLAYER), "a player")
+
+
+def _head(node: syntax.Expr) -> syntax.Ident | None:
+    """The name with which an expression such as `hand` or `hand(p)` begins."""
+    if isinstance(node, syntax.Call):
+        return node.function
+    return syntax.Ident(node.span, node.name) if isinstance(node, syntax.Name) else None

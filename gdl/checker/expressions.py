@@ -149,12 +149,16 @@ class Expressions(Tests):
         if converted is None and (other := self.convert(left, right.type.or_none)) is not None:
             left, converted = other, right
         if converted is None:
+            one, other_ = left.type.required, right.type.required
+            sides = [(left.span, f"a {one}"), (right.span, f"a {other_}")]
+            is_counted = {one.base, other_.base} == {"set", "number"}
             self.report(
                 "type-mismatch",
                 span,
-                f"a {left.type} never equals a {right.type}",
-                "",
-                others=[(left.span, f"a {left.type}"), (right.span, f"a {right.type}")],
+                f"a {one} never equals a {other_}",
+                sides[1][1] if span == right.span else "",
+                others=[s for s in sides if s[0] != span],
+                help="`count(...)` is how many elements a set has" if is_counted else "",
             )
             return self.wrong(span)
         return model.Compare(span, BOOL, "=", left, converted)

@@ -19,6 +19,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _columns(names, elsewhere)
     for action in game.actions:
         _impossible(action, game, names)
+        _arrival(action, names)
         _notation(action, names)
     _alike(game, names)
     if (
@@ -71,6 +72,32 @@ def _setup(game: model.Game, names: Names) -> None:
                 )
                 break
             taken[site] = effect
+
+
+def _arrival(action: model.Action, names: Names) -> None:
+    """Effects on what a path met at its end: the moving piece stands there by then, and what was met is captured."""
+    path = next((p.path for p in action.parts if isinstance(p, model.Along)), None)
+    if path is None or any(s.name == "to" for s in path.steps):
+        return
+    for effect in nodes((action.effects, action.finals)):
+        match effect:
+            case model.Shift(piece=model.Builtin(name="piece", arguments=(model.Local() as met,))):
+                pass
+            case model.SetField(
+                field="owner", holder=model.Builtin(name="piece", arguments=(model.Local() as met,))
+            ):
+                pass
+            case _:
+                continue
+        if met.slot == path.steps[-1].slot:
+            names.reporter.report(
+                "bad-binding",
+                met.span,
+                f"`{met.name}` is the destination, where the piece that moves stands by now",
+                "not what was met there",
+                others=[(path.steps[-1].span, "met here, and captured when the piece arrives")],
+                help="the kinds of what was captured are `captured`: `for k in captured do place k in ...`",
+            )
 
 
 def _finishes(game: model.Game) -> bool:

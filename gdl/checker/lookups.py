@@ -29,7 +29,12 @@ from gdl.types import (
 )
 
 
-def _way_to_condition(given: Type) -> str:
+def _way(given: Type, wanted: Type) -> str:
+    """How to come from a value of one type to the type that is wanted."""
+    if wanted == NUMBER:
+        return "`count(...)` is how many elements a set has" if given.base == "set" else ""
+    if wanted != BOOL:
+        return ""
     if given.base == "set":
         return "write `some` or `no` before it to ask whether there are any"
     return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
@@ -85,7 +90,7 @@ class Lookups:
                 node.span,
                 f"expected {what}, but this is a {expr.type}",
                 f"a {expr.type}",
-                help=_way_to_condition(expr.type) if kind == BOOL else "",
+                help=_way(expr.type, kind),
             )
             return self.wrong(node.span)
         return made
@@ -190,7 +195,16 @@ class Lookups:
         names = self.names
         if name in names.broken or name in names.failed:
             return
-        if name in names.fields or name in names.columns or name in names.pools:
+        if name in names.pools:
+            self.report(
+                "unknown-name",
+                span,
+                f"each player has a pool `{name}`: say whose",
+                "whose?",
+                help=f"write `{name}(p)` for a player p, such as `{name}(mover)`",
+            )
+            return
+        if name in names.fields or name in names.columns:
             what = f"`{name}` is said of something: write `{name} of x`"
             self.report("unknown-name", span, what, "of what?")
             return
@@ -275,24 +289,27 @@ class Lookups:
         if name in BY_NAME:
             return self.builtin(node, scope)
         if name not in names.broken and name not in names.failed:
-            candidates = {
-                *names.definitions,
-                *names.fields,
-                *names.columns,
-                *names.pools,
-                *BY_NAME,
-                *names.kinds,
-            }
-            self.report(
-                "unknown-name",
-                node.function.span,
-                f"there is no definition, field or function `{name}`",
-                "not known here",
-                help=near(name, candidates),
-            )
+            self.unknown_call(node)
         for argument in node.arguments:
             self.expr(argument, scope)
         return self.wrong(node.span)
+
+    def unknown_call(self, node: syntax.Call) -> None:
+        """Reports a call of something that cannot be called."""
+        name, names = node.function.name, self.names
+        message, label = f"there is no definition, field or function `{name}`", "not known here"
+        others: list[tuple[Span, str]] = []
+        if name in names.pools or (name in names.fields and names.fields[name].holder == "game"):
+            message, label = f"`{name}` is the game's, and stands without brackets", "of nobody"
+            others = [(names.declared[name], "declared here")]
+            help = f"write `{name}`"
+        elif name == "turns":
+            message = "`turns` is known when a field turns the pieces"
+            help = "add a field such as `field turn of piece: turns of orthogonal`"
+        else:
+            tables = (names.definitions, names.fields, names.columns, names.pools, BY_NAME, names.kinds)
+            help = near(name, {n for table in tables for n in table})
+        self.report("unknown-name", node.function.span, message, label, others=others, help=help)
 
     def apply(
         self,
@@ -346,7 +363,11 @@ class Lookups:
         if len(node.arguments) != 1:
             name = node.function.name
             self.report(
-                "wrong-arguments", node.span, f"`{name}` is a pool of one player: `{name}(mover)`", ""
+                "wrong-arguments",
+                node.span,
+                f"`{name}` is a pool of one player, and is given {len(node.arguments)}",
+                "whose?",
+                help=f"write `{name}(mover)`",
             )
             return self.wrong(node.span)
         player = self.wanted(node.arguments[0], scope, PLAYER.or_none, "a player")
@@ -366,15 +387,11 @@ class Lookups:
         name = node.function.name
         column = self.names.columns[name]
         if len(node.arguments) != 1 + bool(column.by):
-            wanted = f" and one {column.by}" if column.by else ""
-            self.report("wrong-arguments", node.span, f"`{name}` is said of one piece or kind{wanted}", "")
+            self.wrong_index(node, column)
             return self.wrong(node.span)
         of = self.expr(node.arguments[0], scope)
-        index = turn = None
-        if column.by:
-            index = self.wanted(
-                node.arguments[1], scope, DIRECTION.or_none if column.by == "direction" else NUMBER
-            )
+        index = self.column_index(node.arguments[1], column, scope) if column.by else None
+        turn = None
         if of.type.base in ("piece", "site"):
             piece = self.convert(of, PIECE.or_none)
             assert piece is not None
@@ -402,6 +419,50 @@ class Lookups:
             local = self.names.local(Scope(), "it", DIRECTION, node.span)
             return model.Comprehension(
                 node.span, column.type, local.slot, made, None, self.turned(local, *turn)
+            )
+        return made
+
+    def wrong_index(self, node: syntax.Call, column: model.Column) -> None:
+        """Reports a column that is asked with too few or too many arguments."""
+        name = column.name
+        first = node.arguments[0] if node.arguments else None
+        of = first.name if isinstance(first, syntax.Name) else "k"
+        directions = self.names.board.directions if self.names.board is not None else ()
+        if not column.by:
+            message, example = f"`{name}` is said of one piece or kind", f"{name}({of})"
+        elif column.by == "direction":
+            message = f"`{name}` has a value for each of several directions"
+            example = f"{name}({of}, {directions[column.index[0]].name})"
+        else:
+            message = f"`{name}` has a value for each number of {column.index[0]}..{column.index[-1]}"
+            example = f"{name}({of}, {column.index[0]})"
+        self.report(
+            "wrong-arguments",
+            node.span,
+            message,
+            "which one?" if column.by and len(node.arguments) < 2 else "too much is given",
+            others=[(self.names.declared[name], "the column is declared here")]
+            if name in self.names.declared
+            else (),
+            help=f"write `{example}`",
+        )
+
+    def column_index(self, node: syntax.Expr, column: model.Column, scope: Scope) -> model.Expr:
+        """For which direction or number a column is asked; one that it never has is reported."""
+        if column.by == "direction":
+            made = self.wanted(node, scope, DIRECTION.or_none, "a direction")
+        else:
+            made = self.wanted(node, scope, NUMBER)
+        is_known = isinstance(made, model.Const) and not made.varies and made.type != ANY
+        if isinstance(made, model.Const) and is_known and made.value not in column.index:
+            directions = self.names.board.directions if self.names.board is not None else ()
+            words = [str(directions[i].name if column.by == "direction" else i) for i in column.index]
+            self.report(
+                "bad-range",
+                node.span,
+                f"`{column.name}` has no value for this {column.by}",
+                "always 0, false, empty or `none`",
+                help="it has values for " + ", ".join(words[:8]) + (", ..." if len(words) > 8 else ""),
             )
         return made
 
@@ -479,7 +540,13 @@ class Lookups:
             "wrong-arguments" if all(len(r.parameters) != len(arguments) for r in rows) else "type-mismatch"
         )
         self.report(
-            code, node.span, f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}", given
+            code,
+            node.span,
+            f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}",
+            given,
+            help="the kinds of several pieces are `kinds of ...`"
+            if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
+            else "",
         )
         return self.wrong(node.span)
 
@@ -503,6 +570,8 @@ class Lookups:
         if ident.name in names.kinds:
             names.used.add(ident.name)
             return self.const(ident.span, KIND, list(names.kinds).index(ident.name))
+        if ident.name in names.failed:
+            return None
         if not names.kinds and "kinds" not in names.broken and ident.name not in names.broken:
             self.report(
                 "missing-clause",

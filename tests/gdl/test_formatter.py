@@ -83,6 +83,95 @@ setup
 board square 8 x 8
 """
 
+UNTIDY_PARTS = """\
+board graph   a1 - d1-g1,b2-d2 -f2
+   a1>a4 > a7 , g1 at 1,2   w at -3 , 4.5
+board hex rows 5,6,7 axes southeast , northeast where it!=a1
+kinds  number exits by orthogonal   left by 0 .. 3 name   -- tiles
+   cross 10 south west north east  mountain open open -1 "a b"
+   curveLong 2 east north west   south x y z 3..4 none
+kinds   orientation by orthogonal,  weight
+   pot 1 2 3 4 5
+kinds  this by any that by orthogonal
+   pan 1 2 3 4 5
+kinds each suit in {cups ,swords as S} , value in{1 .. 10}
+kinds each mark by orthogonal in{blank as B,sword as W } once  per   rotation
+   where some d in orthogonal : mark ( it,d )=blank
+field turn of piece:turns   of orthogonal
+pool hand of player   seen  by owner
+hide s in sites from viewer where phase=prepare and s in half (rival(viewer))
+skip p when no hand( p)
+when secret
+      kinds  weight by 0..1
+           pot 1 200
+           pitcher   1   2
+      pool prison   of game
+setup
+   for p in players do place man of p in hand (p) times 9 with turn=1,level = 2
+action lay
+   choose k in kinds of hand(mover)
+   do move k from hand( mover ) to s with turn=r ,level=2
+        last:=s
+        match mark (last,d) ,mark(over(d),opposite(d))
+           sword,blank:remove over(d) ; remove last
+           any , any :   remove last
+        if some hand(mover) do then lay
+        else if no hand(rival(mover)) do
+             phase := main
+             then turn of first
+settle after lay   simultaneously
+    for d in orthogonal do
+          match a,b
+            sword,any:remove over(d)
+turn : lay   else highest blanks wins
+move go by man
+   walk any up to speed(piece):[ free(piece,it) ]*,empty stopping at[ it in edge ]
+"""
+TIDY_PARTS = """\
+board graph a1-d1-g1, b2-d2-f2
+    a1>a4>a7, g1 at 1, 2 w at -3, 4.5
+board hex rows 5, 6, 7 axes southeast, northeast where it != a1
+kinds        number  exits by orthogonal         left by 0..3                name  -- tiles
+  cross      10      south  west   north  east   mountain  open  open  -1    "a b"
+  curveLong  2       east   north  west   south  x         y     z     3..4  none
+kinds  orientation by orthogonal,  weight
+  pot  1  2  3  4                  5
+kinds  this by any  that by orthogonal
+  pan  1            2                   3  4  5
+kinds each suit in {cups, swords as S}, value in {1..10}
+kinds each mark by orthogonal in {blank as B, sword as W} once per rotation
+    where some d in orthogonal: mark(it, d) = blank
+field turn of piece: turns of orthogonal
+pool hand of player seen by owner
+hide s in sites from viewer where phase = prepare and s in half(rival(viewer))
+skip p when no hand(p)
+when secret
+  kinds      weight by 0..1
+    pot      1  200
+    pitcher  1  2
+  pool prison of game
+setup
+  for p in players do place man of p in hand(p) times 9 with turn = 1, level = 2
+action lay
+  choose k in kinds of hand(mover)
+  do move k from hand(mover) to s with turn = r, level = 2
+     last := s
+     match mark(last, d), mark(over(d), opposite(d))
+       sword, blank: remove over(d); remove last
+       any, any: remove last
+     if some hand(mover) do then lay
+     else if no hand(rival(mover)) do
+       phase := main
+       then turn of first
+settle after lay simultaneously
+  for d in orthogonal do
+    match a, b
+      sword, any: remove over(d)
+turn: lay else highest blanks wins
+move go by man
+  walk any up to speed(piece): [free(piece, it)]*, empty stopping at [it in edge]
+"""
+
 
 def shape(node: object) -> object:
     """A tree without its places."""
@@ -121,6 +210,11 @@ def check(text: str) -> None:
 def test_an_untidy_game_becomes_tidy() -> None:
     assert format_text(UNTIDY) == TIDY
     check(UNTIDY)
+
+
+def test_boards_tables_and_pools_become_tidy() -> None:
+    assert format_text(UNTIDY_PARTS) == TIDY_PARTS
+    check(UNTIDY_PARTS)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -174,7 +268,7 @@ def test_blanks_and_blocks(text: str, made: str) -> None:
 @st.composite
 def untidy(draw: st.DrawFn) -> str:
     """A game with blanks and comments thrown in where they mean nothing."""
-    text = draw(st.sampled_from([*GAMES.values(), TIDY, *list(PAGES.values())[::5]]))
+    text = draw(st.sampled_from([*GAMES.values(), TIDY, TIDY_PARTS, *list(PAGES.values())[::5]]))
     lines: list[str] = []
     random = draw(st.randoms(use_true_random=False))
     stretch = random.choice((1, 1, 2, 3))

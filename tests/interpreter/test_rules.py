@@ -294,3 +294,29 @@ def test_perft_counts_a_pass_as_an_action_and_stops_at_the_end(make) -> None:  #
         {"to_move": "X", "pieces": {"a1": "X mark", "a2": "X mark", "b1": "O mark", "b2": "O mark"}}
     )
     assert [won.perft(state, d) for d in (1, 2)] == [5, 16]
+
+
+def test_a_column_has_nothing_for_a_number_that_it_lacks(make) -> None:  # type: ignore[no-untyped-def]
+    text = (
+        "players Red, Blue\nboard square 5 x 5\n"
+        "kinds  left by 0..1  reach by 0..1  ground by 0..1\n"
+        "  man  3 4           1..2 2..3      land water\n"
+        "move go\n  line any: empty\nturn: go\n"
+    )
+    engine = make(text)
+    state = engine.state({"pieces": {"c3": "Red man"}})
+    assert engine.evaluate(state, "left(c3, 1) = 4 and left(c3, moves + 7) = 0")
+    assert engine.evaluate(state, "count(reach(c3, 1)) = 2 and count(reach(c3, moves + 7)) = 0")
+    assert engine.evaluate(state, "ground(c3, 1) = water and ground(c3, moves + 7) = none")
+
+
+def test_columns_of_words_take_the_enumerations_that_have_them(make) -> None:  # type: ignore[no-untyped-def]
+    text = (
+        "players Red, Blue\nboard square 5 x 5\n"
+        "field terrain of site: open, water\nfield light of game: day, night\n"
+        "kinds  home   wakes\n  man  water  night\n  cow  open   day\n"
+        "move go\n  line any: [terrain(it) = home(piece) and light = wakes(piece)]\nturn: go else draw\n"
+    )
+    engine = make(text)
+    assert engine.evaluate(engine.state({"pieces": {"c3": "Red cow"}}), "can_move(mover)")
+    assert not engine.evaluate(engine.state({"pieces": {"c3": "Red man"}}), "can_move(mover)")

@@ -71,13 +71,14 @@ class View:
 
     def attribute(self, e: model.Attribute) -> Value:
         kind = self.value(e.kind)
+        missing: Value = {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
         if kind is None:
-            return {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
+            return missing
         value: Any = self.game.kinds[kind].attributes[e.name]
         if e.index is None:
             return value
         column, index = self.game.columns[e.name], self.value(e.index)
-        return value[column.index.index(index)] if index in column.index else None
+        return value[column.index.index(index)] if index in column.index else missing
 
     def pool_of(self, e: model.PoolOf) -> Value:
         place = self.pool_place(e)
