@@ -389,11 +389,16 @@ class Builder(Transformer[Token, Any]):
     def extent_rows(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
         return "rows", tuple(c)
 
+    def extent_growing(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
+        return "growing", tuple(x for x in c if x is not None)
+
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), first, second, condition, skipping = c
+        shape, (form, extent), first, second, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
-        return syntax.Board(self.span(meta), self.ident(shape), form, extent, condition, skip, axes)
+        return syntax.Board(
+            self.span(meta), self.ident(shape), form, extent, condition, skip, axes, stacking is not None
+        )
 
     def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
         return syntax.Track(self.span(meta), self.idents(c), False)
@@ -406,7 +411,9 @@ class Builder(Transformer[Token, Any]):
 
     def graph(self, meta: Any, c: list[Any]) -> syntax.Board:
         span = self.span(meta)
-        return syntax.Board(span, syntax.Ident(span, "graph"), "graph", (), None, None, None, tuple(c))
+        *tracks, stacking = c
+        shape = syntax.Ident(span, "graph")
+        return syntax.Board(span, shape, "graph", (), None, None, None, stacking is not None, tuple(tracks))
 
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))

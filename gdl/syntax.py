@@ -439,6 +439,7 @@ class Board(Node):
     condition: Expr | None
     skipping: Ident | None
     axes: tuple[Ident, Ident] | None = None
+    is_stacking: bool = False
     tracks: tuple[Track | Spot, ...] = ()
 
 
