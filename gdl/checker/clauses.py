@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gdl import board as boards
 from gdl import model, static, syntax
-from gdl.checker.declarations import Declarations, mentioned
+from gdl.checker.declarations import Declarations
 from gdl.checker.lints import lint, nodes
 from gdl.checker.names import Names, Scope
 from gdl.checker.turns import Turns
@@ -223,8 +223,6 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
             names.declare(option.name, option.span)
         if option.symbols:
             names.add_symbols(Type("symbol", symbols=option.symbols))
-    for clause in resolved.unchosen:
-        names.failed.update(mentioned(clause))
     clauses = Clauses(names, resolved)
     game = clauses.game()
     if game is not None and not reporter.has_errors:

@@ -4,8 +4,9 @@ A case has a position (or starts from the set-up), options, moves to make, and w
 docs/language.md, "Tests beside a game".
 """
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,14 @@ KEYS = (
     "returns",
     "holds",
 )
+
+
+_PASSING = (
+    "turn",
+    "moves",
+    "passes",
+    "result",
+)  # what tells apart positions that a player who moves alone may be in
 
 
 @dataclass
@@ -266,36 +275,35 @@ class _Runner:
                 self.fail(f"expected {name} to be {value}, came {came if came is not None else 'nothing'}")
 
     def solve(self, state: State) -> None:
-        """The least number of the mover's own moves after which the goal holds; the opponents' turns are skipped."""
+        """The least number of the mover's own moves after which the goal holds; the opponents' turns are skipped.
+
+        A breadth-first search over positions that differ in more than their counters: each is looked at once.
+        """
         goal, least = str(self.case.get("goal", "")), int(self.case["solve_in"])
         player = state.current_player
-        layer = [state]
-        seen = {state}
+        seen: set[str] = set()
+        layer = self.unseen([state], player, seen)
         for depth in range(least + 1):
-            if any(self.engine.evaluate(self.mine(s, player), goal) for s in layer):
-                if depth != least:
-                    self.fail(f"expected the goal in {least} moves, but it is reached in {depth}")
-                return
-            if depth == least:
-                break
             following: list[State] = []
             for s in layer:
-                for action in s.legal_actions():
-                    new = self.mine(s.apply(action), player)
-                    if new not in seen:
-                        seen.add(new)
-                        following.append(new)
-            layer = following
+                if self.engine.evaluate(s, goal):
+                    if depth != least:
+                        self.fail(f"expected the goal in {least} moves, but it is reached in {depth}")
+                    return
+                following.append(s)
+            layer = self.unseen((s.apply(a) for s in following for a in s.legal_actions()), player, seen)
         self.fail(f"expected the goal in {least} moves, but it is not reached in so few")
 
-    def mine(self, state: State, player: int) -> State:
-        """The same position with the player to move, and no end."""
-        position = state.position()
-        position["to_move"] = self.engine.game.players[player].name
-        position["fields"] = {
-            k: v for k, v in position["fields"].items() if k not in ("turn", "moves", "result", "passes")
-        }
-        return self.engine.state(position)
+    def unseen(self, states: Iterable[State], player: int, seen: set[str]) -> Iterator[State]:
+        """Each new position once, as it comes, with the player to move, and no end."""
+        for state in states:
+            position = state.position()
+            position["to_move"] = self.engine.game.players[player].name
+            position["fields"] = {k: v for k, v in position["fields"].items() if k not in _PASSING}
+            key = json.dumps(position, sort_keys=True)
+            if key not in seen:
+                seen.add(key)
+                yield self.engine.state(position)
 
     def wins(self, state: State) -> None:
         """The mover can force a win in this number of his own moves, and not in fewer."""

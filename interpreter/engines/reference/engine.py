@@ -46,6 +46,7 @@ class ReferenceState(State):
         self.engine = engine
         self.game = engine.game
         self.data = data
+        self._found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
 
     def rules(self, mover: int | None = None) -> Rules:
         return Rules(self.game, self.data, self.current_player if mover is None else mover)
@@ -59,7 +60,9 @@ class ReferenceState(State):
         if self.data.outcome is not None:
             return {}
         encode = self.engine.numbers.encode
-        found, fallback = self.rules().offers()
+        rules = self.rules()
+        found, fallback = rules.offers()
+        self._found = rules.found
         legal: dict[int, tuple[Move, Values]] = {}
         for action, values, hops in found:
             move = Move(action, values, hops)
@@ -113,6 +116,7 @@ class ReferenceState(State):
         before = self.data
         rules = self.rules()
         rules.chance = chance
+        rules.found = self._found
         if move.action.form == "done":
             data = before.copy()
             data.pending = before.pending[1:]

@@ -62,7 +62,7 @@ class Paths(View):
                     yield (to,) if start is not None else (origin, to)
             return
         assert path.directions is not None
-        directions = self.elements(path.directions)
+        directions = [d for d in self.elements(path.directions) if d is not None]
         for origin in origins:
             for direction in directions:
                 line = self.board.line(origin, direction)
@@ -110,7 +110,7 @@ class Paths(View):
 
     def walk(self, path: model.Path, start: int, most: int) -> Iterator[int]:
         assert path.directions is not None
-        directions = self.elements(path.directions)
+        directions = [d for d in self.elements(path.directions) if d is not None]
         begin: Left = tuple((s, 0) for s in path.steps)
         layer = [(start, begin)]
         seen = {(start, begin)}

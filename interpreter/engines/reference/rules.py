@@ -24,6 +24,8 @@ class Rules(Effects):
     def __init__(self, game: model.Game, data: Data, mover: int) -> None:
         super().__init__(game, data, mover)
         self.can_move = self.player_can_move
+        # what was bound when a candidate was found, by action and choices, so that playing it need not look again
+        self.found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
         self.tries = [0]  # how many tentative applications one question took, shared by all that it asks
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
@@ -111,7 +113,10 @@ class Rules(Effects):
 
         With `only`, just the ways that begin like that one.
         """
-        for values in self.candidates(action, arguments):
+        known = self.found.get((action.name, only.values)) if only is not None else None
+        if known is not None and only is not None:
+            self.frame[:], self.viewpoint = known
+        for values in self.candidates(action, arguments) if known is None or only is None else (only.values,):
             if only is not None and values != only.values:
                 continue
             self.count_try(action)
@@ -251,6 +256,7 @@ class Rules(Effects):
         if action.again is None and not self.must_apply(action):
             for values in rules.candidates(action, arguments):
                 found[(values,)] = None
+                self.found.setdefault((action.name, values), (rules.frame.copy(), rules.viewpoint))
         else:
             for hops, after in rules.sequences(action, arguments):
                 if hops not in found and self.allowed(action, after):
