@@ -3,6 +3,8 @@
 `it` is the element that a filter or a test asks about.
 """
 
+from dataclasses import replace
+
 from gdl import model, syntax
 from gdl.checker.asking import Tests
 from gdl.checker.names import Scope
@@ -53,7 +55,7 @@ class Expressions(Tests):
                 return self.binary(node, scope)
             case syntax.Is():
                 operand = self.expr(node.operand, scope)
-                return self.tests(node.tests, operand, scope)
+                return replace(self.tests(node.tests, operand, scope), span=node.span)
             case syntax.Conditional():
                 return self.conditional(node, scope, expected)
             case syntax.Quantifier():

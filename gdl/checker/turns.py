@@ -103,6 +103,7 @@ class Turns(Actions):
 
     def hide(self, clause: syntax.Hide) -> model.Hide:
         scope = Scope()
+        viewer = self.new_player(clause.viewer, scope, "from", "from viewer where viewer = {} and ...")
         source = self.source(clause.source, scope)
         element = self.element(source)
         if element.base not in ("site", "piece", "any"):
@@ -115,7 +116,6 @@ class Turns(Actions):
             )
             element = ANY
         item = self.names.local(scope, clause.name.name, element, clause.name.span)
-        viewer = self.new_player(clause.viewer, scope, "from", "from viewer where viewer = {} and ...")
         condition = self.condition(clause.condition, scope)
         return model.Hide(clause.span, item.slot, source, viewer.slot, condition)
 

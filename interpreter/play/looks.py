@@ -132,7 +132,7 @@ class Looks:
     def glyph(self, owner: str, kind: str) -> str:
         """What stands for a piece, without its fields."""
         if kind not in self.kinds:
-            return HIDDEN
+            return HIDDEN if self.colour or not owner else self._told_apart(HIDDEN, owner)
         look = self.look(owner, kind)
         if look is not None and look.glyph:
             if self.colour or not self._is_shared(look):

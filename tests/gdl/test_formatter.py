@@ -231,6 +231,18 @@ def test_line_ends_of_windows_become_plain() -> None:
     assert format_text(UNTIDY.replace("\n", "\r\n")) == TIDY
 
 
+TABLE = """\
+when is_big
+  kinds    number  left by 0..1  exits by orthogonal
+    tile   1       open  water   north  east  south  west
+    plain  12      open  open    none   none  none   none
+"""
+
+
+def test_a_heading_stands_over_all_its_columns() -> None:
+    assert format_text(re.sub(r"(?<=\w)  +", " ", TABLE)) == TABLE
+
+
 @pytest.mark.parametrize("text", ["turn step\n", "  game  \n", "let a = (\n", "kinds  a @\n", "\x00"])
 def test_a_text_with_syntax_errors_is_left_alone(text: str) -> None:
     assert format_text(text) == text

@@ -271,6 +271,48 @@ def test_damaged_bytes_are_refused(make) -> None:  # type: ignore[no-untyped-def
         make("connect_four").from_bytes(data)
 
 
+def test_states_are_equal_whatever_their_pieces_were_made_of(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("""
+game "T"
+players Red, Blue
+board square 3 x 3
+kinds stone, gem
+field last of game: piece or none
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+     last := piece(s)
+     then may mark(s, last)
+choice mark(at: site, p: piece)
+  choose k in kinds where last = p and p is own
+  do kind(piece(at)) := k
+turn: play
+end draw when full
+""")
+    state = engine.initial_state()
+    for text in ("c3", "done", "a1"):  # the pieces are read back in the order of their sites
+        state = state.apply(state.action_from_string(text))
+        again = engine.state(state.position())
+        assert again == state
+        assert hash(again) == hash(state)
+
+
+def test_an_end_is_told_in_the_words_of_its_whole_condition(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("""
+game "T"
+players Red, Blue
+board square 2 x 2
+kinds stone
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: play
+end mover wins when a1 is occupied
+""")
+    state = engine.initial_state()
+    assert state.apply(state.action_from_string("a1")).ended.text == "Red wins: a1 is occupied"
+
+
 def test_a_game_may_be_extended_by_what_differs(tmp_path, kind) -> None:  # type: ignore[no-untyped-def]
     import gdl
     import interpreter

@@ -98,8 +98,8 @@ def test_stacks_pools_and_fields_are_shown() -> None:
 def test_hidden_pieces_and_missing_cells_are_drawn() -> None:
     made = game(board.square(3, 3, keep=lambda f, r: (f, r) != (2, 2)))
     drawn = rows(draw(made, {"pieces": {"a1": "Red hidden", "c1": "hidden"}}, colour=False))
-    assert drawn[1] == "2  ·   ·"
-    assert drawn[2] == "1  ? · ?"
+    assert drawn[1] == "2  ·     ·"
+    assert drawn[2] == "1  ?r ·  ?"  # whose it is, everybody sees
 
 
 def test_looks_are_used_and_still_told_apart_on_paper() -> None:

@@ -3,7 +3,7 @@
 Two positions are equal when everything but the pieces' identities is: `key` is what equality and hashes use.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,7 @@ class Data:
         "pending",
         "phase",
         "piece_fields",
+        "piece_valued",
         "place",
         "player_fields",
         "pools",
@@ -79,6 +80,7 @@ class Data:
         self.game_fields: dict[str, Any] = {}
         self.player_fields: dict[str, list[Any]] = {}
         self.site_fields: dict[str, list[Any]] = {}
+        self.piece_valued = frozenset(f.name for f in game.fields.values() if f.type.base == "piece")
         for f in game.fields.values():
             match f.holder:
                 case "game":
@@ -113,6 +115,7 @@ class Data:
         new.player_fields = {n: v.copy() for n, v in self.player_fields.items()}
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
         for name in (
+            "piece_valued",
             "mover",
             "turn",
             "moves",
@@ -178,30 +181,24 @@ class Data:
         return (
             cells,
             pools,
-            self.values(self.game_fields),
-            tuple((n, self.values(v)) for n, v in self.player_fields.items()),
-            tuple((n, self.values(v)) for n, v in self.site_fields.items()),
+            tuple(self.told(n, v) for n, v in self.game_fields.items()),
+            tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.player_fields.items()),
+            tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.site_fields.items()),
         )
 
     def description(self, piece: int) -> tuple[Any, ...]:
         """What a piece is, but for its identity."""
-        fields = (values.get(piece) for values in self.piece_fields.values())
+        fields = (self.told(name, values.get(piece)) for name, values in self.piece_fields.items())
         return self.kind[piece], self.owner[piece], *fields
 
-    def values(self, fields: Any) -> tuple[Any, ...]:
-        return tuple(fields.values()) if isinstance(fields, dict) else tuple(fields)
+    def told(self, field: str, value: Any) -> Any:
+        """A field's value without a piece's identity: where it is."""
+        return self.place.get(value) if field in self.piece_valued else value
 
-    def known_by(self, value: Any) -> Any:
-        """An argument, with a piece known by its place."""
-        return self.place.get(value, value) if isinstance(value, int) else value
-
-    def key(self) -> Hashable:
+    def key(self, game: Game) -> Hashable:
+        """All that makes two positions equal."""
         pending = tuple(
-            (
-                p.player,
-                p.word,
-                tuple((w.action, tuple(map(self.known_by, w.arguments))) for w in p.choices),
-            )
+            (p.player, p.word, tuple((w.action, *self.arguments(w, game)) for w in p.choices))
             for p in self.pending
         )
         ended = self.outcome.returns if self.outcome is not None else None
@@ -216,3 +213,11 @@ class Data:
             pending,
             ended,
         )
+
+    def arguments(self, wanted: Wanted, game: Game) -> Iterator[Any]:
+        """What a demand is about, pieces by where they are."""
+        for (_, _, kind), value in zip(game.action(wanted.action).parameters, wanted.arguments, strict=True):
+            if kind.base == "set" and kind.element is not None and kind.element.base == "piece":
+                yield tuple(self.place.get(v) for v in value)
+            else:
+                yield self.place.get(value) if kind.base == "piece" else value

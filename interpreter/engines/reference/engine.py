@@ -219,8 +219,23 @@ class ReferenceState(State):
             return text
         states = (self, self.apply(action))
         secret = [s.rules(viewer).hidden_from(viewer)[0] for s in states]
-        chosen = set(self.action_sites(action))
-        return None if chosen & (secret[0] | secret[1]) else text
+        sites = self.action_sites(action)
+        if set(sites) & (secret[0] | secret[1]):
+            return None
+        move = self._legal[action][0]
+        kinds = [v for c, v in zip(move.action.choices, move.values, strict=True) if c.type.base == "kind"]
+        if all(self._is_known(k, states[1], viewer) for k in kinds):
+            return text
+        return " ".join([move.action.name, *(self.game.board.sites[s].name for s in sites), "(hidden)"])
+
+    def _is_known(self, kind: int, after: "ReferenceState", viewer: int) -> bool:
+        """Whether a player knows that a kind was chosen: he sees one more of it, or sees all that it is chosen from."""
+        if not any(p.viewers != "all" for p in self.game.pools.values()):
+            return True
+        before, then = (json.dumps(s.observation(viewer)).split() for s in (self, after))
+        words = [re.findall(r"\w+", " ".join(t)) for t in (before, then)]
+        name = self.game.kinds[kind].name
+        return words[1].count(name) > words[0].count(name)
 
     def action_from_string(self, text: str) -> int:
         found = self._read(text)
@@ -300,10 +315,10 @@ class ReferenceState(State):
         return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ReferenceState) and self.data.key() == other.data.key()
+        return isinstance(other, ReferenceState) and self.data.key(self.game) == other.data.key(self.game)
 
     def __hash__(self) -> int:
-        return hash(self.data.key())
+        return hash(self.data.key(self.game))
 
 
 class _Words:
