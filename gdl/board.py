@@ -107,6 +107,8 @@ class Board:
     files: int
     ranks: int
     adjacent: tuple[int, ...]
+    is_stacking: bool = False  # a site may hold several pieces
+    is_growing: bool = False  # a window of a board without an edge: what is in play is what holds something
 
     @cached_property
     def site_index(self) -> dict[str, int]:
@@ -295,6 +297,16 @@ class Board:
         """The sites that lack a neighbour in some orthogonal direction (on hexes: in any direction)."""
         dirs = self.groups["orthogonal"]
         return tuple(s.index for s in self.sites if any(self.steps[d][s.index] < 0 for d in dirs))
+
+    @cached_property
+    def at(self) -> dict[tuple[int, int], int]:
+        """The sites by file and rank."""
+        return {(s.file, s.rank): s.index for s in self.sites}
+
+    @cached_property
+    def around(self) -> tuple[tuple[int, ...], ...]:
+        """For each site the next ones in all directions."""
+        return tuple(tuple(t[s] for t in self.steps if t[s] >= 0) for s in range(len(self.sites)))
 
     @cached_property
     def _at(self) -> dict[tuple[int | Fraction, int | Fraction], int]:
@@ -491,6 +503,20 @@ def graph(
         ranks=len(ranks),
         adjacent=tuple(range(len(order))),
     )
+
+
+def growing(shape: str, size: int) -> Board:
+    """A window of `size` by `size` sites on a plane without an edge. Sites are named `x,y`, the middle one `0,0`."""
+    _check_size(f"a window of {size} x {size}", size, size * size)
+    whole = square(size, size) if shape == "square" else hex_rhombus(size, size)
+    low = -(size // 2)
+    sites = tuple(
+        replace(
+            s, name=f"{s.file - 1 + low},{s.rank - 1 + low}", file=s.file - 1 + low, rank=s.rank - 1 + low
+        )
+        for s in whole.sites
+    )
+    return replace(whole, sites=sites, is_growing=True)
 
 
 def nowhere() -> Board:

@@ -66,10 +66,11 @@ last_rank player > sites | the sites from which no step leads forward for a play
 home_rank player > sites | the sites from which no step leads backward for a player, straight or diagonally
 empty site > bool | no piece is on the site
 occupied site > bool | a piece is on the site
-piece site > piece? | the piece on a site
+piece site > piece? | the piece on a site, the topmost of several
 site piece > site? | the site on which a piece stands
 owner piece > player? | whose piece it is
 kind piece > kind? | what kind of piece it is
+stack site > pieces | the pieces on a site, the lowest first
 kinds pieces > kinds | the kinds that are among these pieces, each once
 first pieces > piece? | the first of these pieces
 first sites > site? | the first of these sites
@@ -84,7 +85,7 @@ moves > number | how many actions were made in the game
 passes > number | how many actions in a row, up to the last one, were passes
 captures > number | how many pieces the present action has captured
 captured > kinds | of which kinds the pieces are that the present action has captured
-sites > sites | all sites of the board
+sites > sites | all sites of the board; of a growing board those that hold something and those next to them
 players > players | all players
 pieces > pieces | all pieces on the board
 kinds > kinds | all kinds
@@ -165,7 +166,7 @@ def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
 
 
 def _site_at(board: Board, file: int, rank: int) -> int | None:
-    return next((s.index for s in board.sites if s.file == file and s.rank == rank), None)
+    return board.at.get((file, rank))
 
 
 def _numbers(values: tuple[Any, ...]) -> list[Any]:

@@ -66,6 +66,7 @@ error   occupied-site          a piece is put where another one stands
 error   conflicting-writes     two simultaneous effects give one field different values
 error   no-value               something is done with a value that is missing
 error   too-many-ways          an action that can go on in too many ways
+error   window-left            a growing board has come to the rim of its window
 error   too-many-outcomes      an action that chance can end in too many ways
 error   pool-overflow          too many pieces are put into a pool
 error   endless-demands        choices without anything to choose demand each other without end

@@ -103,7 +103,7 @@ def value(
                 return table(e, of(e.kind, frame), of(e.index, frame) if e.index is not None else None)
             case model.Builtin():
                 pure = builtins.PURE.get(e.name)
-                if pure is None or board is None:
+                if pure is None or board is None or (e.name == "sites" and board.is_growing):
                     raise NotStatic
                 computed: Value = pure(board, *(of(a, frame) for a in e.arguments))
                 return computed

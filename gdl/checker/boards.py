@@ -1,5 +1,6 @@
 """The board: from its clause to a `Board`."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from gdl.diagnostics import near
 from gdl.types import ANY, NUMBER, SITE
 
 SHAPES = ("square", "hex", "graph")
+WINDOW = 64  # the width of a growing board's window, where none is given
 
 
 class Boards(Kinds):
@@ -53,6 +55,12 @@ class Boards(Kinds):
                 self.names.board = self.build(clause, sizes, keep, clause.axes)
         except BoardError as error:
             self.report("bad-board", clause.span, str(error), "cannot be built")
+        self.stack(clause)
+
+    def stack(self, clause: syntax.Board) -> None:
+        """Lets the sites hold several pieces, where the clause says so."""
+        if clause.is_stacking and self.names.board is not None:
+            self.names.board = replace(self.names.board, is_stacking=True)
 
     def has_good_axes(self, clause: syntax.Board) -> bool:
         """Whether the directions along which files and rows are counted can be used."""
@@ -141,6 +149,7 @@ class Boards(Kinds):
             self.names.board = boards.graph(tracks, spots)
         except BoardError as error:
             self.report("bad-board", clause.span, str(error), "cannot be built")
+        self.stack(clause)
 
     def kept(self, condition: syntax.Expr, whole: Board) -> set[int]:
         scope = Scope()
@@ -172,6 +181,8 @@ class Boards(Kinds):
         keeps = None if keep is None else (lambda file, rank: (file, rank) in keep)
         axes = (named[0].name, named[1].name) if named is not None else None
         match clause.shape.name, clause.form:
+            case "square" | "hex", "growing":
+                return boards.growing(clause.shape.name, sizes[0] if sizes else WINDOW)
             case "square", "by":
                 return boards.square(
                     sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else ""

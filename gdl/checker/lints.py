@@ -52,7 +52,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
 def _setup(game: model.Game, names: Names) -> None:
     """Two placements on one site, as far as their sites are known before the game begins."""
     taken: dict[int, model.Place] = {}
-    for effect in game.setup:
+    for effect in game.setup if not game.board.is_stacking else ():
         if not isinstance(effect, model.Place):
             return
         found = static.known(effect.sites, game.board)

@@ -70,6 +70,8 @@ def word(game: Game, value: Any, kind: Type) -> str:
     if value is None:
         return "none"
     match kind.base:
+        case "piece" if isinstance(value, tuple):
+            return _described(game, value)
         case "site" | "piece":
             return str(game.board.sites[value].name)
         case "player":
@@ -86,6 +88,18 @@ def word(game: Game, value: Any, kind: Type) -> str:
             return "{" + ", ".join(word(game, v, kind.element) for v in value) + "}"
         case _:
             return str(value)
+
+
+def _described(game: Game, value: tuple[Any, ...]) -> str:
+    """A piece on a site that may hold several: the site, and the piece as a position writes it."""
+    site, owner, kind, *values = value
+    words = [game.board.sites[site].name, *([game.players[owner].name] if owner is not None else [])]
+    words.append(game.kinds[kind].name)
+    fields = [f for f in game.fields.values() if f.holder == "piece" and f.type.base != "piece"]
+    for field, held in zip(fields, values, strict=True):
+        if held != field.default:
+            words.append(f"{field.name}={word(game, held, field.type)}")
+    return " ".join(words)
 
 
 def loose(text: str) -> str:

@@ -4,12 +4,74 @@ An action's number is made of the ranks of its choices in their public domains, 
 every engine and every process. Actions that go on (`again`) append one digit a hop, 0 for none.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gdl.model import Action, Game
+from gdl.model import Action, Choice, Field, Game
 
 Values = tuple[Any, ...]
+
+
+class Listed:
+    """The domain of an ordinary choice: its values in order."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
+        self.ranks = {v: i for i, v in enumerate(values)}
+        self.size = max(1, len(values))
+
+    def rank(self, value: Any) -> int:
+        return self.ranks[value]
+
+    def value(self, rank: int) -> Any:
+        return self.values[rank]
+
+
+class Described:
+    """The domain of a piece where sites hold several: its site, owner, kind and fields, so that equal ones are one."""
+
+    def __init__(self, game: Game) -> None:
+        fields = [f for f in game.fields.values() if f.holder == "piece"]
+        self.digits = [
+            Listed(range(len(game.board.sites))),
+            Listed((*range(len(game.players)), None)),
+            Listed(range(len(game.kinds))),
+            *(Listed(_values(f, game)) for f in fields if f.type.base != "piece"),
+        ]
+        self.size = math.prod(d.size for d in self.digits)
+
+    def rank(self, value: Any) -> int:
+        rank = 0
+        for digit, part in zip(self.digits, value, strict=True):
+            rank = rank * digit.size + digit.rank(part)
+        return rank
+
+    def value(self, rank: int) -> Any:
+        parts = []
+        for digit in reversed(self.digits):
+            rank, place = divmod(rank, digit.size)
+            parts.append(digit.value(place))
+        return tuple(reversed(parts))
+
+
+def _values(field: Field, game: Game) -> tuple[Any, ...]:
+    """All values that a field may have."""
+    kind = field.type
+    sizes = {
+        "player": len(game.players),
+        "site": len(game.board.sites),
+        "direction": len(game.board.directions),
+        "kind": len(game.kinds),
+        "symbol": len(kind.symbols),
+    }
+    values: tuple[Any, ...] = tuple(range(sizes.get(kind.base, 0)))
+    if kind.base == "bool":
+        values = (False, True)
+    elif field.bounds is not None:
+        values = tuple(range(field.bounds[0], field.bounds[1] + 1))
+    return (*values, None) if kind.is_optional else values
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,41 +89,40 @@ class Numbers:
     def __init__(self, game: Game) -> None:
         self.actions = game.actions
         self.offsets: list[int] = []
-        self.ranks: list[list[dict[Any, int]]] = []
+        self.domains: list[list[Listed | Described]] = []
         at = 0
         for action in game.actions:
             self.offsets.append(at)
-            self.ranks.append([{v: i for i, v in enumerate(c.values)} for c in action.choices])
+            self.domains.append([self._domain(c, game) for c in action.choices])
             at += self._size(action)
         self.total = at
 
+    def _domain(self, choice: Choice, game: Game) -> Listed | Described:
+        is_described = game.board.is_stacking and choice.type.base == "piece"
+        return Described(game) if is_described else Listed(choice.values)
+
     def _size(self, action: Action) -> int:
-        size = 1
-        for choice in action.choices:
-            size *= max(1, len(choice.values))
+        size = math.prod(d.size for d in self.domains[action.index])
         if action.again is not None:
             size *= (self._hop(action) + 1) ** (action.again.most - 1)
         return size
 
     def _hop(self, action: Action) -> int:
-        size = 1
-        for choice in action.choices[1:]:
-            size *= max(1, len(choice.values))
-        return size
+        return math.prod(d.size for d in self.domains[action.index][1:])
 
     def encode(self, move: Move) -> int:
         action = move.action
-        ranks = self.ranks[action.index]
+        domains = self.domains[action.index]
         code = 0
-        for rank, choice, value in zip(ranks, action.choices, move.values, strict=True):
-            code = code * max(1, len(choice.values)) + rank[value]
+        for domain, value in zip(domains, move.values, strict=True):
+            code = code * domain.size + domain.rank(value)
         if action.again is not None:
             hop = self._hop(action) + 1
             for k in range(action.again.most - 1):
                 digit = 0
                 if k < len(move.hops):
-                    for rank, choice, value in zip(ranks[1:], action.choices[1:], move.hops[k], strict=True):
-                        digit = digit * max(1, len(choice.values)) + rank[value]
+                    for domain, value in zip(domains[1:], move.hops[k], strict=True):
+                        digit = digit * domain.size + domain.rank(value)
                     digit += 1
                 code = code * hop + digit
         return self.offsets[action.index] + code
@@ -87,7 +148,7 @@ class Numbers:
 
     def _values(self, action: Action, first: int, code: int) -> Values:
         values: list[Any] = []
-        for choice in reversed(action.choices[first:]):
-            code, rank = divmod(code, max(1, len(choice.values)))
-            values.append(choice.values[rank])
+        for domain in reversed(self.domains[action.index][first:]):
+            code, rank = divmod(code, domain.size)
+            values.append(domain.value(rank))
         return tuple(reversed(values))

@@ -50,9 +50,29 @@ class Writer:
     def value(self, value: Any, kind: Type) -> Any:
         if self.is_secret(value, kind):
             return HIDDEN
+        if kind.base == "piece" and value in self.data.place:
+            return self.whereabouts(value)
         if value is None or kind.base not in ("number", "bool"):
             return written(self.game, value, kind, self.data)
         return str(value) if isinstance(value, Fraction) else value
+
+    def whereabouts(self, piece: int) -> str:
+        """A piece as a value: its site, or where that is not enough its site or pool and what it is."""
+        site = self.data.site(piece)
+        if site is not None and not self.game.board.is_stacking:
+            return self.game.board.sites[site].name
+        return f"{self.place(piece)}: {self.piece(piece)}"
+
+    def place(self, piece: int) -> str:
+        """The name of the site or pool in which a piece is."""
+        site = self.data.site(piece)
+        if site is not None:
+            return self.game.board.sites[site].name
+        slot = self.data.place[piece] - len(self.data.cells)
+        pool = max((p for p in self.game.pools.values() if p.slot <= slot), key=lambda p: p.slot)
+        return (
+            pool.name if pool.holder == "game" else f"{pool.name} {self.game.players[slot - pool.slot].name}"
+        )
 
     def is_secret(self, value: Any, kind: Type) -> bool:
         """Whether a value names something that is hidden."""

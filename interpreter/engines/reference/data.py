@@ -155,6 +155,12 @@ class Data:
         count = len(self.cells)
         return (self.cells, place) if place < count else (self.pools, place - count)
 
+    def described(self, piece: int, game: Game) -> tuple[Any, ...]:
+        """A piece by its site, owner, kind and fields: what it is chosen by where sites hold several."""
+        fields = (f for f in game.fields.values() if f.holder == "piece" and f.type.base != "piece")
+        values = (self.piece_fields[f.name].get(piece, f.default) for f in fields)
+        return self.site(piece), self.owner[piece], self.kind[piece], *values
+
     def site(self, piece: int | None) -> int | None:
         """The site on which a piece stands; None off the board."""
         place = self.place.get(piece) if piece is not None else None

@@ -158,7 +158,18 @@ class Effects(Paths):
         return site
 
     def is_taken(self, place: int) -> bool:
-        return place < len(self.data.cells) and bool(self.data.cells[place])
+        return not self.board.is_stacking and place < len(self.data.cells) and bool(self.data.cells[place])
+
+    def check_window(self, place: int, span: Any) -> None:
+        """A growing board is finite all the same: nothing may come to the rim of its window."""
+        if self.board.is_growing and place < len(self.data.cells) and place in self.board.edge:
+            raise trouble(
+                "window-left",
+                span,
+                f"the board has grown to {self.board.sites[place].name}, the rim of its window",
+                "put there",
+                "declare a wider window: `growing within N`",
+            )
 
     def shift(self, piece: int | None, to: int | None, settings: Settings, e: model.Shift) -> None:
         data = self.data
@@ -178,6 +189,7 @@ class Effects(Paths):
             )
         data.lift(piece)
         data.put(piece, to)
+        self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
 
     def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
@@ -213,6 +225,7 @@ class Effects(Paths):
                 "placed here",
                 "ask for an empty site, or remove what stands there first",
             )
+        self.check_window(place, e.span)
         self.set_fields(self.data.add(kind, owner, place), settings, e)
 
     def check_range(self, name: str, value: Any, span: Any) -> None:

@@ -258,7 +258,8 @@ class ReferenceState(State):
         pairs = [*zip(move.action.choices, move.values, strict=True)]
         for hop in move.hops:
             pairs.extend(zip(move.action.choices[1:], hop, strict=True))
-        return tuple(v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
+        found = (v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
+        return tuple(v[0] if isinstance(v, tuple) else v for v in found)
 
     def why(self, text: str) -> list[Reason]:
         if self._read(text):

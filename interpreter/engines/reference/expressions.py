@@ -177,6 +177,13 @@ class View:
             return ask(self, *(self.value(a) for a in e.arguments))
         return PURE[e.name](self.board, *(self.value(a) for a in e.arguments))
 
+    def live(self) -> tuple[int, ...]:
+        """The sites in play: all of them; of a growing board those that hold something and those next to them."""
+        if not self.board.is_growing:
+            return tuple(range(len(self.board.sites)))
+        held = [s for s, cell in enumerate(self.data.cells) if cell]
+        return tuple(sorted({*held, *(t for s in held for t in self.board.around[s])}))
+
     def top(self, site: int | None) -> int | None:
         """The topmost piece of a site."""
         if site is None or not self.data.cells[site]:
@@ -212,6 +219,8 @@ def _kind(view: View, piece: int | None) -> int | None:
 
 _BUILTINS: dict[str, Callable[..., Value]] = {
     "sum": lambda v, numbers: _sum(numbers),
+    "stack": lambda v, s: v.data.cells[s] if s is not None else (),
+    "sites": lambda v: v.live(),
     "empty": lambda v, s: s is not None and not v.data.cells[s],
     "occupied": lambda v, s: s is not None and bool(v.data.cells[s]),
     "piece": lambda v, s: v.top(s),

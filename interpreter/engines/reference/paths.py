@@ -41,7 +41,7 @@ class Paths(View):
         least = self.value(path.least) if path.least is not None else 0
         most = self.value(path.most) if path.most is not None else None
         if path.form == "walk":
-            starts = [start] if start is not None else range(len(self.board.sites))
+            starts = (start,) if start is not None else self.live()
             for origin in starts:
                 yield from self.walk(path, origin, 0 if most is None else most)
             return
@@ -55,7 +55,7 @@ class Paths(View):
 
     def rays(self, path: model.Path, start: int | None) -> Iterator[tuple[int, ...]]:
         """The sites that a line or leap may meet, in order, one tuple a direction."""
-        origins = range(len(self.board.sites)) if start is None else (start,)
+        origins = self.live() if start is None else (start,)
         if path.offsets is not None:
             for origin in origins:
                 for to in self.board.leap(origin, *path.offsets):

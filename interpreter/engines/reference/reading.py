@@ -9,6 +9,7 @@ from gdl import model
 from gdl.diagnostics import near
 from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
+from interpreter.engines.reference.codec import Writer
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import MAX_IN_POOL
 
@@ -65,7 +66,7 @@ class Reader:
             place: tuple[str | int, ...] = ("pieces", name)
             site = self.site(name, place)
             items = text if isinstance(text, list) else [text]
-            if len(items) > 1:
+            if len(items) > 1 and not self.game.board.is_stacking:
                 raise PositionError(f"{name} holds {len(items)} pieces; a site of this game holds one", place)
             if data.cells[site]:
                 raise PositionError(f"{name} is given twice", place)
@@ -234,6 +235,14 @@ class Reader:
             tuple(float(returns[p]) for p in self.players), turn.span, str(value.get("because", ""))
         )
 
+    def told(self, data: Data, text: str, place: tuple[str | int, ...]) -> int:
+        """The piece of which a text such as `a1: Red king` or `hand Red: Red king` tells where and what it is."""
+        writer = Writer(self.game, data)
+        found = next((p for p in sorted(data.place) if f"{writer.place(p)}: {writer.piece(p)}" == text), None)
+        if found is None:
+            raise PositionError(f"there is no piece `{text}`", place)
+        return found
+
     def value(self, data: Data, value: Any, field: model.Field, place: tuple[str | int, ...]) -> Any:
         made = self.typed(data, value, field.type, place, field.name)
         if field.bounds is not None and made is not None and not field.bounds[0] <= made <= field.bounds[1]:
@@ -283,6 +292,8 @@ class Reader:
                 if text not in kind.symbols:
                     self.unknown(f"`{name}` is {' or '.join(kind.symbols)}, not", text, kind.symbols, place)
                 return kind.symbols.index(text)
+            case PIECE.base if ": " in text:
+                return self.told(data, text, place)
             case PIECE.base:
                 cell = data.cells[self.site(value, place)]
                 return cell[-1] if cell else None

@@ -59,7 +59,7 @@ class Rules(Effects):
             yield from self.parts(action, 0)
             return
         for site, cell in enumerate(self.data.cells):
-            for piece in cell:
+            for piece in cell[-1:]:
                 if self.data.owner[piece] == self.mover and self.may_move(action, piece):
                     self.frame[action.piece] = piece
                     self.frame[action.origin] = site
@@ -91,9 +91,15 @@ class Rules(Effects):
     def chosen(self, action: model.Action) -> Values:
         """The values of an action's choices; a piece is given by its site."""
         return tuple(
-            self.data.site(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
+            self.known_by(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
             for c in action.choices
         )
+
+    def known_by(self, piece: int | None) -> Any:
+        """What a piece is chosen by: its site; where sites hold several, its description too."""
+        if piece is None or not self.board.is_stacking:
+            return self.data.site(piece)
+        return self.data.described(piece, self.game)
 
     # ---- applying
 
@@ -153,9 +159,11 @@ class Rules(Effects):
             piece, to = self.frame[action.piece], self.frame[action.to]
             self.actor = piece
             if self.data.place[piece] != to:
-                self.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
+                if not self.board.is_stacking:
+                    self.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
                 self.data.lift(piece)
                 self.data.put(piece, to)
+                self.check_window(to, action.span)
         self.do(action.effects)
 
     def go_on(

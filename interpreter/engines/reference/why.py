@@ -104,8 +104,11 @@ def _judge(
                 value = _value(game, choice, waiting, words)
                 if value is None:
                     return None
-                chosen = rules.top(value) if choice.type.base == "piece" else value
                 possible = rules.elements(part.source)
+                chosen = value
+                if choice.type.base == "piece":
+                    cell = rules.data.cells[value]
+                    chosen = next((p for p in reversed(cell) if p in possible), rules.top(value))
                 rules.frame[part.slot] = chosen  # judging the source may have used the slot
                 if chosen not in possible:
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
