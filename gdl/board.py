@@ -78,6 +78,15 @@ class Site:
     ax: int | Fraction
     ay: int | Fraction
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two parts of the name: of the file and of the rank."""
+        file, comma, rank = self.name.partition(",")
+        if comma:
+            return file, rank
+        letters = self.name.rstrip("0123456789")
+        return letters, self.name.removeprefix(letters)
+
 
 @dataclass(frozen=True, slots=True)
 class Direction:
@@ -517,6 +526,25 @@ def growing(shape: str, size: int) -> Board:
         for s in whole.sites
     )
     return replace(whole, sites=sites, is_growing=True)
+
+
+def cropped(board: Board, names: Iterable[str], rim: int = 1) -> Board:
+    """The part of a growing board around some of its sites, with `rim` columns and rows more on every side."""
+    held = [board.sites[i] for i in map(board.site, names) if i is not None] or [board.sites[board.at[0, 0]]]
+    files, ranks = [s.file for s in held], [s.rank for s in held]
+    kept = [
+        s
+        for s in board.sites
+        if min(files) - rim <= s.file <= max(files) + rim and min(ranks) - rim <= s.rank <= max(ranks) + rim
+    ]
+    index = {s.index: i for i, s in enumerate(kept)}
+    return replace(
+        board,
+        sites=tuple(replace(s, index=i) for i, s in enumerate(kept)),
+        steps=tuple(tuple(index.get(t[s.index], -1) for s in kept) for t in board.steps),
+        files=max(files) - min(files) + 1 + 2 * rim,
+        ranks=max(ranks) - min(ranks) + 1 + 2 * rim,
+    )
 
 
 def nowhere() -> Board:

@@ -133,8 +133,8 @@ class Geometry:
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
         for site in self.board.sites:
-            letters = site.name.rstrip("0123456789")
-            columns[letters], rows[site.name.removeprefix(letters)] = self.centres[site.index]
+            file, rank = site.names
+            columns[file], rows[rank] = self.centres[site.index]
         below = [Label(name, (x, bottom + away + 0.75 * size), "middle") for name, x in columns.items()]
         return below + [Label(name, (left - away - 0.35 * size, y), "end") for name, y in rows.items()]
 

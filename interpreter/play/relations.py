@@ -12,7 +12,7 @@ from interpreter.analysis.captures import capturable
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.engines.base import Engine, State
 from interpreter.play.looks import words
-from interpreter.play.scene import Scene
+from interpreter.play.scene import Scene, shown_board
 
 Pairs = Sequence[tuple[int, int]]
 
@@ -38,7 +38,12 @@ _IRREGULAR = {
 def relation(engine: Engine, state: State, name: str) -> Relation:
     """A relation in a state. Raises KeyError for one that the game does not have."""
     mover = engine.game.players[state.current_player].name
-    return Relation(name, engine.related(state, name), tuple(capturable(state, mover)))
+    pairs = engine.related(state, name)
+    if engine.game.board.is_growing:  # then only a part of the board is drawn
+        shown, sites = shown_board(engine.game, state.position()), engine.game.board.sites
+        drawn = [(shown.site(sites[a].name), shown.site(sites[b].name)) for a, b in pairs]
+        pairs = [(a, b) for a, b in drawn if a is not None and b is not None]
+    return Relation(name, pairs, tuple(capturable(state, mover)))
 
 
 def by_target(pairs: Pairs) -> dict[int, list[int]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.board import Board
+from gdl.board import Board, cropped
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.play.looks import Piece, read_piece
 
@@ -55,6 +55,13 @@ class Link:
     one_way: bool
 
 
+def shown_board(game: model.Game, position: Mapping[str, Any]) -> Board:
+    """The board to draw; of a growing one the part around what it holds."""
+    if not game.board.is_growing:
+        return game.board
+    return cropped(game.board, [str(n) for n in position.get("pieces") or ()])
+
+
 class Scene:
     """A position, sorted for drawing. Sites are named, as in positions.
 
@@ -63,7 +70,7 @@ class Scene:
 
     def __init__(self, game: model.Game, position: Mapping[str, Any]) -> None:
         self.game = game
-        self.board = game.board
+        self.board = shown_board(game, position)
         self.players = [p.name for p in game.players]
         self.fields: Mapping[str, Any] = position.get("fields") or {}
         pieces = position.get("pieces") or {}

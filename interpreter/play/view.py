@@ -104,8 +104,8 @@ class _Drawing:
         relation: Relation | None,
     ) -> None:
         self.game, self.colour, self.marks, self.relation = game, colour, marks, relation
-        self.board = game.board
         self.scene = Scene(game, position)
+        self.board = self.scene.board
         if relation is not None:
             self.marks |= dict.fromkeys(targets(self.scene, relation.pairs), TARGET)
             self.marks |= dict.fromkeys(relation.prey, PREY)
@@ -143,7 +143,7 @@ class _Drawing:
         is_hex = self.board.shape == "hex"
         sites = self.board.sites
         cells = {s.name: self._cell(s.name) for s in sites}
-        names = {s.file: s.name[: len(s.name) - len(str(s.rank))] for s in sites}
+        names = {s.file: s.names[0] for s in sites}
         width = max(cell.width for cell in cells.values())
         if not is_hex:
             width = max(width, *(len(n) for n in names.values()))
