@@ -662,6 +662,15 @@ class Look:
     symbol: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What is drawn on the empty sites for which a definition holds."""
+
+    definition: str
+    glyph: str
+    colour: str
+
+
 @dataclass(frozen=True)
 class Game:
     """A checked game with its options chosen. Immutable."""
@@ -692,6 +701,7 @@ class Game:
     limit_result: Result
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
+    signs: tuple[Sign, ...]
     slots: int
     has_chance: bool  # an action, or what settles after it, has a part that chance decides
     names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later

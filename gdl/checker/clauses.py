@@ -88,6 +88,7 @@ class Clauses(Turns):
             limit_result=limit_result,
             claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
             looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
+            signs=tuple(s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.signs(c)),
             slots=names.slots,
             has_chance=any(isinstance(n, model.Chance) for n in nodes((actions, settles))),
             names=names,
@@ -186,6 +187,8 @@ class Clauses(Turns):
                     )
                 )
                 continue
+            if self.is_sign(look):
+                continue
             colour = look.colour.name if look.colour else ""
             if look.subject.name in self.names.symbols and look.subject.name not in self.names.kinds:
                 made.append(model.Look(None, None, look.glyph, colour, look.subject.name))
@@ -193,6 +196,29 @@ class Clauses(Turns):
             kind = self.kind(look.subject)
             if isinstance(kind, model.Const) and isinstance(kind.value, int):
                 made.append(model.Look(kind.value, player, look.glyph, colour))
+        return made
+
+    def is_sign(self, look: syntax.Look) -> bool:
+        """Whether a look is about the sites for which a definition holds."""
+        definition = self.names.definitions.get(look.subject.name)
+        return definition is not None and look.player is None
+
+    def signs(self, clause: syntax.Looks) -> list[model.Sign]:
+        made = []
+        for look in filter(self.is_sign, clause.looks):
+            definition = self.names.definitions[look.subject.name]
+            self.names.used.add(definition.name)
+            if [p[2].base for p in definition.parameters] != ["site"] or definition.body.type != BOOL:
+                self.report(
+                    "type-mismatch",
+                    look.subject.span,
+                    f"`{definition.name}` is no condition on a site, so no site can show it",
+                    "not a condition on a site",
+                    others=[(definition.span, "declared here")],
+                    help=f"write `let {definition.name}(s: site) = CONDITION`",
+                )
+                continue
+            made.append(model.Sign(definition.name, look.glyph, look.colour.name if look.colour else ""))
         return made
 
 

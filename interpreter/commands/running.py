@@ -73,15 +73,18 @@ def show(
             shown |= {"relation": pairs, "can_capture": list(related.prey)}
         print_json(shown)
         return
+    from interpreter.play.scene import signs_of
+
+    signs = signs_of(engine, state, shown)
     ended = state.ended.text if state.ended is not None else ""
     if svg is not None:
         from interpreter.play.picture import picture
 
-        write(svg, picture(engine.game, shown, relation=related, ended=ended), "the picture")
+        write(svg, picture(engine.game, shown, relation=related, ended=ended, signs=signs), "the picture")
         return
     from interpreter.play.view import draw
 
-    text = draw(engine.game, shown, colour=has_colour(sys.stdout), relation=related)
+    text = draw(engine.game, shown, colour=has_colour(sys.stdout), relation=related, signs=signs)
     click.echo(text, color=has_colour(sys.stdout))
     if ended:
         click.echo(f"the game is over: {ended}")

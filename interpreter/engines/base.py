@@ -155,6 +155,10 @@ class Engine(ABC):
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         """The pairs of sites between which a relation of the game holds. Raises KeyError for an unknown name."""
 
+    @abstractmethod
+    def holding(self, state: State, definition: str) -> list[int]:
+        """The sites for which a condition on a site holds, a definition of the game. KeyError for an unknown name."""
+
     def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""
         found = []

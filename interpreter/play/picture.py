@@ -22,6 +22,7 @@ from interpreter.play.svg_pieces import PiecePicture
 from interpreter.play.svg_shapes import (
     HATCH,
     SANS,
+    SIGNS,
     Block,
     Point,
     box,
@@ -46,13 +47,14 @@ def picture(
     position: Mapping[str, Any],
     *,
     relation: Relation | None = None,
+    signs: Mapping[str, str] | None = None,
     ended: str = "",
 ) -> str:
     """The SVG document of a position.
 
     `relation` is a name with the pairs of sites between which it holds; `ended` says how a game that is over ended.
     """
-    return _Picture(Scene(game, position), relation, ended).text()
+    return _Picture(Scene(game, position, signs), relation, ended).text()
 
 
 class _Picture:
@@ -107,6 +109,13 @@ class _Picture:
         for site in order:
             at = self.geometry.centres[site.index]
             made.append(self.pieces.stack(self.scene.stacks[site.name], at, site.name))
+        for site in self.scene.board.sites:
+            if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
+                made.append(
+                    self._sign(
+                        self.scene.signs[site.name], self.geometry.centres[site.index], self.geometry.radius
+                    )
+                )
         made += self._arrows()
         left, top, right, bottom = self._extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
@@ -138,6 +147,12 @@ class _Picture:
                 if s.name in self.relation.prey
             ),
         ]
+
+    def _sign(self, definition: str, at: tuple[float, float], size: float) -> svg.Element:
+        """What an empty site shows when a definition holds for it."""
+        sign = next(s for s in self.game.signs if s.definition == definition)
+        named = colours.COLOURS.get(sign.colour)
+        return text(at, sign.glyph, size, named.rgb if named else colours.FAINT, font=SIGNS)
 
     def _ring(self, at: tuple[float, float], radius: float | None = None) -> svg.Element:
         """A ring about a piece that can be captured."""
@@ -248,6 +263,8 @@ class _Picture:
         if edge_columns(self.game):
             for mark, name in explained(self.game, self.looks):
                 found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
+        for shown in dict.fromkeys(self.scene.signs.values()):
+            found.append(([self._sign(shown, (0, 0), 14)], 16, words(shown)))
         if self.relation is not None:
             sign = arrow((-26, 2), (26, 2), 10, 10, 2.2, colours.FAINT)
             found.append((sign, 36, words(self.relation.name)))

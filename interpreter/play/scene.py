@@ -12,6 +12,7 @@ from typing import Any
 from gdl import model
 from gdl.board import Board, cropped
 from interpreter.engines.base import HIDDEN as SECRET
+from interpreter.engines.base import Engine, State
 from interpreter.play.looks import Piece, read_piece
 
 
@@ -55,6 +56,19 @@ class Link:
     one_way: bool
 
 
+def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> dict[str, str]:
+    """The sites that show a sign, each with the first definition that holds there; none where it would tell a secret."""
+    if not engine.game.signs or contains_hidden(position):
+        return {}
+    sites = engine.game.board.sites
+    found: dict[str, str] = {}
+    for sign in reversed(engine.game.signs):
+        found |= dict.fromkeys(
+            (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
+        )
+    return found
+
+
 def shown_board(game: model.Game, position: Mapping[str, Any]) -> Board:
     """The board to draw; of a growing one the part around what it holds."""
     if not game.board.is_growing:
@@ -68,8 +82,11 @@ class Scene:
     `stacks` has the pieces of each site, bottom first; of `hidden_sites` not even that is known.
     """
 
-    def __init__(self, game: model.Game, position: Mapping[str, Any]) -> None:
+    def __init__(
+        self, game: model.Game, position: Mapping[str, Any], signs: Mapping[str, str] | None = None
+    ) -> None:
         self.game = game
+        self.signs = dict(signs or {})  # the sites that show a sign: which definition holds there
         self.board = shown_board(game, position)
         self.players = [p.name for p in game.players]
         self.fields: Mapping[str, Any] = position.get("fields") or {}

@@ -18,7 +18,7 @@ from interpreter.play import record
 from interpreter.play.phrases import columns, columns_of_kinds, counted, plain, result, sentence
 from interpreter.play.record import Record
 from interpreter.play.relations import Relation, relation
-from interpreter.play.scene import contains_hidden
+from interpreter.play.scene import contains_hidden, signs_of
 from interpreter.play.session import Move, Session, is_forced, listed
 from interpreter.play.view import draw, draw_reasons
 
@@ -165,6 +165,7 @@ class Table:
                 colour=self.ears.colour,
                 marks=self._last_marks(),
                 relation=self._related(position),
+                signs=signs_of(session.engine, state, position),
             )
             + "\n"
         )

@@ -20,8 +20,8 @@ from gdl import model
 from gdl.board import Site
 from interpreter.engines.base import Reason
 from interpreter.play import grid
-from interpreter.play.colours import terrains
-from interpreter.play.looks import HIDDEN, Looks, Piece, short_names
+from interpreter.play.colours import COLOURS, terrains
+from interpreter.play.looks import HIDDEN, Looks, Piece, short_names, words
 from interpreter.play.relations import Relation, sentences, targets
 from interpreter.play.scene import Scene, counted_text
 from interpreter.play.tiles import edge_columns, edges, explained
@@ -53,13 +53,14 @@ def draw(
     colour: bool,
     marks: Mapping[str, str] | None = None,
     relation: Relation | None = None,
+    signs: Mapping[str, str] | None = None,
 ) -> str:
     """The board, a legend, who is to move and the fields, without a newline at the end.
 
     `marks` gives sites one character each, drawn just left of the cell. `relation` is a name with the pairs of
     sites between which it holds: its targets are marked, and listed below.
     """
-    return _Drawing(game, position, colour, dict(marks or {}), relation).text()
+    return _Drawing(game, position, colour, dict(marks or {}), relation, signs).text()
 
 
 def draw_reasons(reasons: Iterable[Reason], colour: bool) -> str:
@@ -102,9 +103,10 @@ class _Drawing:
         colour: bool,
         marks: dict[str, str],
         relation: Relation | None,
+        signs: Mapping[str, str] | None,
     ) -> None:
         self.game, self.colour, self.marks, self.relation = game, colour, marks, relation
-        self.scene = Scene(game, position)
+        self.scene = Scene(game, position, signs)
         self.board = self.scene.board
         if relation is not None:
             self.marks |= dict.fromkeys(targets(self.scene, relation.pairs), TARGET)
@@ -246,6 +248,10 @@ class _Drawing:
                 parts.append((glyph, self.looks.style(piece.owner, piece.kind)))
             if len(stack) > _TALL:
                 parts.append((f"×{len(stack)}", "dim"))
+        elif site in self.scene.signs:
+            sign = next(s for s in self.game.signs if s.definition == self.scene.signs[site])
+            named = COLOURS.get(sign.colour)
+            parts.append((sign.glyph, named.terminal if named else "dim"))
         elif letters:
             parts.append((letters, "dim" if ground == "" else ""))
         else:
@@ -335,8 +341,13 @@ class _Drawing:
             if self.has_tiles
             else []
         )
+        shown = set(self.scene.signs.values())
+        marked = "  ".join(
+            f"{s.glyph} {words(s.definition)}" for s in self.game.signs if s.definition in shown
+        )
         return [
             *lines,
+            *([[(marked, "")]] if marked else []),
             *([grounds] if grounds else []),
             *([[("edges: " + "  ".join(signs), "")]] if signs else []),
             *self._covered(),

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import gdl
 from gdl import board, model, types
 from gdl.source import NOWHERE
+from interpreter.cli import cli
 from interpreter.play.looks import read_piece, short_names
 from interpreter.play.view import draw
 
@@ -138,3 +141,17 @@ def test_a_piece_is_read_from_its_text() -> None:
     piece = read_piece("Red castle level=2", ["Red", "Blue"])
     assert (piece.owner, piece.kind, piece.fields) == ("Red", "castle", (("level", "2"),))
     assert read_piece("castle", ["Red"]).owner == ""
+
+
+def test_a_definition_with_a_look_is_drawn_on_the_sites_for_which_it_holds(tmp_path: Path) -> None:
+    file = tmp_path / "holes.gdl"
+    file.write_text(
+        'game "Holes"\nplayers Red, Blue\nboard square 3 x 1\nkinds man\nsetup\n  place man of Red on a1\n'
+        "let hole(s: site) = s != b1\nmove go\n  line any: empty\nturn: go\nend mover wins when moves = 9\n"
+        'looks\n  hole "#" red\n'
+    )
+    shown = CliRunner().invoke(cli, ["show", str(file)]).output
+    assert shown.splitlines()[0].split() == ["1", "●", "·", "#"]
+    assert "# hole" in shown
+    drawn = CliRunner().invoke(cli, ["show", str(file), "--svg", "-"]).output
+    assert drawn.count(">#<") == 2  # on the board and in the legend

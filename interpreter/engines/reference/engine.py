@@ -416,6 +416,16 @@ class ReferenceEngine(Engine):
             raise KeyError(relation)
         return sorted(state.rules().pairs(definition))
 
+    def holding(self, state: State, definition: str) -> list[int]:
+        assert isinstance(state, ReferenceState)
+        rules, found = state.rules(), self.game.definitions[definition]
+        sites = []
+        for site in rules.live():
+            rules.frame[found.parameters[0][1]] = site
+            if rules.value(found.body):
+                sites.append(site)
+        return sites
+
     def evaluate(self, state: State, text: str) -> bool:
         assert isinstance(state, ReferenceState)
         expr, slots = condition(self.game, text)
