@@ -88,6 +88,7 @@ class Expressions(Tests):
         span, operator = node.span, node.operator
         match operator:
             case "and" | "or" | "implies":
+                self.reaches_far(node.right)
                 left, right = self.condition(node.left, scope), self.condition(node.right, scope)
                 if operator == "and":
                     return model.And(span, BOOL, left, right)
@@ -125,6 +126,28 @@ class Expressions(Tests):
             case _:
                 left, right = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
                 return model.Arithmetic(span, NUMBER, operator, left, right)
+
+    def reaches_far(self, node: syntax.Expr) -> None:
+        """Warns of a quantifier without parentheses that takes in an `or` at the beginning of a line."""
+        if not isinstance(node, syntax.Quantifier):
+            return
+        source, body = node.span.source, node.body
+        while isinstance(body, syntax.Binary) and body.operator in ("and", "or"):
+            between = source.text[body.left.span.end : body.right.span.start]
+            if body.operator == "or" and "\n" in between:
+                if source.text[: node.span.start].rstrip().endswith("("):
+                    return
+                start = body.left.span.end + between.index("or")
+                self.report(
+                    "far-quantifier",
+                    Span(source, start, start + 2),
+                    f"this `or` belongs to the part behind the `:` of `{node.word} {node.variable.name}`",
+                    "not to the line above",
+                    others=[(node.variable.span, "begins here, and reaches as far as it can")],
+                    help=f"put parentheses around the quantifier: `({node.word} {node.variable.name} in ...: ...)`",
+                )
+                return
+            body = body.left
 
     def set_operation(self, node: syntax.Binary, scope: Scope) -> model.Expr | None:
         """`A + B` and `A - B` of sets; None when they are numbers."""
