@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, IllegalAction, RecordError, State
+from interpreter.engines.base import HIDDEN, Engine, IllegalAction, RecordError, State
 from interpreter.play import record
 from interpreter.play.bots import Bot
 from interpreter.play.record import Record
@@ -105,6 +105,22 @@ class Session:
 
     def _is_human(self, state: State) -> bool:
         return not state.is_terminal and self.seats[state.current_player] is None
+
+    def would_reveal(self) -> bool:
+        """Whether undoing would go back behind a moment at which a person saw what had been hidden from him."""
+        before = len(self.moves)
+        target = next((i for i in range(before - 1, -1, -1) if self._is_human(self.states[i])), None)
+        if target is None or not self.game.is_hidden:
+            return False
+        people = [i for i, seat in enumerate(self.seats) if seat is None]
+        return any(
+            self._sites(self.states[target], p, True) & self._sites(self.state, p, False) for p in people
+        )
+
+    def _sites(self, state: State, viewer: int, is_hidden: bool) -> set[str]:
+        """The sites that hold something, of which a person may not see everything, or may."""
+        pieces = state.observation(viewer)["pieces"]
+        return {site for site, held in pieces.items() if (HIDDEN in str(held)) == is_hidden}
 
     def undo(self) -> int:
         """Back to the last decision of a person; the number of moves taken back, 0 if there was none."""

@@ -70,6 +70,13 @@ def _line(prompt: str, session: Session) -> str:
     return text
 
 
+def _wait(text: str) -> None:
+    """Until Enter is pressed: nothing that is typed meanwhile is shown, completed or remembered."""
+    from prompt_toolkit import PromptSession
+
+    PromptSession[str]().prompt(text, is_password=True)
+
+
 def _prompt() -> Callable[[str, Session], str]:
     """A line typed on a terminal, with history and completion."""
     from prompt_toolkit import PromptSession
@@ -98,11 +105,14 @@ def _prompt() -> Callable[[str, Session], str]:
                     yield Completion(known, start_position=-len(typed))
 
     words = Words()
-    prompt: PromptSession[str] = PromptSession(completer=words, complete_while_typing=False)
+    prompts: dict[int | None, PromptSession[str]] = {}  # each person has a history of his own
 
     def ask(text: str, session: Session) -> str:
         words.session = session
-        return prompt.prompt(text)
+        who = session.viewer if session.has_secrets else None
+        if who not in prompts:
+            prompts[who] = PromptSession(completer=words, complete_while_typing=False)
+        return prompts[who].prompt(text)
 
     return ask
 
@@ -177,10 +187,15 @@ class Table:
         viewer = session.viewer
         if viewer is None or not session.has_secrets or viewer == self._viewer:
             return
+        people = (i for i, seat in enumerate(session.seats) if seat is None)
+        if not any(contains_hidden(session.state.observation(p)) for p in people):
+            self._viewer = viewer
+            return
         name = session.game.players[viewer].name
         if self.ears.is_terminal:
             self.tell("\x1b[2J\x1b[3J\x1b[H")
-            self.ears.ask(f"{name} is to look now, nobody else. Press Enter. ", session)
+            _wait(f"{name} is to look now, nobody else. Press Enter. ")
+            self.tell("\x1b[2J\x1b[3J\x1b[H")
         else:
             self.tell(f"\n{name} is to look now, nobody else.")
         self._viewer = viewer
@@ -351,7 +366,9 @@ class Table:
                 self.show()
             case "undo" | "redo":
                 count = self._back_or_forward(word, rest)
-                if count:
+                if count is None:
+                    self.tell("That cannot be taken back: since then something hidden has been seen.")
+                elif count:
                     self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {counted(count)}.")
                 else:
                     self.tell(f"There is nothing to {word}.")
@@ -378,7 +395,8 @@ class Table:
             self._relation = known[0]
         else:
             there_are = "the relations are: " + ", ".join(known) if known else "this game has none"
-            self.tell(f"relation needs a name; {there_are}")
+            what = f"there is no relation `{name}`" if name else "relation needs a name"
+            self.tell(f"{what}; {there_are}")
             return
         self._is_shown = False
 
@@ -402,11 +420,19 @@ class Table:
         else:
             self.tell(f"No legal move speaks of `{rest}`; `moves` lists them all.")
 
-    def _back_or_forward(self, word: str, rest: str) -> int:
-        """Undoes or redoes once, or as often as said; the number of moves."""
+    def _back_or_forward(self, word: str, rest: str) -> int | None:
+        """Undoes or redoes once, or as often as said; the number of moves, None where a secret stands in the way."""
         once = self.session.undo if word == "undo" else self.session.redo
         times = int(rest) if rest.isdecimal() else 1
-        return sum(once() for _ in range(min(times, 10_000)))
+        count = 0
+        for _ in range(min(times, 10_000)):
+            if word == "undo" and self.session.would_reveal():
+                return count or None
+            moved = once()
+            count += moved
+            if not moved:
+                break
+        return count
 
     def _changed(self, message: str) -> None:
         self._is_shown = self._has_told_end = False
@@ -435,7 +461,8 @@ class Table:
         try:
             if word == "save":
                 self.session.save(path)
-                self.tell(f"Saved {counted(len(self.session.moves))} in {path}.")
+                secrets = " It holds what is hidden, too." if self.session.game.is_hidden else ""
+                self.tell(f"Saved {counted(len(self.session.moves))} in {path}.{secrets}")
                 return
             saved = record.load(path)
             self.session.resume(saved, self.open_record(saved))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import gdl
 import interpreter
 from interpreter.engines.base import HIDDEN, Position
+from interpreter.play.session import Session
 
 GHOSTS = interpreter.engine(gdl.load("geister"))
 NAMES = ("White", "Black")
@@ -54,3 +55,12 @@ def test_a_player_sees_his_own_ghosts_and_those_that_are_caught(seed: int, stop:
     assert list(owned_by(seen, NAMES[viewer])) == list(owned_by(position, NAMES[viewer]))
     assert seen["pieces"].keys() == position["pieces"].keys()
     assert seen["pools"].get("caught") == position["pools"].get("caught")
+
+
+def test_what_was_hidden_and_is_seen_cannot_be_taken_back() -> None:
+    engine = interpreter.engine(gdl.load("cyvasse"))
+    session = Session(engine, "cyvasse", 0, [None, None])
+    while session.state.position()["fields"].get("phase") == "prepare":
+        assert not session.would_reveal()
+        session.play(session.state.legal_actions()[0])
+    assert session.would_reveal()
