@@ -198,6 +198,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "last": _total(None)(lambda board, s: s[-1] if s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
+    "single": _total(())(lambda board, x: (x,)),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
     "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),
     "side": _total(())(lambda board, d: tuple(s for s, to in enumerate(board.steps[d]) if to < 0)),

@@ -68,6 +68,7 @@ class _Line:
     comment_column: int
     level: int = 0
     goes_on: bool = False
+    is_sibling: bool = False  # it goes with an effect that stands behind a `do`, and begins under that
     head: int = -1  # the index of the line that begins the clause
     indent: int = 0
     code: str = ""
@@ -106,7 +107,7 @@ def _formatted(text: str) -> str:
         if not line.goes_on:
             del blocks[line.level + 1 :]
             if line.level >= len(blocks):
-                blocks.append(_block(lines, above))
+                blocks.append(_beside(lines, index) if line.is_sibling else _block(lines, above))
         line.indent = _continuation(lines, index, blocks[-1]) if line.goes_on else blocks[-1]
         _write(line, [i.text for i in lines[line.head].items[:2]] == ["board", "graph"])
         above = index
@@ -180,13 +181,14 @@ def _structure(text: str) -> tuple[list[str], list[str]]:
 def _place(lines: list[_Line], text: str) -> None:
     """Finds every line's level, and whether it goes on with the line above."""
     first = {line.items[0].start: i for i, line in enumerate(lines) if line.items}
-    level, head, begins = 0, -1, True
+    level, head, begins, is_sibling = 0, -1, True, False
     for token in _laid_out(text):
         match token.type:
             case "_NL":
                 begins = True
-            case "_INDENT":
+            case "_INDENT" | "_SIBLING":
                 level += 1
+                is_sibling = token.type == "_SIBLING"
             case "_DEDENT":
                 level -= 1
             case _:
@@ -194,6 +196,7 @@ def _place(lines: list[_Line], text: str) -> None:
                 if index is not None:
                     line = lines[index]
                     line.level, line.goes_on = level, not begins
+                    line.is_sibling, is_sibling = is_sibling, False
                     if begins:
                         head = index
                     line.head = head
@@ -217,6 +220,15 @@ def _block(lines: list[_Line], opener: int) -> int:
         if line.items[i].text in _OPENERS:
             return line.items[i + 1].new + STEP * is_opened_at_the_end
     return line.indent + STEP
+
+
+def _beside(lines: list[_Line], index: int) -> int:
+    """Where a line begins that goes with the effect behind the `do` of a line above."""
+    wanted = lines[index].column
+    for above in reversed(lines[:index]):
+        if len(above.items) > 1 and above.items[0].text == "do" and above.items[1].old == wanted:
+            return above.items[1].new
+    return _block(lines, index - 1)
 
 
 def _continuation(lines: list[_Line], index: int, base: int) -> int:

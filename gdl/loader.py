@@ -108,12 +108,18 @@ def load(
     return game
 
 
+MAX_SETTINGS = 24  # so that checking a game with many options still answers at once
+
+
 def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
-    """The defaults, then every other value of every option (at most 12 of each), one at a time."""
+    """The defaults, then other values of every option, one at a time: all, or the outermost and some between where
+    there are more than MAX_SETTINGS in all."""
     yield {}
+    most = max(2, MAX_SETTINGS // max(1, len(game.options)))
     for option in game.options:
-        step = max(1, len(option.values) // 12)
-        for value in option.values[::step]:
+        last = len(option.values) - 1
+        ranks = {last * i // (most - 1) for i in range(most)} if last >= most else range(last + 1)
+        for value in (option.values[r] for r in sorted(ranks)):
             if value != option.default and isinstance(value, int):
                 yield {option.name: option.symbols[value] if option.symbols else value}
 

@@ -225,8 +225,20 @@ class Actions(Declarations):
         while isinstance(source, model.Comprehension) and source.value is None:
             source = source.source
         values = self.values(element, source, span)
-        has_none = any(isinstance(n, model.Const) and n.type.base == "none" for n in nodes((source,)))
+        has_none = self.may_be_none(source)
         return (*values, None) if has_none and None not in values else values
+
+    def may_be_none(self, source: model.Expr) -> bool:
+        """Whether `none` stands in a set, be it by way of a definition."""
+        for node in nodes((source,)):
+            if isinstance(node, model.Const):
+                if node.type.base == "none" or (isinstance(node.value, tuple) and None in node.value):
+                    return True
+            elif isinstance(node, model.Apply) and self.may_be_none(
+                self.names.definitions[node.definition].body
+            ):
+                return True
+        return False
 
     def values(self, element: Type, source: model.Expr, span: Span) -> tuple[model.Value, ...]:
         names = self.names

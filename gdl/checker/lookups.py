@@ -71,7 +71,7 @@ class Lookups:
             return model.Builtin(expr.span, SITE.or_none, "site", (expr,))
         if wanted.base == "set" and wanted.element is not None and expr.type.base != "set":
             inner = self.convert(expr, wanted.element)
-            return model.MakeSet(expr.span, wanted, (inner,)) if inner is not None else None
+            return self.single(inner, wanted) if inner is not None else None
         if wanted.base == "set" and wanted.element is not None and expr.type.element is not None:
             local = self.names.local(Scope(), "it", expr.type.element, expr.span)
             inner = self.convert(local, wanted.element)
@@ -103,7 +103,13 @@ class Lookups:
         expr = self.expr(node, scope)
         if expr.type.base == "set" or expr.type.base == "any":
             return expr
-        return model.MakeSet(node.span, set_of(expr.type), (expr,))
+        return self.single(expr, set_of(expr.type))
+
+    def single(self, expr: model.Expr, kind: Type) -> model.Expr:
+        """One value as a set of its own; `none` as an empty one."""
+        if expr.type.is_optional and expr.type.base != "none":
+            return model.Builtin(expr.span, kind, "single", (expr,))
+        return model.MakeSet(expr.span, kind, (expr,))
 
     def element(self, source: model.Expr) -> Type:
         return (source.type.element or ANY) if source.type.base == "set" else ANY

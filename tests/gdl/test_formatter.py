@@ -308,3 +308,18 @@ def test_formatting_loses_nothing_and_is_done_at_once(text: str) -> None:
 def test_any_text_can_be_formatted(text: str) -> None:
     made = format_text(text)
     assert format_text(made) == made
+
+
+def test_lines_beside_the_effect_behind_a_do_stay_there() -> None:
+    text = (
+        "choice tempt(m: piece)\n  do for v in pieces do turned(v) := false\n     then must more(site(m))\n\n"
+        "choice infect(m: piece)\n  do\n    let s = target(m)\n    for v in minions(s) do move v to stash(owner(v))\n"
+        "    then toss(s)\n"
+    )
+    assert format_text(text) == text
+    assert (
+        format_text(
+            text.replace("  do for v", "   do    for v").replace("     then must", "         then must")
+        )
+        == text
+    )
