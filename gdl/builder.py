@@ -437,8 +437,12 @@ class Builder(Transformer[Token, Any]):
         return syntax.AxisValue(self.span(meta), self.ident(c[0]), short, None)
 
     def axis_numbers(self, meta: Any, c: list[Any]) -> syntax.AxisValue:
-        low = int(c[0][:9])
-        return syntax.AxisValue(self.span(meta), None, None, (low, low if c[1] is None else int(c[1][:9])))
+        return syntax.AxisValue(self.span(meta), None, None, (int(c[0][:9]), int(c[1][:9])))
+
+    def axis_number(self, meta: Any, c: list[Any]) -> syntax.AxisValue:
+        number = int(c[0][:9])
+        short = self.ident(c[1]) if c[1] is not None else None
+        return syntax.AxisValue(self.span(meta), None, short, (number, number))
 
     def generated(self, meta: Any, c: list[Any]) -> syntax.Kinds:
         *axes, once, condition = c

@@ -74,8 +74,12 @@ stack site > pieces | the pieces on a site, the lowest first
 kinds pieces > kinds | the kinds that are among these pieces, each once
 first pieces > piece? | the first of these pieces
 first sites > site? | the first of these sites
+first players > player? | the first of these players
+first kinds > kind? | the first of these kinds
 last pieces > piece? | the last of these pieces
 last sites > site? | the last of these sites
+last players > player? | the last of these players
+last kinds > kind? | the last of these kinds
 full > bool | every site holds a piece
 rival player > player | the other player, of two
 after player > player | the next player in the order of turns

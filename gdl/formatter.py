@@ -68,7 +68,7 @@ class _Line:
     comment_column: int
     level: int = 0
     goes_on: bool = False
-    is_sibling: bool = False  # it goes with an effect that stands behind a `do`, and begins under that
+    is_sibling: bool = False  # it stands under the `if` or `for` behind a `do`
     head: int = -1  # the index of the line that begins the clause
     indent: int = 0
     code: str = ""
@@ -106,8 +106,10 @@ def _formatted(text: str) -> str:
             continue
         if not line.goes_on:
             del blocks[line.level + 1 :]
-            if line.level >= len(blocks):
-                blocks.append(_beside(lines, index) if line.is_sibling else _block(lines, above))
+            if line.is_sibling:
+                blocks[line.level :] = [_beside(lines, index)]
+            elif line.level >= len(blocks):
+                blocks.append(_block(lines, above))
         line.indent = _continuation(lines, index, blocks[-1]) if line.goes_on else blocks[-1]
         _write(line, [i.text for i in lines[line.head].items[:2]] == ["board", "graph"])
         above = index
@@ -186,24 +188,34 @@ def _place(lines: list[_Line], text: str) -> None:
         match token.type:
             case "_NL":
                 begins = True
-            case "_INDENT" | "_SIBLING":
+            case "_INDENT":
                 level += 1
-                is_sibling = token.type == "_SIBLING"
             case "_DEDENT":
                 level -= 1
+            case "_SIBLING":
+                level += 1
+                is_sibling = True
             case _:
                 index = first.get(token.start_pos or 0)
                 if index is not None:
                     line = lines[index]
-                    line.level, line.goes_on = level, not begins
-                    line.is_sibling, is_sibling = is_sibling, False
+                    line.level, line.goes_on, line.is_sibling = level, not begins, is_sibling
                     if begins:
                         head = index
                     line.head = head
-                begins = False
+                begins = is_sibling = False
 
 
 # ---- writing
+
+
+def _beside(lines: list[_Line], index: int) -> int:
+    """Where a line begins that stands under the `if` or `for` behind a `do`."""
+    at = lines[index].column
+    for line in reversed(lines[:index]):
+        if not line.goes_on and [i.text for i in line.items[:1]] == ["do"] and line.items[1].old == at:
+            return line.items[1].new
+    return at
 
 
 def _block(lines: list[_Line], opener: int) -> int:
@@ -220,15 +232,6 @@ def _block(lines: list[_Line], opener: int) -> int:
         if line.items[i].text in _OPENERS:
             return line.items[i + 1].new + STEP * is_opened_at_the_end
     return line.indent + STEP
-
-
-def _beside(lines: list[_Line], index: int) -> int:
-    """Where a line begins that goes with the effect behind the `do` of a line above."""
-    wanted = lines[index].column
-    for above in reversed(lines[:index]):
-        if len(above.items) > 1 and above.items[0].text == "do" and above.items[1].old == wanted:
-            return above.items[1].new
-    return _block(lines, index - 1)
 
 
 def _continuation(lines: list[_Line], index: int, base: int) -> int:

@@ -167,7 +167,7 @@ class Layout:
             if deeper and (
                 (head not in BLOCK_HEADS or (head == "kinds" and re.match(r"(?:where|once)\b", rest)))
                 or _GOES_ON.match(rest)
-                or str(last) in _HANGS
+                or (str(last) in _HANGS and not (last is first and head == "else"))
                 or (awaits_do and re.match(r"(?:where|do)\b", rest))
             ):
                 continue

@@ -460,7 +460,7 @@ class Row(Node):
 
 @dataclass(frozen=True, slots=True)
 class AxisValue(Node):
-    """A word with what stands for it in the names of kinds, or numbers."""
+    """A word or a number with what stands for it in the names of kinds, or a range of numbers."""
 
     name: Ident | None
     short: Ident | None

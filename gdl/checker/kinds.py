@@ -414,8 +414,13 @@ class Kinds(Effects):
             )
             return None
         if not words:
-            numbers = list(dict.fromkeys(self.axis_numbers(axis)))
-            return (NUMBER, numbers, [str(n) for n in numbers]) if numbers else None
+            written = {n: str(n) for n in self.axis_numbers(axis)}
+            written |= {v.numbers[0]: v.short.name for v in axis.values if v.short and v.numbers}
+            if len(set(written.values())) < len(written):
+                shorts = [v for v in axis.values if v.short]
+                self.stands_twice(shorts, [v.short.name for v in shorts if v.short])
+                return None
+            return (NUMBER, list(written), list(written.values())) if written else None
         names = tuple(v.name.name for v in words if v.name is not None)
         short = [v.short.name if v.short else n for v, n in zip(words, names, strict=True)]
         if self.stands_twice(words, names) or self.stands_twice(words, short):
@@ -457,14 +462,16 @@ class Kinds(Effects):
     def combined(
         self, axes: Sequence[_Axis], picked: Sequence[tuple[int, ...]]
     ) -> tuple[dict[str, Any], str]:
-        """The values of one combination, and the name that they make: single letters run together, words by `_`."""
+        """The values of one combination, and the name that they make: single letters, and a number behind them, run together;
+        other words are joined by `_`."""
         attributes: dict[str, Any] = {}
         parts: list[str] = []
         for axis, ranks in zip(axes, picked, strict=True):
             values = tuple(axis.values[r] for r in ranks)
             attributes[axis.name] = values if axis.by else values[0]
             parts.extend(axis.words[r] for r in ranks)
-        name = ("" if all(len(p) == 1 and p.isalpha() for p in parts) else "_").join(parts)
+        letters = parts[:-1] if len(parts) > 1 and parts[-1].isdecimal() else parts
+        name = ("" if all(len(p) == 1 and p.isalpha() for p in letters) else "_").join(parts)
         return attributes, name if name[:1].isalpha() else f"k{name}"
 
     def is_least(self, axes: Sequence[_Axis], picked: Sequence[tuple[int, ...]], name: str) -> bool:

@@ -5,7 +5,7 @@ of each site, the fields of the sites, pools, who is to move, and the fields tha
 it will look. A part that is `hidden` in an observation stays so.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,6 +131,12 @@ class Scene:
                 found[name] = values
             elif values == SECRET:
                 found[name] = {s.name: SECRET for s in self.board.sites}
+        for field in self.game.fields.values():
+            if field.holder == "site" and field.type.base == "number" and field.default:
+                filled = {
+                    s.name: field.default for s in self.board.sites
+                }  # seeds in a house, say: not nothing
+                found[field.name] = filled | dict(found.get(field.name, {}))
         return found
 
     def declared(self, name: str) -> model.Field | None:
@@ -163,7 +169,17 @@ class Scene:
     @property
     def known(self) -> list[str]:
         """The fields of the game and of players, and of the counters those that tell something."""
-        return [f"{n} {value_text(v)}" for n, v in self.fields.items() if self._matters(n, v)]
+        fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
+        return [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+
+    def _unchanged(self) -> Iterator[tuple[str, str]]:
+        """Words and players that are always something, so that their defaults tell something: a suit that is called."""
+        for field in self.game.fields.values():
+            if field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
+                if field.type.base == "symbol":
+                    yield field.name, field.type.symbols[field.default]
+                elif field.type.base == "player":
+                    yield field.name, self.game.players[field.default].name
 
     def _matters(self, name: str, value: Any) -> bool:
         if name == "turn":

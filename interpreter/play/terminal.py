@@ -249,7 +249,11 @@ class Table:
         assert bot is not None
         who = self.session.player()
         self.session.play(bot.choose(self.session.state))
+        if self.session.has_secrets and self._viewer is None and not self.session.state.is_terminal:
+            return  # who looks first will be told
         number, viewer = len(self.session.moves), self.session.viewer
+        if self.session.has_secrets and self._viewer is not None:
+            viewer = self._viewer  # who still sits there; the next one will be told when he looks
         seen = self.session.moves[-1] if viewer is None else self.session.seen(number - 1, viewer)
         self.tell(f"{number}. {who}: {seen or '(hidden)'}")
         if not self.session.has_people:

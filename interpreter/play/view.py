@@ -326,7 +326,7 @@ class _Drawing:
     # ---- below the board
 
     def legend(self) -> list[Parts]:
-        lines = self.looks.legend(self.seen)
+        lines = self.looks.legend(self.seen) if self.board.sites else []  # cards are written with their names
         grounds: Parts = []
         if self.used_letters:
             letters = "  ".join(f"{k} {v}" for k, v in sorted(self.used_letters.items()))

@@ -310,16 +310,39 @@ def test_any_text_can_be_formatted(text: str) -> None:
     assert format_text(made) == made
 
 
-def test_lines_beside_the_effect_behind_a_do_stay_there() -> None:
-    text = (
-        "choice tempt(m: piece)\n  do for v in pieces do turned(v) := false\n     then must more(site(m))\n\n"
-        "choice infect(m: piece)\n  do\n    let s = target(m)\n    for v in minions(s) do move v to stash(owner(v))\n"
-        "    then toss(s)\n"
-    )
-    assert format_text(text) == text
-    assert (
-        format_text(
-            text.replace("  do for v", "   do    for v").replace("     then must", "         then must")
-        )
-        == text
-    )
+def test_what_stands_beside_the_first_line_of_a_do() -> None:
+    text = """\
+game "T"
+action a
+    do   for p in players do
+             n := 1
+         if n = 1 do
+            n := 3
+         else
+            n := 4
+            n := 5
+         n := 6
+action b
+  do for p in players do n := 1
+     for p in players do
+        if n = 2 do
+            n := 5
+"""
+    made = """\
+game "T"
+action a
+  do for p in players do
+       n := 1
+     if n = 1 do
+       n := 3
+     else
+       n := 4
+       n := 5
+     n := 6
+action b
+  do for p in players do n := 1
+     for p in players do
+       if n = 2 do
+         n := 5
+"""
+    assert format_text(text) == format_text(made) == made

@@ -87,5 +87,6 @@ def test_a_random_game_ends_and_is_the_same_for_the_same_seed(name: str, kind: s
     first = engine.playout(engine.initial_state(), seed=11)
     assert not first.is_cut_off
     assert first.state.ended is not None
-    assert sum(first.state.returns) == 0
+    if len(engine.game.players) == 2:
+        assert sum(first.state.returns) == 0
     assert engine.playout(engine.initial_state(), seed=11).actions == first.actions
