@@ -18,12 +18,13 @@ from interpreter.play.svg_shapes import (
     disc,
     group,
     polygon,
+    short,
     sign,
     text,
     towards,
     width_of,
 )  # fmt: skip
-from interpreter.play.tiles import Mark, edges, is_tile
+from interpreter.play.tiles import Mark, edges, is_tile, joins
 
 _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
@@ -142,6 +143,9 @@ class PiecePicture:
                 [towards(at, 30 + 60 * i, 1.12 * half) for i in range(6)], _TILE, frame, 0.08 * half
             )
             reach = 0.68
+        ways = [self._way(at, half, a, b) for a, b in joins(self.game, piece)]
+        if ways:
+            return [body, *ways]
         made = [body, *self._disc(colour, letters, at, low * half)]
         for direction, marks in edges(self.game, self.looks, piece).items():
             angle = self.game.board.directions[direction].angle
@@ -153,6 +157,15 @@ class PiecePicture:
                 is_upright=angle % 180 == 0,
             )
         return made
+
+    def _way(self, at: Point, half: float, a: int, b: int) -> svg.Path:
+        """A broad line from the middle of one side of a tile to that of another."""
+        start, end = (towards(at, self.game.board.directions[d].angle, half) for d in (a, b))
+        bend: list[svg.PathData] = [
+            svg.M(short(start[0]), short(start[1])),
+            svg.Q(short(at[0]), short(at[1]), short(end[0]), short(end[1])),
+        ]
+        return svg.Path(d=bend, fill="none", stroke=colours.INK, stroke_width=short(0.2 * half))
 
     def edge_marks(
         self, marks: list[Mark], at: Point, size: float, *, is_upright: bool = False

@@ -35,7 +35,7 @@ def edges(game: model.Game, looks: Looks, piece: Piece) -> dict[int, list[Mark]]
     found: dict[int, list[Mark]] = {}
     for column in edge_columns(game):
         values = kind.attributes.get(column.name)
-        if not isinstance(values, tuple):
+        if not isinstance(values, tuple) or _joined(column, kind):
             continue
         printed = dict(zip(column.index, values, strict=False))
         for direction in column.index:
@@ -46,6 +46,29 @@ def edges(game: model.Game, looks: Looks, piece: Piece) -> dict[int, list[Mark]]
             if mark is not None:
                 found.setdefault(direction, []).append(mark)
     return found
+
+
+def joins(game: model.Game, piece: Piece) -> list[tuple[int, int]]:
+    """The sides of a tile that are joined, as it lies: of a column in which each side names another, and that one it."""
+    kind = next((k for k in game.kinds if k.name == piece.kind), None)
+    cycle, turned = _rotation(game, piece)
+    found: set[tuple[int, int]] = set()
+    for column in edge_columns(game) if kind is not None else ():
+        printed = _joined(column, kind)
+        for a, b in printed.items():
+            ends = [cycle[(cycle.index(d) + turned) % len(cycle)] if d in cycle else d for d in (a, b)]
+            found.add((min(ends), max(ends)))
+    return sorted(found)
+
+
+def _joined(column: model.Column, kind: model.Kind | None) -> dict[int, int]:
+    """Which side is joined to which, if a kind's values in a column say so."""
+    values = kind.attributes.get(column.name) if kind is not None else None
+    if column.type.base != "direction" or not isinstance(values, tuple):
+        return {}
+    printed = {d: v for d, v in zip(column.index, values, strict=False) if isinstance(v, int)}
+    is_mutual = all(v != d and printed.get(v) == d for d, v in printed.items())
+    return printed if is_mutual else {}
 
 
 def is_tile(game: model.Game, piece: Piece) -> bool:

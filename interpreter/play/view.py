@@ -24,7 +24,7 @@ from interpreter.play.colours import COLOURS, terrains
 from interpreter.play.looks import HIDDEN, Looks, Piece, short_names, words
 from interpreter.play.relations import Relation, sentences, targets
 from interpreter.play.scene import Scene, counted_text
-from interpreter.play.tiles import edge_columns, edges, explained
+from interpreter.play.tiles import edge_columns, edges, explained, joins
 
 EMPTY = "·"
 TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
@@ -91,6 +91,17 @@ def _paint(text: str, style: str, colour: bool) -> str:
 
 def _length(parts: Parts) -> int:
     return sum(cell_len(text) for text, _ in parts)
+
+
+def _crossing(ways: list[tuple[int, ...]]) -> str:
+    """The middle of a tile whose sides are joined, by the angles of the sides."""
+    corners = {(90, 0): "╰", (90, 180): "╯", (270, 0): "╭", (270, 180): "╮"}
+    straight = [way for way in ways if abs(way[0] - way[1]) == 180]
+    if straight:
+        return "┼" if len(straight) > 1 else "│" if set(straight[0]) == {90, 270} else "─"
+    return "".join(
+        corners.get((a, b), corners.get((b, a), "*")) for a, b in sorted(ways, key=lambda w: 180 not in w)
+    )
 
 
 class _Drawing:
@@ -269,6 +280,17 @@ class _Drawing:
             row, column = 1 - round(math.sin(angle)), round(math.cos(angle) * 1.4)
             at = (row, max(-1, min(1, column)))
             texts[at] = texts.get(at, "") + "".join(m.text for m in marks)
+        ways = joins(self.game, piece) if piece else []
+        for direction in {d for way in ways for d in way}:
+            angle = self.board.directions[direction].angle
+            if angle % 90 == 0:
+                texts[1 - round(math.sin(math.radians(angle))), round(math.cos(math.radians(angle)))] = (
+                    "│" if angle % 180 else "──"
+                )
+        if ways and piece and not piece.owner:
+            centre = [
+                (_crossing([tuple(self.board.directions[d].angle for d in way) for way in ways]), "bold")
+            ]
         side = max([1, *(cell_len(t) for (_, column), t in texts.items() if column)])
         middle = max(
             _length(centre), *(cell_len(texts.get((r, 0), "")) for r in (0, 2)), _TILE - 2 * side - 2

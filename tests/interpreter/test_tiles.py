@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from drawn import Picture, field, game, graph
 
+import gdl
 from gdl import board, model, types
 from gdl.source import NOWHERE
-from interpreter.play.looks import Looks, read_piece
-from interpreter.play.tiles import edges
+from interpreter.play.looks import Looks, Piece, read_piece
+from interpreter.play.tiles import edges, joins
 from interpreter.play.view import draw
 
 SQUARE = board.square(3, 3)
@@ -107,3 +108,14 @@ def test_sites_of_a_graph_never_overlap() -> None:
     places = {f"site{i}": (i * 0.25, (i % 3) * 0.25) for i in range(12)}
     text = draw(game(graph(places)), {"pieces": {}}, colour=False)
     assert all(f"· site{i}" in text for i in range(12))
+
+
+def test_sides_that_name_each_other_are_joined_and_turn_with_the_tile() -> None:
+    made = gdl.load("black_path")
+    sides = [d.name for d in made.board.directions]
+
+    def joined(turn: int) -> list[set[str]]:
+        return [{sides[a], sides[b]} for a, b in joins(made, Piece("", "curve", (("turn", str(turn)),)))]
+
+    assert joined(0) == [{"north", "west"}, {"east", "south"}]
+    assert joined(1) == [{"north", "east"}, {"south", "west"}]
