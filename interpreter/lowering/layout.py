@@ -1,0 +1,322 @@
+"""How a game's states lie in memory: which cells a state has, and how pieces are named.
+
+*By site.* Where no piece is remembered beyond an action, and each has a site of its own, a piece is named by its site:
+then a position is little more than a few sets of sites.
+
+*By identity.* Otherwise every piece has a number, with its kind, owner, place and fields in cells, and places hold
+chains of pieces: `first` of a place, `next` of a piece. Pools are kept in the order of the language (by kind, owner
+and fields), so that iterating needs no sorting.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+
+from gdl import model
+from gdl.types import Type
+from interpreter.lowering import ir
+
+MANY = 512  # boards with more sites keep sets of sites as lists
+MAX_PENDING = 64
+ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
+NO_NUMBER = -(1 << 62)  # none, among numbers
+RECORDS = 1 << 16  # words for lists of actions
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the lowering decides about a game before it begins."""
+
+    game: model.Game
+    initial_pieces: int
+
+    @cached_property
+    def sites(self) -> int:
+        return len(self.game.board.sites)
+
+    @cached_property
+    def players(self) -> int:
+        return len(self.game.players)
+
+    @cached_property
+    def kinds(self) -> int:
+        return max(1, len(self.game.kinds))
+
+    @property
+    def has_many_sites(self) -> bool:
+        return self.sites > MANY
+
+    @cached_property
+    def places(self) -> int:
+        return self.sites + self.game.pool_slots
+
+    @cached_property
+    def by_site(self) -> bool:
+        game = self.game
+        if game.board.is_stacking or game.pools or self.has_many_sites:
+            return False
+        if any(f.type.base == "piece" for f in game.fields.values()):
+            return False
+        if any(is_of_pieces(t) for a in game.actions if a.form == "choice" for _, _, t in a.parameters):
+            return False
+        return not any(_moves_in_a_loop(e) for e in nodes(self.rules))
+
+    @cached_property
+    def rules(self) -> tuple[object, ...]:
+        """Everything that effects can stand in."""
+        return self.game.setup, self.game.actions, self.game.settles
+
+    @cached_property
+    def everything(self) -> tuple[object, ...]:
+        g = self.game
+        return (
+            *self.rules,
+            tuple(g.definitions.values()),
+            g.requires,
+            g.prefers,
+            g.ends,
+            g.skips,
+            tuple(g.turns.values()),
+            g.limit_result,
+        )
+
+    @cached_property
+    def builtins(self) -> frozenset[str]:
+        return frozenset(e.name for e in nodes(self.everything) if isinstance(e, model.Builtin))
+
+    @cached_property
+    def capacity(self) -> int:
+        """How many pieces there can be, when they have numbers."""
+        made = [e for e in nodes((self.game.actions, self.game.settles)) if isinstance(e, model.Place | model.Stock)]
+        if not made:
+            return max(1, self.initial_pieces)
+        if self.game.board.is_stacking or any(isinstance(e, model.Stock) for e in made):
+            return self.initial_pieces + 512
+        return self.initial_pieces + self.sites + 64
+
+    @cached_property
+    def piece_width(self) -> int:
+        return 8 if self.capacity <= 127 else 16
+
+    @cached_property
+    def has_demands(self) -> bool:
+        return any(isinstance(e, model.Demand) for e in nodes(self.rules))
+
+    @cached_property
+    def alternatives(self) -> int:
+        return max((len(e.choices) for e in nodes(self.rules) if isinstance(e, model.Demand)), default=1)
+
+    @cached_property
+    def argument_words(self) -> int:
+        """The most words that the arguments of one demanded action take."""
+        sizes = [sum(self.words(t) for _, _, t in a.parameters) for a in self.game.actions]
+        return max(sizes, default=0)
+
+    @property
+    def alternative_words(self) -> int:
+        return 1 + self.argument_words
+
+    @property
+    def demand_words(self) -> int:
+        """Player, word, number of alternatives; then for each its action and arguments."""
+        return 3 + self.alternatives * self.alternative_words
+
+    @cached_property
+    def has_payoffs(self) -> bool:
+        return any(isinstance(e, model.Result) and e.form == "payoff" for e in nodes(self.everything))
+
+    @cached_property
+    def counts_captures(self) -> bool:
+        return bool(self.builtins & {"captures", "captured"})
+
+    @cached_property
+    def board_fields(self) -> tuple[model.Field, ...]:
+        return tuple(self.game.fields.values())
+
+    @cached_property
+    def piece_fields(self) -> tuple[model.Field, ...]:
+        return tuple(f for f in self.game.fields.values() if f.holder == "piece")
+
+    # ---- types
+
+    def domain(self, kind: Type) -> int | None:
+        """How many values a type has, if sets of it are kept as bits."""
+        match kind.base:
+            case "site":
+                return None if self.has_many_sites else self.sites
+            case "piece":
+                return self.sites if self.by_site else None
+            case "player":
+                return self.players
+            case "kind":
+                return self.kinds
+            case "direction":
+                return max(1, len(self.game.board.directions))
+            case "symbol":
+                return len(kind.symbols)
+            case "bool":
+                return 2
+        return None
+
+    def set_type(self, kind: Type) -> ir.Type:
+        """How a set of such elements is kept."""
+        size = self.domain(kind)
+        if size is not None:
+            return ir.bits(size)
+        limit = {"piece": self.capacity, "site": self.sites}.get(kind.base, 256)
+        return ir.list_(min(4096, max(1, limit)))
+
+    def words(self, kind: Type) -> int:
+        """How many words an argument of a demanded choice takes."""
+        if kind.base != "set":
+            return 1
+        kept = self.set_type(kind.element or kind)
+        return (kept.size + 63) // 64 if kept.name == "bits" else 1 + ARGUMENT_ITEMS
+
+    def none_of(self, kind: Type) -> int:
+        return NO_NUMBER if kind.base == "number" else ir.NONE
+
+
+def is_of_pieces(kind: Type) -> bool:
+    return kind.base == "piece" or (kind.element is not None and kind.element.base == "piece")
+
+
+def nodes(root: object) -> Iterator[object]:
+    """A part of the game and everything in it."""
+    waiting = [root]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting.extend(item)
+        elif is_dataclass(item) and type(item).__module__ == model.__name__:
+            yield item
+            waiting.extend(getattr(item, f.name) for f in fields(item) if f.name not in ("span", "names"))
+
+
+def _moves_in_a_loop(e: object) -> bool:
+    """A loop over pieces that moves pieces, or one along paths: then the pieces must keep their names."""
+    match e:
+        case model.ForEach():
+            over_pieces = any(
+                is_of_pieces(s.type) for s in (*(g[1] for g in e.generators), *nodes(e.generators)) if isinstance(s, model.Node)
+            )
+            return over_pieces and any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+        case model.ForPath() | model.Simultaneously():
+            return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+    return False
+
+
+# ---- cells -----------------------------------------------------------------------------------------
+
+
+def width_for(low: int, high: int) -> int:
+    return next(w for w in (8, 16, 32, 64) if -(1 << (w - 1)) <= low and high < 1 << (w - 1))
+
+
+def field_width(plan: Plan, field: model.Field) -> int:
+    """The width of a field's cell; the least value it can hold stands for `none` among numbers."""
+    if field.bounds is not None:
+        return width_for(field.bounds[0] - 1, field.bounds[1])
+    match field.type.base:
+        case "site":
+            return width_for(-1, plan.sites)
+        case "piece":
+            return plan.piece_width
+        case "kind":
+            return width_for(-1, plan.kinds)
+        case "number":
+            return 64
+    return 8
+
+
+def state_layout(plan: Plan) -> ir.Layout:
+    """The cells of a state, the wide ones first, the demands that wait last."""
+    cells: list[ir.Cell] = []
+
+    def cell(name: str, count: int = 1, width: int = 8, size: int = 0) -> None:
+        cells.append(ir.Cell(name, count, width, size))
+
+    n, game = plan.sites, plan.game
+    if plan.has_many_sites:
+        cell("occupied", (n + 63) // 64, size=64)
+    elif n:
+        cell("occupied", size=n)
+    if n and not plan.has_many_sites and not game.board.is_stacking:
+        cell("own", plan.players, size=n)
+        if plan.kinds > 1:
+            cell("are", plan.kinds, size=n)
+    if plan.by_site:
+        if plan.kinds > 1:
+            cell("kind", n, width_for(-1, plan.kinds))
+    else:
+        wide = plan.piece_width
+        cell("first", plan.places, wide)
+        if game.board.is_stacking or game.pools:
+            cell("next", plan.capacity, wide)
+        cell("kind", plan.capacity, width_for(-1, plan.kinds))
+        cell("owner", plan.capacity)
+        cell("place", plan.capacity, width_for(-1, plan.places))
+        cell("newest", 1, 16)
+    for f in game.fields.values():
+        if f.holder == "piece":
+            count = n if plan.by_site else plan.capacity
+        else:
+            count = {"game": 1, "player": plan.players, "site": n}[f.holder]
+        cell(f"{f.holder}.{f.name}", max(1, count), field_width(plan, f))
+    cell("mover")
+    cell("phase")
+    cell("over")
+    cell("follows")  # who is next, by an effect
+    cell("turn", 1, 32)
+    cell("moves", 1, 32)
+    cell("passes", 1, 32)
+    if plan.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(plan.rules)):
+        cell("seed", 1, 64)
+    if plan.counts_captures:
+        cell("captures", 1, 16)
+        cell("captured", size=plan.kinds)
+    cell("result", plan.players, 64 if plan.has_payoffs else 8)
+    if plan.has_payoffs:
+        cell("parts", plan.players, 64)  # denominators
+    if plan.has_demands:
+        cell("waiting", 1, 64)
+    cells.sort(key=lambda c: -(64 if c.size else c.width))
+    if plan.has_demands:
+        cell("demands", MAX_PENDING * plan.demand_words, 64)
+    return placed("state", cells)
+
+
+def context_layout(plan: Plan, row: int) -> ir.Layout:
+    """What a search keeps beside its states. `row`: the words of one action in a list."""
+    cells = [
+        ir.Cell("mode", 1, 64),
+        ir.Cell("count", 1, 64),
+        ir.Cell("skip", 1, 64),
+        ir.Cell("found", 1, 64),
+        ir.Cell("error", 1, 64),
+        ir.Cell("tries", 1, 64),
+        ir.Cell("random", 1, 64),
+        ir.Cell("depth", 1, 64),
+        ir.Cell("base", 1, 64),
+        ir.Cell("total", 1, 64),
+        ir.Cell("out", 1, 64),
+        ir.Cell("wanted", row, 64),
+        ir.Cell("row", row, 64),
+        ir.Cell("live", max(1, (plan.sites + 63) // 64), size=64),
+        ir.Cell("records", RECORDS, 64),
+        ir.Cell("worth", RECORDS, 64),
+        ir.Cell("parts", RECORDS, 64),
+    ]
+    return placed("context", cells)
+
+
+def placed(name: str, cells: Iterable[ir.Cell]) -> ir.Layout:
+    """Cells one behind the other, each at a multiple of its width."""
+    at = 0
+    made = {}
+    for c in cells:
+        each = 8 if c.size else c.width // 8
+        at = (at + each - 1) // each * each
+        made[c.name] = replace(c, offset=at)
+        at += c.bytes_each * c.count
+    return ir.Layout(name, made, (at + 7) // 8 * 8)

@@ -1,0 +1,342 @@
+"""Conditions as sets: all sites (players, kinds, ...) for which a condition holds, by set algebra.
+
+`sites where s is empty` is a complement, `own pieces` a cell of the state, what depends only on the board a constant.
+A condition that cannot be said so gives None, and is judged element by element.
+"""
+
+from gdl import model, static
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, TRUE, make, members, number, one
+from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.ir import Const, Expr
+
+MAX_MASKS = 4_096  # entries of a table of masks
+
+
+class Masks(Expressions):
+    """Sets from conditions."""
+
+    def filtered_cheaply(self, e: model.Comprehension) -> bool:
+        """Whether a comprehension is set algebra alone."""
+        if e.value is not None or self.domain(e.source) is None:
+            return False
+        return e.condition is None or self.is_mask(e.condition, frozenset({e.slot}))
+
+    def filtered(self, e: model.Comprehension) -> Expr | None:
+        if not self.filtered_cheaply(e):
+            return None
+        source = self.b.keep(self.as_bits(e.source))
+        if e.condition is None:
+            return source
+        size = self.domain(e.source)
+        assert size is not None
+        return make("meet", source, self.mask(e.condition, frozenset({e.slot}), size))
+
+    # ---- what can be a mask
+
+    def is_mask(self, e: model.Expr, slots: frozenset[int]) -> bool:
+        """Whether the set for which a condition on the names `slots` holds is set algebra."""
+        if not reads(e, slots, self.game):
+            return not needs_loops(e)
+        match e:
+            case model.And() | model.Or():
+                return self.is_mask(e.left, slots) and self.is_mask(e.right, slots)
+            case model.Not():
+                return self.is_mask(e.operand, slots)
+            case model.Builtin(name="empty" | "occupied", arguments=(model.Local(slot=slot),)):
+                return slot in slots
+            case model.Compare(operator="="):
+                return self.is_equality(e, slots)
+            case model.In(element=model.Local(slot=slot)) if slot in slots:
+                return not reads(e.set, slots, self.game) and self.domain(e.set) is not None
+            case model.Apply():
+                return self.is_mask_of_definition(e, slots)
+        return self.tabulated(e, slots) is not None
+
+    def is_equality(self, e: model.Compare, slots: frozenset[int]) -> bool:
+        for x, y in ((e.left, e.right), (e.right, e.left)):
+            if reads(y, slots, self.game) or needs_loops(y):
+                continue
+            if isinstance(x, model.Local) and x.slot in slots:
+                return True
+            if self.about(x, "owner", slots) and self.has_cell("own"):
+                return True
+            if self.about(x, "kind", slots) and (self.has_cell("are") or self.plan.kinds == 1):
+                return self.has_cell("own")
+            if self.is_top(x, slots) and y.type.base == "none":
+                return True
+        return self.tabulated(e, slots) is not None
+
+    def is_top(self, x: model.Expr, slots: frozenset[int]) -> bool:
+        """`piece(s)`, or a piece that is its site."""
+        if isinstance(x, model.Builtin) and x.name == "piece":
+            (s,) = x.arguments
+            return isinstance(s, model.Local) and s.slot in slots
+        return False
+
+    def about(self, x: model.Expr, name: str, slots: frozenset[int]) -> bool:
+        """`owner(piece(s))` and the like."""
+        if not isinstance(x, model.Builtin) or x.name != name:
+            return False
+        (p,) = x.arguments
+        is_piece = isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece" and self.plan.by_site
+        return is_piece or self.is_top(p, slots)
+
+    def is_mask_of_definition(self, e: model.Apply, slots: frozenset[int]) -> bool:
+        definition = self.game.definitions[e.definition]
+        inner = set()
+        for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True):
+            if isinstance(a, model.Local) and a.slot in slots and (kind.base == a.type.base):
+                inner.add(slot)
+            elif reads(a, slots, self.game) or needs_loops(a) or kind.base == "set":
+                return False
+        return bool(inner) and self.is_mask(definition.body, frozenset(inner))
+
+    # ---- making them
+
+    def mask(self, e: model.Expr, slots: frozenset[int], size: int) -> Expr:
+        everything = Const((1 << size) - 1, ir.bits(size))
+        if not reads(e, slots, self.game):
+            return make("select", self.truth(e), everything, Const(0, ir.bits(size)))
+        match e:
+            case model.And():
+                left = self.mask(e.left, slots, size)
+                return make("meet", left, self.mask(e.right, slots, size))
+            case model.Or():
+                left = self.mask(e.left, slots, size)
+                return make("union", left, self.mask(e.right, slots, size))
+            case model.Not():
+                return make("others", self.mask(e.operand, slots, size))
+            case model.Builtin(name="empty"):
+                return make("others", self.load("occupied"))
+            case model.Builtin(name="occupied"):
+                return self.load("occupied")
+            case model.Compare(operator="=") if (found := self.equality(e, slots, size)) is not None:
+                return found
+            case model.In(element=model.Local(slot=slot)) if slot in slots:
+                return self.as_bits(e.set)
+            case model.Apply():
+                definition = self.game.definitions[e.definition]
+                inner = set()
+                with self.inner():
+                    for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True):
+                        if isinstance(a, model.Local) and a.slot in slots:
+                            inner.add(slot)
+                        else:
+                            bound = self.variables(kind, f"x{slot}")
+                            self.assign(bound, kind, a)
+                            self.env[slot], self.types[slot] = bound, kind
+                    return self.mask(definition.body, frozenset(inner), size)
+        table = self.tabulated(e, slots)
+        assert table is not None
+        return self.table_mask(e, slots, size, table)
+
+    def equality(self, e: model.Compare, slots: frozenset[int], size: int) -> Expr | None:
+        none = Const(0, ir.bits(size))
+        for x, y in ((e.left, e.right), (e.right, e.left)):
+            if reads(y, slots, self.game):
+                continue
+            if isinstance(x, model.Local) and x.slot in slots:
+                return one(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
+            if self.is_top(x, slots) and y.type.base == "none":
+                return make("others", self.load("occupied"))
+            if self.about(x, "owner", slots) and self.has_cell("own"):
+                return self.owned_by(y, size)
+            if self.about(x, "kind", slots) and self.has_cell("own"):
+                return self.of_kind(y, size)
+        return None
+
+    def owned_by(self, y: model.Expr, size: int) -> Expr:
+        """The sites whose piece is a player's; of none, the sites without a piece of any player."""
+        if y.type.base == "none":
+            return make("others", self.anybody())
+        player = self.b.keep(self.scalar(y))
+        own = self.load("own", make("max", player, number(0)) if y.type.is_optional else player)
+        if not y.type.is_optional:
+            return own
+        return make("select", make("lt", player, number(0)), make("others", self.anybody()), own)
+
+    def anybody(self) -> Expr:
+        found = self.load("own", number(0))
+        for p in range(1, self.plan.players):
+            found = make("union", found, self.load("own", number(p)))
+        return found
+
+    def of_kind(self, y: model.Expr, size: int) -> Expr:
+        if y.type.base == "none":
+            return make("others", self.load("occupied"))
+        kind = self.b.keep(self.scalar(y))
+        if self.plan.kinds == 1:
+            return make("select", make("eq", kind, number(0)), self.load("occupied"), make("others", self.load("occupied")))
+        found = self.load("are", make("max", kind, number(0)) if y.type.is_optional else kind)
+        if not y.type.is_optional:
+            return found
+        return make("select", make("lt", kind, number(0)), make("others", self.load("occupied")), found)
+
+    # ---- what depends on the board alone
+
+    def tabulated(self, e: model.Expr, slots: frozenset[int]) -> "tuple[list[int], list[int], list[int]] | None":
+        """Masks of a condition that asks nothing of the state, for all values of the other names in it.
+
+        Gives those names (-1 and -2 are the mover and the viewpoint), their sizes, and the masks.
+        """
+        key = ("mask", id(e), slots)
+        if key not in self.unit.statics:
+            self.unit.statics[key] = self._tabulate(e, slots)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _tabulate(self, e: model.Expr, slots: frozenset[int]) -> "tuple[list[int], list[int], list[int]] | None":
+        free = free_names(e, self.game)
+        if free is None or not slots & free.keys():
+            return None
+        mine = [s for s in free if s in slots]
+        size = self.plan.domain(free[mine[0]])
+        others = [s for s in free if s not in slots]
+        sizes = [self.plan.domain(free[s]) for s in others]
+        total = 1
+        for n in sizes:
+            if n is None:
+                return None
+            total *= n
+        if size is None or total > 1024 or total * size > 20_000:
+            return None
+        flat = resolved(e, self.game)
+        masks = []
+        for at in range(total):
+            frame: dict[int, model.Value] = {}
+            rest = at
+            for s, n in zip(reversed(others), reversed(sizes), strict=True):
+                assert n is not None
+                rest, frame[s] = divmod(rest, n)
+            word = 0
+            for x in range(size):
+                frame.update(dict.fromkeys(mine, x))
+                try:
+                    if static.value(flat, self.board, frame, self.column):
+                        word |= 1 << x
+                except (static.NotStatic, TypeError, KeyError):
+                    return None
+            masks.append(word)
+        return others, [n for n in sizes if n is not None], masks
+
+    def table_mask(
+        self, e: model.Expr, slots: frozenset[int], size: int, found: "tuple[list[int], list[int], list[int]]"
+    ) -> Expr:
+        others, sizes, masks = found
+        if not others:
+            return Const(masks[0], ir.bits(size))
+        table = self.unit.constant("mask", tuple(masks), size)
+        index: Expr = number(0)
+        is_none: Expr = FALSE
+        for slot, n in zip(others, sizes, strict=True):
+            value = self.plain(self.role(slot) if slot < 0 else self.local(slot))
+            if slot >= 0 and self.types[slot].is_optional:
+                value = self.b.keep(value)
+                is_none = make("either", is_none, make("lt", value, number(0)))
+                value = make("max", value, number(0))
+            index = make("add", make("mul", index, number(n)), value)
+        if is_none == FALSE:
+            return self.lookup(table, index)
+        frame: dict[int, model.Value] = dict.fromkeys(others)
+        flat = resolved(e, self.game)
+        at_none = []
+        for x in range(size):
+            frame.update(dict.fromkeys(slots, x))
+            if static.value(flat, self.board, frame, self.column):
+                at_none.append(x)
+        return make("select", is_none, members(at_none, size), self.lookup(table, index))
+
+    def role(self, slot: int) -> Expr:
+        return self.mover if slot == -1 else self.viewpoint
+
+
+# ---- what expressions read ---------------------------------------------------------------------------
+
+_ROLES = {"mover": -1, "viewpoint": -2}
+_STATE = frozenset(
+    "stack empty occupied piece site owner kind full can_move turn moves passes captures captured phase pieces".split()
+)
+
+
+def parts(e: object) -> "list[object]":
+    """The expressions, paths and steps directly inside a node."""
+    found: list[object] = []
+    for name in e.__slots__ if hasattr(e, "__slots__") else ():
+        if name in ("span", "type"):
+            continue
+        item = getattr(e, name)
+        waiting = [item]
+        while waiting:
+            x = waiting.pop(0)
+            if isinstance(x, tuple):
+                waiting = [*x, *waiting]
+            elif isinstance(x, model.Node | model.Path | model.Step):
+                found.append(x)
+    return found
+
+
+def reads(e: object, slots: frozenset[int], game: model.Game) -> bool:
+    """Whether an expression reads one of these names."""
+    if isinstance(e, model.Local):
+        return e.slot in slots
+    return any(reads(p, slots, game) for p in parts(e))
+
+
+def needs_loops(e: object) -> bool:
+    """Whether an expression is more than a few operations."""
+    if isinstance(e, model.Comprehension | model.Quantified | model.Reached | model.SomePath):
+        return True
+    if isinstance(e, model.Apply):
+        return True
+    if isinstance(e, model.Builtin) and e.name == "can_move":
+        return True
+    return any(needs_loops(p) for p in parts(e))
+
+
+def free_names(e: object, game: model.Game) -> "dict[int, model.Type] | None":
+    """The names that an expression reads and their types, roles among them; None if it asks about the state."""
+    match e:
+        case model.Local():
+            return {e.slot: e.type}
+        case model.Role():
+            return {_ROLES[e.name]: e.type}
+        case model.GetField() | model.PoolOf() | model.SomePath() | model.Reached() | model.Template():
+            return None
+        case model.Builtin() if e.name in _STATE or (e.name == "sites" and game.board.is_growing):
+            return None
+        case model.Builtin(name="relative" | "last_rank" | "home_rank" | "rival" | "after"):
+            return None
+        case model.Apply():
+            return None
+    found: dict[int, model.Type] = {}
+    for part in parts(e):
+        inner = free_names(part, game)
+        if inner is None:
+            return None
+        found |= inner
+    match e:
+        case model.Comprehension() | model.Quantified():
+            found.pop(e.slot, None)
+    return found
+
+
+def resolved(e: model.Expr, game: model.Game) -> model.Expr:
+    """The same with roles as names, so that they can be given values."""
+    if isinstance(e, model.Role):
+        return model.Local(e.span, e.type, _ROLES[e.name], e.name)
+    if not any(True for p in parts(e)):
+        return e
+    changed = {}
+    for name in e.__slots__:
+        if name in ("span", "type"):
+            continue
+        item = getattr(e, name)
+        if isinstance(item, model.Node):
+            changed[name] = resolved(item, game)  # type: ignore[arg-type]
+        elif isinstance(item, tuple) and any(isinstance(x, model.Node) for x in item):
+            changed[name] = tuple(resolved(x, game) if isinstance(x, model.Node) else x for x in item)
+    values = {n: changed.get(n, getattr(e, n)) for cls in type(e).__mro__ for n in getattr(cls, "__slots__", ())}
+    return type(e)(**values)
+
+
+_ = TRUE

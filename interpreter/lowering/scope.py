@@ -1,0 +1,226 @@
+"""Where expressions are lowered: a function being written, the state it looks at, who moves, and what local names hold.
+
+A `Unit` is the program being written: its tables and functions, and how the game's states lie in memory.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from gdl import model, static
+from gdl.types import Type
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
+from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
+from interpreter.lowering.layout import NO_NUMBER, Plan
+
+STATE = ir.Var("state", ir.block("state"))
+CONTEXT = ir.Var("context", ir.block("context"))
+MOVER = ir.Var("mover", INT)
+VIEWPOINT = ir.Var("viewpoint", INT)
+
+
+class NotLowered(Exception):  # noqa: N818 - an answer, not an error
+    """A construct that has no machine code yet; the reference engine runs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rational:
+    """A number that may not be whole: numerator and denominator, which is above 0."""
+
+    top: Expr
+    bottom: Expr
+
+
+Value: TypeAlias = "Expr | Rational"
+Bound: TypeAlias = "ir.Var | tuple[ir.Var, ir.Var]"
+
+
+@dataclass
+class Unit:
+    """The program as far as it is written. `errors` are the clauses that can go wrong in play, by number from 1."""
+
+    plan: Plan
+    tables: dict[str, ir.Table] = field(default_factory=dict)
+    functions: dict[str, ir.Function] = field(default_factory=dict)
+    layouts: dict[str, ir.Layout] = field(default_factory=dict)
+    errors: list[tuple[str, object]] = field(default_factory=list)
+    texts: dict[str, int] = field(default_factory=dict)
+    statics: dict[object, object] = field(default_factory=dict)
+    alive: list[object] = field(default_factory=list)  # nodes made here, kept since they are known by identity
+    number: int = 0
+
+    @property
+    def game(self) -> model.Game:
+        return self.plan.game
+
+    def table(self, name: str, make_values: Callable[[], list[int]], size: int = 0) -> str:
+        """The name of a constant table, made when it is first asked for."""
+        if name not in self.tables:
+            self.tables[name] = ir.Table(name, tuple(make_values()), size)
+        return name
+
+    def constant(self, prefix: str, values: tuple[int, ...], size: int = 0) -> str:
+        """A table of these values, shared with equal ones."""
+        key = (prefix, values, size)
+        if key not in self.statics:
+            self.number += 1
+            self.statics[key] = f"{prefix}.{self.number}"
+            self.tables[f"{prefix}.{self.number}"] = ir.Table(f"{prefix}.{self.number}", values, size)
+        return str(self.statics[key])
+
+    def text(self, value: str) -> int:
+        return self.texts.setdefault(value, len(self.texts))
+
+    def error(self, code: str, span: object) -> int:
+        self.errors.append((code, span))
+        return len(self.errors)
+
+
+class Base:
+    """A function being written. Later classes of the chain add what it can say."""
+
+    def __init__(self, unit: Unit, builder: Builder, state: Expr, mover: Expr, viewpoint: Expr | None = None) -> None:
+        self.unit = unit
+        self.plan = unit.plan
+        self.game = unit.plan.game
+        self.board = unit.plan.game.board
+        self.b = builder
+        self.state = state
+        self.context: Expr = Get(CONTEXT)
+        self.mover = mover
+        self.viewpoint = mover if viewpoint is None else viewpoint
+        self.env: dict[int, Bound] = {}
+        self.types: dict[int, Type] = {}
+        self.actor: ir.Var | None = None
+        self.is_changing = False  # effects are at work: a piece may be gone
+
+    # ---- local names
+
+    def variables(self, kind: Type, name: str, is_whole: bool = True) -> Bound:
+        """Variables for a value of a type."""
+        if kind.base == "set":
+            made = self.b.fresh(name, self.plan.set_type(kind.element or kind))
+            if made.type.name == "list":
+                self.b.emit(ir.Resize(made, ZERO))
+            return made
+        if kind.base == "number" and not is_whole:
+            return self.b.fresh(name, INT), self.b.fresh(f"{name}.parts", INT)
+        return self.b.fresh(name, BOOL if kind.base == "bool" and not kind.is_optional else INT)
+
+    def declare(self, slot: int, kind: Type, name: str = "", is_whole: bool = True) -> Bound:
+        """The variables of a slot, new ones if it has none that fit."""
+        bound = self.env.get(slot)
+        wants_pair = kind.base == "number" and not is_whole
+        if bound is None or isinstance(bound, tuple) != wants_pair or self.types[slot] != kind:
+            bound = self.env[slot] = self.variables(kind, name or f"x{slot}", is_whole)
+            self.types[slot] = kind
+        return bound
+
+    def bind(self, slot: int, kind: Type, value: Value, name: str = "") -> None:
+        """Gives a slot a value that is no list."""
+        bound = self.declare(slot, kind, name, not isinstance(value, Rational))
+        if isinstance(bound, tuple):
+            assert isinstance(value, Rational)
+            self.b.set(bound[0], value.top)
+            self.b.set(bound[1], value.bottom)
+        else:
+            assert not isinstance(value, Rational)
+            self.b.set(bound, value)
+
+    def point(self, slot: int, kind: Type, var: ir.Var) -> None:
+        """Lets a slot be a variable."""
+        self.env[slot] = var
+        self.types[slot] = kind
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """Names bound inside are forgotten."""
+        env, types = self.env.copy(), self.types.copy()
+        yield
+        self.env, self.types = env, types
+
+    def local(self, slot: int) -> Expr:
+        bound = self.env[slot]
+        assert isinstance(bound, ir.Var)
+        return Get(bound)
+
+    # ---- cells
+
+    def load(self, cell: str, index: Expr = ZERO, of: Expr | None = None) -> Expr:
+        kind = self.unit.layouts["state"].cells[cell].type
+        return ir.Load(self.state if of is None else of, cell, index, kind)
+
+    def store(self, cell: str, value: Expr, index: Expr = ZERO) -> None:
+        self.b.store(self.state, cell, value, index)
+
+    def has_cell(self, cell: str) -> bool:
+        return cell in self.unit.layouts["state"].cells
+
+    def seek(self, cell: str, index: Expr = ZERO) -> Expr:
+        """A cell of the search's context."""
+        return ir.Load(self.context, cell, index, self.unit.layouts["context"].cells[cell].type)
+
+    def note(self, cell: str, value: Expr, index: Expr = ZERO) -> None:
+        self.b.store(self.context, cell, value, index)
+
+    def fail(self, code: str, span: object) -> None:
+        """Something goes wrong in play: the engine outside explains it."""
+        with self.b.when(make("eq", self.seek("error"), ZERO)):
+            self.note("error", number(self.unit.error(code, span)))
+
+    def lookup(self, table: str, index: Expr) -> Expr:
+        return ir.Lookup(table, index, self.unit.tables[table].type)
+
+    def or_else(self, index: Expr, is_optional: bool, default: Expr, found: Callable[[Expr], Expr]) -> Expr:
+        """`found` of an index, or the default if the index is negative."""
+        if isinstance(index, Const):
+            return default if index.value < 0 else found(index)
+        if not is_optional:
+            return found(index)
+        index = self.b.keep(index)
+        return make("select", make("lt", index, ZERO), default, found(make("max", index, ZERO)))
+
+    # ---- what is known already
+
+    def known(self, e: model.Expr) -> tuple[object] | None:
+        """The value of a static expression, in a tuple; None when it depends on the state."""
+        if isinstance(e, model.Const):
+            return (e.value,)
+        key = ("known", id(e))
+        if key not in self.unit.statics:
+            try:
+                self.unit.statics[key] = (static.value(e, self.board, None, self.column),)
+            except (static.NotStatic, TypeError, ZeroDivisionError):
+                self.unit.statics[key] = None
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def column(self, e: model.Attribute, kind: model.Value, index: model.Value) -> model.Value:
+        """A cell of the table of kinds."""
+        missing: model.Value = {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
+        if kind is None:
+            return missing
+        assert isinstance(kind, int)
+        value = self.game.kinds[kind].attributes[e.name]
+        if e.index is None:
+            return value
+        column = self.game.columns[e.name]
+        if index not in column.index or not isinstance(value, tuple):
+            return missing
+        assert isinstance(index, int)
+        return value[column.index.index(index)]
+
+    def coded(self, value: object, kind: Type) -> Expr:
+        """A known value that is no set."""
+        if value is None:
+            return number(NO_NUMBER) if kind.base == "number" else FALSE if kind == Type("bool") else NOBODY
+        if isinstance(value, bool):
+            return Const(int(value), BOOL if not kind.is_optional else INT)
+        if isinstance(value, str):
+            return number(self.unit.text(value))
+        if isinstance(value, Fraction):
+            raise NotLowered("a fraction")
+        assert isinstance(value, int)
+        return number(value)
