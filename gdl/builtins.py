@@ -55,6 +55,7 @@ neighbours site > sites | the adjacent sites: orthogonal on squares, all six on 
 neighbours site directions > sites | the next sites in these directions
 beside site site > bool | the sites are adjacent
 step site direction > site? | the next site in a direction
+step site direction number > site? | the site so many steps on in a direction
 opposite direction > direction | the direction back
 turned direction number > direction? | the direction so many steps clockwise: quarter turns on squares, sixths on hexes
 towards site site > direction? | the direction in which the second site lies on a straight line from the first
@@ -87,6 +88,7 @@ can_move player > bool | he would have an action if it were his turn, passing as
 turn > number | the number of the present turn, from 1
 moves > number | how many actions were made in the game
 passes > number | how many actions in a row, up to the last one, were passes
+steps > number | how often the present action has been done so far: 0 at first, then 1, and more with `again`
 captures > number | how many pieces the present action has captured
 captured > kinds | of which kinds the pieces are that the present action has captured
 sites > sites | all sites of the board; of a growing board those that hold something and those next to them
@@ -151,9 +153,14 @@ def _neighbours(board: Board, s: int, directions: tuple[int, ...] | None = None)
     return tuple(sorted({board.steps[d][s] for d in chosen} - {-1}))
 
 
-def _step(board: Board, s: int, d: int) -> int | None:
-    to = board.steps[d][s]
-    return to if to >= 0 else None
+def _step(board: Board, s: int, d: int, count: int = 1) -> int | None:
+    if count < 0:
+        return None
+    for _ in range(int(count)):
+        s = board.steps[d][s]
+        if s < 0:
+            return None
+    return s
 
 
 def _between(board: Board, a: int, b: int) -> tuple[int, ...]:

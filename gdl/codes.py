@@ -42,6 +42,7 @@ error   bad-range              a range that holds nothing or is not made of numb
 error   rival-of-many          `rival` in a game that does not have exactly two players
 error   no-facing              `forward` for players who face nowhere
 error   bad-path               a path that can never end or repeats what is empty
+error   bad-again              an action that cannot go on so
 error   bad-binding            a name bound where it has no single value
 error   chance-in-doubt        what is legal would depend on what chance decides
 error   choice-off-board       a piece that is not on the board is chosen itself, not by its kind

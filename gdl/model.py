@@ -548,12 +548,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The same piece goes on within the same action, at most `most` times."""
+    """The action goes on, a move with the same piece: its parts and effects are gone through at most `most` times.
+
+    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one goes on.
+    """
 
     span: Span
     must: bool
     most: int
     condition: Expr | None
+    is_any_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,6 +579,11 @@ class Action:
     to: int = -1
     is_named: bool = True  # the default notation begins with the action's name
     captures: bool = False  # an effect captures
+
+    @property
+    def repeated(self) -> tuple[Choice, ...]:
+        """The choices that each further step makes: of a move all but its piece."""
+        return self.choices[1:] if self.form == "move" else self.choices
 
 
 @dataclass(frozen=True, slots=True)

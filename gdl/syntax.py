@@ -584,6 +584,7 @@ class Notation(Node):
 class Again(Node):
     must: bool
     up_to: Expr | None
+    is_any_order: bool
     condition: Expr | None
 
 

@@ -309,27 +309,35 @@ class Actions(Declarations):
         return last.slot == slot and (not named_to or last.name == "to")
 
     def again(self, part: syntax.Again, clause: syntax.Action, scope: Scope) -> model.Again | None:
-        if clause.form != "move":
+        if clause.form != "move" and not any(isinstance(p, syntax.Choose) for p in clause.parts):
             self.report(
-                "bad-path",
+                "bad-again",
                 part.span,
-                "only a move goes on with the same piece",
-                "this is no move",
-                help="use `then` to demand another choice",
+                f"`{clause.name.name}` has nothing to choose, so that going on could only repeat it",
+                "nothing is chosen",
+                help="give it a `choose`, or use a `for` in its effects",
             )
             return None
+        if clause.form == "move" and part.is_any_order:
+            self.report(
+                "bad-again",
+                part.span,
+                "a move goes on from where its piece has come to, so its steps have an order",
+                "not in any order",
+                help="take `in any order` out, or write an `action` that chooses a piece for each step",
+            )
         board = self.names.board
         most = min(len(board.sites), 40) if board else 1
         if part.up_to is not None:
             found = static.known(self.wanted(part.up_to, scope, NUMBER), board)
             if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= 200:
                 self.report(
-                    "bad-range", part.up_to.span, "how often a move goes on is a number from 1 to 200", ""
+                    "bad-range", part.up_to.span, "how often an action goes on is a number from 1 to 200", ""
                 )
             else:
                 most = found[0]
         condition = self.condition(part.condition, scope) if part.condition is not None else None
-        return model.Again(part.span, part.must, most, condition)
+        return model.Again(part.span, part.must, most, condition, part.is_any_order)
 
     def check_size(
         self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None

@@ -56,7 +56,7 @@ class Clauses(Turns):
             if isinstance(c, syntax.Prefer)
         )
         self.no_can_move(actions, settles, requires, prefers)
-        self.no_chance(actions, settles, requires, prefers)
+        self.no_chance(actions, settles, requires, prefers, turns)
         ends = self.ends()
         limit, limit_result = self.limit()
         self.missing()

@@ -330,7 +330,7 @@ def _notation(action: model.Action, names: Names) -> None:
     shown = {n.slot for n in nodes((action.notation,)) if isinstance(n, model.Local)}
     if action.piece in shown:
         shown.add(action.origin)
-    if action.again is not None:
+    if action.again is not None and action.form == "move":
         names.reporter.report(
             "ambiguous-notation",
             action.notation.span,

@@ -1,5 +1,7 @@
 """The set-up, turns and phases, settling, ends and limits: when what may be done is done, and until when."""
 
+from collections.abc import Mapping
+
 from gdl import model, static, syntax
 from gdl.checker.actions import Actions
 from gdl.checker.lints import nodes
@@ -244,8 +246,10 @@ class Turns(Actions):
         settles: tuple[model.Settle, ...],
         requires: tuple[model.Require, ...],
         prefers: tuple[model.Prefer, ...],
+        turns: Mapping[str, model.Turn],
     ) -> None:
         """What is legal may not depend on what chance will decide."""
+        offered = {name for turn in turns.values() for name in turn.names}
         for action in actions:
             demand = next(
                 (n for n in nodes((action.effects,)) if isinstance(n, model.Demand) and n.word == "must"),
@@ -253,7 +257,8 @@ class Turns(Actions):
             )
             judges = [r for r in requires if not r.after or action.name in r.after]
             after = [s for s in settles if not s.after or action.name in s.after]
-            judge = judges[0] if judges else prefers[0] if prefers else demand
+            preferred = prefers[0] if prefers and action.name in offered else None
+            judge = judges[0] if judges else preferred or demand
             chance = next(
                 (
                     n

@@ -1,7 +1,7 @@
 """Notation: how an action is written, from its choices and the position before it. For every engine.
 
-A move is `from-to`, or `fromxto` when it captures; what goes on, `axcxe`. Another action is its choices, after its name
-where another action of the game has choices of the same sort. A game may give notations of its own.
+A move is `from-to`, or `fromxto` when it captures; what goes on, `axcxe`. Another action is its choices, step by step,
+after its name where another action of the game has choices of the same sort. A game may give notations of its own.
 """
 
 import re
@@ -24,7 +24,7 @@ class Words(Protocol):
         """Whether carrying the action out captures something."""
 
     def own_notation(self, move: Move) -> str:
-        """The notation that the game gives."""
+        """The notation that the game gives: of an action that goes on, that of each step."""
 
 
 def write(move: Move, words: Words) -> str:
@@ -34,7 +34,11 @@ def write(move: Move, words: Words) -> str:
         return words.own_notation(move)
     if action.form == "move":
         return _move(move, words)
-    parts = [written(words.game, c, v) for c, v in zip(action.choices, move.values, strict=True)]
+    parts = [
+        written(words.game, c, v)
+        for values in (move.values, *move.hops)
+        for c, v in zip(action.choices, values, strict=True)
+    ]
     if action.is_named or not parts:
         parts.insert(0, action.name)
     return " ".join(parts)
@@ -105,6 +109,11 @@ def _described(game: Game, value: tuple[Any, ...]) -> str:
 def loose(text: str) -> str:
     """A notation in which `-` and `x` between sites are the same, since people may not know which it is."""
     return re.sub(r"(?<=\d)[-x:](?=[a-z])", "-", plain(text))
+
+
+def steps(text: str) -> list[str]:
+    """The words of a notation without their order, and without marks behind them such as the `*` of a hit."""
+    return sorted(re.sub(r"\W+$", "", word) for word in text.lower().split())
 
 
 def plain(text: str) -> str:

@@ -1,7 +1,7 @@
 """The numbers of actions: an action's choices and the integer that stands for them.
 
 An action's number is made of the ranks of its choices in their public domains, so it is the same in every state,
-every engine and every process. Actions that go on (`again`) append one digit a hop, 0 for none.
+every engine and every process. Actions that go on (`again`) append one digit for each further step, 0 for none.
 """
 
 import math
@@ -76,7 +76,7 @@ def _values(field: Field, game: Game) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action with its choices: `hops` beyond the first one hold the choices after `from`."""
+    """An action with its choices; `hops` are the choices of each further step."""
 
     action: Action
     values: Values
@@ -90,10 +90,12 @@ class Numbers:
         self.actions = game.actions
         self.offsets: list[int] = []
         self.domains: list[list[Listed | Described]] = []
+        self.repeated: list[list[Listed | Described]] = []  # those of each further step
         at = 0
         for action in game.actions:
             self.offsets.append(at)
             self.domains.append([self._domain(c, game) for c in action.choices])
+            self.repeated.append(self.domains[-1][len(action.choices) - len(action.repeated) :])
             at += self._size(action)
         self.total = at
 
@@ -108,7 +110,7 @@ class Numbers:
         return size
 
     def _hop(self, action: Action) -> int:
-        return math.prod(d.size for d in self.domains[action.index][1:])
+        return math.prod(d.size for d in self.repeated[action.index])
 
     def encode(self, move: Move) -> int:
         action = move.action
@@ -121,7 +123,7 @@ class Numbers:
             for k in range(action.again.most - 1):
                 digit = 0
                 if k < len(move.hops):
-                    for domain, value in zip(domains[1:], move.hops[k], strict=True):
+                    for domain, value in zip(self.repeated[action.index], move.hops[k], strict=True):
                         digit = digit * domain.size + domain.rank(value)
                     digit += 1
                 code = code * hop + digit
@@ -143,12 +145,12 @@ class Numbers:
                 digits.append(digit)
             for digit in reversed(digits):
                 if digit:
-                    hops.append(self._values(action, 1, digit - 1))
-        return Move(action, self._values(action, 0, code), tuple(hops))
+                    hops.append(self._values(self.repeated[action.index], digit - 1))
+        return Move(action, self._values(self.domains[index], code), tuple(hops))
 
-    def _values(self, action: Action, first: int, code: int) -> Values:
+    def _values(self, domains: list[Listed | Described], code: int) -> Values:
         values: list[Any] = []
-        for domain in reversed(self.domains[action.index][first:]):
+        for domain in reversed(domains):
             code, rank = divmod(code, domain.size)
             values.append(domain.value(rank))
         return tuple(reversed(values))

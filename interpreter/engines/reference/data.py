@@ -66,6 +66,7 @@ class Data:
         "pools",
         "seed",
         "site_fields",
+        "steps",
         "turn",
     )
 
@@ -96,6 +97,7 @@ class Data:
         self.moves = 0
         self.passes = 0
         self.captured: tuple[int, ...] = ()  # the kinds of the pieces that the present action has captured
+        self.steps = 0  # how often the present action has been done, with `again`
         self.phase = game.phases[0]
         self.pending: tuple[Pending, ...] = ()
         self.next_player: int | None = None
@@ -121,6 +123,7 @@ class Data:
             "moves",
             "passes",
             "captured",
+            "steps",
             "phase",
             "pending",
             "next_player",

@@ -152,6 +152,7 @@ class ReferenceState(State):
                 "let each step use something up, or leave something to choose",
             )
         ended = data.outcome
+        data.steps = 0
         if not data.pending:
             rules.next_turn()
         if ended is None or is_said:
@@ -197,6 +198,10 @@ class ReferenceState(State):
             found = [n for n, shown in self._notations.items() if form(shown) == wanted]
             if found:
                 return found
+        free = [n for n, (m, _) in self._legal.items() if m.action.again and m.action.again.is_any_order]
+        found = [n for n in free if notation.steps(self._notations[n]) == notation.steps(text)]
+        if found:
+            return found
         names = re.fullmatch(r"\s*[a-z]+\d+(?:[-x:\s]+[a-z]+\d+)+\s*", text.lower())
         if names is None:
             return []
@@ -257,7 +262,7 @@ class ReferenceState(State):
             return ()
         pairs = [*zip(move.action.choices, move.values, strict=True)]
         for hop in move.hops:
-            pairs.extend(zip(move.action.choices[1:], hop, strict=True))
+            pairs.extend(zip(move.action.repeated, hop, strict=True))
         found = (v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
         return tuple(v[0] if isinstance(v, tuple) else v for v in found)
 
@@ -344,12 +349,10 @@ class _Words:
 
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
-        arguments = self.state._arguments(move)
-        assert move.action.notation is not None
-        for values in rules.candidates(move.action, arguments):
-            if values == move.values:
-                return str(rules.value(move.action.notation))
-        return move.action.name
+        texts = rules.texts(move, self.state._arguments(move))
+        if move.action.form == "move":  # how a piece goes on is not shown
+            return next(texts, move.action.name)
+        return " ".join(texts) or move.action.name
 
 
 class ReferenceEngine(Engine):

@@ -31,6 +31,7 @@ class View:
         self.data = data
         self.mover = mover
         self.viewpoint = mover
+        self.is_choosing = False  # the choices of a new action are made: nothing of it is done yet
         self.frame: list[Value] = [None] * game.slots
         self.can_move: Callable[[int], bool] = lambda player: False
 
@@ -234,6 +235,7 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "turn": lambda v: v.data.turn,
     "moves": lambda v: v.data.moves,
     "passes": lambda v: v.data.passes,
+    "steps": lambda v: 0 if v.is_choosing else v.data.steps,
     "captures": lambda v: len(v.data.captured),
     "captured": lambda v: tuple(dict.fromkeys(v.data.captured)),
     "phase": lambda v: ("main", *(p for p in v.game.phases if p != "main")).index(v.data.phase),

@@ -5,6 +5,7 @@ choices are one action; (6) the chosen one is committed; (7) ends are tested in 
 are left out.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,8 @@ from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.expressions import trouble, written
+
+Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
 MAX_SETTLINGS = 10_000
 MAX_TRIES = 30_000
@@ -26,6 +29,8 @@ class Rules(Effects):
         self.can_move = self.player_can_move
         # what was bound when a candidate was found, by action and choices, so that playing it need not look again
         self.found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
+        # what follows the legal actions that were tried, for `prefer`
+        self.follows: dict[tuple[str, tuple[Values, ...]], Data] = {}
         self.tries = [0]  # how many tentative applications one question took, shared by all that it asks
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
@@ -53,6 +58,7 @@ class Rules(Effects):
     def candidates(self, action: model.Action, arguments: Values = ()) -> Iterator[Values]:
         """The choices that pass an action's own clauses. The frame holds them while they are looked at."""
         self.viewpoint = self.mover
+        self.is_choosing = True
         for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
             self.frame[slot] = value
         if action.form != "move":
@@ -104,7 +110,7 @@ class Rules(Effects):
     # ---- applying
 
     def play(self, move: Move, arguments: Values) -> Data | None:
-        """The position after an action with all its hops, settled; None if its clauses do not allow it."""
+        """The position after an action with all its steps, settled; None if its clauses do not allow it."""
         last: Data | None = None
         for hops, data in self.sequences(move.action, arguments, move):
             if hops == (move.values, *move.hops):
@@ -115,10 +121,11 @@ class Rules(Effects):
     def sequences(
         self, action: model.Action, arguments: Values, only: Move | None = None
     ) -> Iterator[tuple[tuple[Values, ...], Data]]:
-        """Every way to carry out an action: the choices of each hop, and the position after it, settled.
+        """Every way to carry out an action: the choices of each step, and the position after it, settled.
 
         With `only`, just the ways that begin like that one.
         """
+        seen: set[Steps] = set()
         known = self.found.get((action.name, only.values)) if only is not None else None
         if known is not None and only is not None:
             self.frame[:], self.viewpoint = known
@@ -126,16 +133,12 @@ class Rules(Effects):
             if only is not None and values != only.values:
                 continue
             self.count_try(action)
-            after = self.fresh(self.data.copy())
-            after.frame[:] = self.frame
-            after.viewpoint = self.viewpoint
-            after.begin(action)
-            after.carry_out(action)
-            yield from after.go_on(action, (values,), only)
+            yield from self.stepped(action, True).go_on(action, (values,), only, seen)
 
     def begin(self, action: model.Action) -> None:
         """What an action starts with: fields that last until the next action are reset."""
         self.data.captured = ()
+        self.data.steps = 0
         self.reset("action")
 
     def reset(self, until: str) -> None:
@@ -155,6 +158,7 @@ class Rules(Effects):
 
     def carry_out(self, action: model.Action) -> None:
         """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
+        self.data.steps += 1
         if action.form == "move":
             piece, to = self.frame[action.piece], self.frame[action.to]
             self.actor = piece
@@ -167,28 +171,27 @@ class Rules(Effects):
         self.do(action.effects)
 
     def go_on(
-        self, action: model.Action, hops: tuple[Values, ...], only: Move | None
+        self, action: model.Action, hops: tuple[Values, ...], only: Move | None, seen: set[Steps]
     ) -> Iterator[tuple[tuple[Values, ...], Data]]:
-        """The same piece goes on where the rule says so; else the action is finished and settled."""
+        """The action goes on where the rule says so; else it is finished and settled.
+
+        `seen` are the beginnings that went on already, where the order of the steps does not matter.
+        """
         again = action.again
         goes_on = False
-        piece = self.frame[action.piece] if again is not None else None
-        here = self.data.site(piece)
-        if again is not None and len(hops) < again.most and here is not None:
-            self.viewpoint = self.mover
-            if again.condition is None or self.value(again.condition):
-                self.frame[action.origin] = here
-                for values in self.parts(action, 0):
-                    goes_on = True
-                    if only is not None and (
-                        len(only.hops) < len(hops) or values[1:] != only.hops[len(hops) - 1]
-                    ):
+        if again is not None and len(hops) < again.most and self.may_go_on(action, again):
+            for values in self.further(action):
+                goes_on = True
+                steps = (*hops, values)
+                if only is not None and only.hops[len(hops) - 1 : len(hops)] != (values,):
+                    continue
+                if again.is_any_order:
+                    beginning = frozenset(Counter(steps).items())
+                    if beginning in seen:
                         continue
-                    self.count_try(action)
-                    after = self.fresh(self.data.copy())
-                    after.frame[:] = self.frame
-                    after.carry_out(action)
-                    yield from after.go_on(action, (*hops, values[1:]), only)
+                    seen.add(beginning)
+                self.count_try(action)
+                yield from self.stepped(action, False).go_on(action, steps, only, seen)
         if goes_on and again is not None and again.must:
             return
         self.viewpoint = self.mover
@@ -196,6 +199,45 @@ class Rules(Effects):
         self.actor = None
         self.settle(action.name)
         yield hops, self.data
+
+    def may_go_on(self, action: model.Action, again: model.Again) -> bool:
+        """Whether an action may be done once more: a move only while its piece is on the board."""
+        self.viewpoint = self.mover
+        here = self.data.site(self.frame[action.piece]) if action.form == "move" else None
+        if action.form == "move" and here is None:
+            return False
+        if again.condition is not None and not self.value(again.condition):
+            return False
+        if here is not None:
+            self.frame[action.origin] = here
+        return True
+
+    def further(self, action: model.Action) -> Iterator[Values]:
+        """The choices of one more step."""
+        first = len(action.choices) - len(action.repeated)
+        for values in self.parts(action, 0):
+            yield values[first:]
+
+    def texts(self, move: Move, arguments: Values) -> Iterator[str]:
+        """What an action's own notation says of each of its steps, in the position before that step."""
+        action, rules = move.action, self
+        assert action.notation is not None
+        for number, wanted in enumerate((move.values, *move.hops)):
+            ways = rules.further(action) if number else rules.candidates(action, arguments)
+            if not any(values == wanted for values in ways):
+                return
+            yield str(rules.value(action.notation))
+            rules = rules.stepped(action, not number)
+
+    def stepped(self, action: model.Action, is_first: bool) -> "Rules":
+        """The rules after one step with the choices that the frame holds."""
+        after = self.fresh(self.data.copy())
+        after.frame[:] = self.frame
+        after.viewpoint = self.viewpoint
+        if is_first:
+            after.begin(action)
+        after.carry_out(action)
+        return after
 
     # ---- settling
 
@@ -269,6 +311,8 @@ class Rules(Effects):
             for hops, after in rules.sequences(action, arguments):
                 if hops not in found and self.allowed(action, after):
                     found[hops] = None
+                    if self.game.prefers:
+                        self.follows[action.name, hops] = after
         return [(action, hops[0], hops[1:]) for hops in found]
 
     def legal_of_demand(self, demand: Pending) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
@@ -310,9 +354,12 @@ class Rules(Effects):
                 return found
             worth: list[Any] = []
             for action, values, hops in found:
-                after = self.fresh().play(Move(action, values, hops), ())
-                assert after is not None
-                worth.append(self.fresh(after).value(prefer.value))
+                key = action.name, (values, *hops)
+                if key not in self.follows:
+                    after = self.fresh().play(Move(action, values, hops), ())
+                    assert after is not None
+                    self.follows[key] = after
+                worth.append(self.fresh(self.follows[key]).value(prefer.value))
             best = True if not prefer.word else max(worth) if prefer.word == "most" else min(worth)
             chosen = [f for f, w in zip(found, worth, strict=True) if w == best]
             found = chosen or found
@@ -356,6 +403,7 @@ class Rules(Effects):
         action = self.game.action(wanted.action)
         after = self.fresh(self.data.copy(), demand.player)
         for _ in after.candidates(action, wanted.arguments):
+            after.is_choosing = False
             after.do(action.effects)
             after.do(action.finals)
             after.settle(action.name)

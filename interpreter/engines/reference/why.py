@@ -9,7 +9,8 @@ from typing import Any
 from gdl import model
 from gdl.types import SITE
 from interpreter.engines.base import Reason
-from interpreter.engines.notation import plain
+from interpreter.engines.notation import plain, steps
+from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.rules import Rules
 
@@ -27,6 +28,9 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     reasons: list[tuple[int, Reason]] = []
     for name in named or names:
         action = game.action(name)
+        if action.again is not None and action.form != "move" and not rules.data.pending:
+            reasons.append(_judge_steps(rules.fresh(), action, text))
+            continue
         found = _judge(rules.fresh(), action, sites, words)
         if found is not None and (sites or name in words or not action.parts):
             reasons.append(found)
@@ -168,6 +172,81 @@ def _consequence(rules: Rules, action: model.Action, depth: int) -> tuple[int, R
     if rules.game.prefers:
         return depth + 5, Reason(rules.game.prefers[0].span, f"`{action.name}`: another one is preferred")
     return None
+
+
+def _judge_steps(root: Rules, action: model.Action, text: str) -> tuple[int, Reason]:
+    """An action that goes on, step by step as it is written, as far as it can be followed."""
+    words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
+    return _follow_steps(root, root, action, words, 0)
+
+
+def _is_free(action: model.Action) -> bool:
+    return action.again is not None and action.again.is_any_order
+
+
+def _follow_steps(
+    root: Rules, rules: Rules, action: model.Action, left: list[str], number: int
+) -> tuple[int, Reason]:
+    """The reason against the steps that are left, of the way that comes farthest: `number` are made."""
+    again = action.again
+    assert again is not None
+    name = f"`{action.name}`"
+    goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
+    if not left:
+        if again.must and goes_on and any(True for _ in rules.further(action)):
+            return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
+        return number + 20, _against(root, rules, action)
+    best: tuple[int, Reason] | None = None
+    ways = (rules.further(action) if number else rules.candidates(action)) if goes_on else iter(())
+    for values in ways:
+        rest = _without(left, _step_text(rules, action, values), _is_free(action))
+        if rest is not None:
+            found = _follow_steps(root, rules.stepped(action, number == 0), action, rest, number + 1)
+            best = found if best is None or found[0] > best[0] else best
+    if best is not None:
+        return best
+    after = f" after {number} step" + ("s" if number > 1 else "") if number else ""
+    return number, Reason(action.span, f"{name}: {' '.join(left)} is not possible{after}")
+
+
+def _step_text(rules: Rules, action: model.Action, values: Values) -> str:
+    if action.notation is not None:
+        return str(rules.value(action.notation))
+    return " ".join(written(rules.game, v, c.type) for c, v in zip(action.choices, values, strict=True))
+
+
+def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
+    """The words that are left after those of a step; None if it is not among them."""
+    words = steps(step) if is_free else step.lower().split()
+    if not is_free:
+        return left[len(words) :] if left[: len(words)] == words else None
+    rest = list(left)
+    for word in words:
+        if word not in rest:
+            return None
+        rest.remove(word)
+    return rest
+
+
+def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
+    """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
+    rules.viewpoint = rules.mover
+    rules.do(action.finals)
+    rules.settle(action.name)
+    broken = root.broken_requirement(action, rules.data)
+    if broken is not None:
+        return Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
+    legal, _ = root.offers()
+    better = next((f for f in legal), None)
+    if better is not None and better[0].name == action.name:
+        values, hops = better[1:]
+        follows = root.play(Move(action, values, hops), ())
+        for prefer in root.game.prefers if follows is not None else ():
+            mine, best = (root.fresh(d).value(prefer.value) for d in (rules.data, follows) if d is not None)
+            if mine != best:
+                return Reason(prefer.span, f"`{action.name}`: another one is preferred: {_text(prefer)}")
+    turn = root.game.turn_of(root.data.phase)
+    return Reason(turn.span, f"`{action.name}`: another action comes first")
 
 
 def _text(node: Any) -> str:
