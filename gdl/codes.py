@@ -27,6 +27,7 @@ error   unknown-variant        no variant has this name
 error   unknown-type           no type has this name
 error   unknown-heading        a head has no such line
 error   unknown-board          there is no such board
+error   unknown-surface        a board is not drawn like that
 error   duplicate-name         a name is declared twice
 error   reserved-name          a name that the language uses itself
 error   missing-clause         a game lacks something that it must have

@@ -440,11 +440,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece. The value of a column with an index is a tuple, in the order of the index."""
+    """A kind of piece. The value of a column with an index is a tuple, in the order of the index.
+
+    `made_of`: of a kind made by a rule, its columns without an index, each with what stands for its value in the name.
+    """
 
     name: str
     span: Span
     attributes: Mapping[str, Value]
+    made_of: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -660,6 +664,9 @@ class Claim:
     settings: tuple[tuple[str, Value], ...]
 
 
+SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """The sign of a kind, a player's pieces, or a word of an enumeration (`symbol`)."""
@@ -711,6 +718,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
+    surface: str  # how the board is to be drawn: one of SURFACES, or "" for what suits the play
     slots: int
     has_chance: bool  # an action, or what settles after it, has a part that chance decides
     names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later

@@ -88,6 +88,9 @@ class Clauses(Turns):
             limit_result=limit_result,
             claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
             looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
+            surface=next(
+                (s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.surfaces(c)), ""
+            ),
             signs=tuple(s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.signs(c)),
             slots=names.slots,
             has_chance=any(isinstance(n, model.Chance) for n in nodes((actions, settles))),
@@ -187,7 +190,7 @@ class Clauses(Turns):
                     )
                 )
                 continue
-            if self.is_sign(look):
+            if self.is_sign(look) or self.is_surface(look):
                 continue
             colour = look.colour.name if look.colour else ""
             if look.subject.name in self.names.symbols and look.subject.name not in self.names.kinds:
@@ -196,6 +199,34 @@ class Clauses(Turns):
             kind = self.kind(look.subject)
             if isinstance(kind, model.Const) and isinstance(kind.value, int):
                 made.append(model.Look(kind.value, player, look.glyph, colour))
+        return made
+
+    def is_surface(self, look: syntax.Look) -> bool:
+        """Whether a look is about the whole board, which nothing of the game is named as."""
+        names = self.names
+        return look.subject.name == "board" and not any(
+            "board" in known for known in (names.kinds, names.symbols, names.definitions)
+        )
+
+    def surfaces(self, clause: syntax.Looks) -> list[str]:
+        """How the board is to be drawn."""
+        made = []
+        for look in filter(self.is_surface, clause.looks):
+            is_square = self.names.board is None or self.names.board.shape == "square"
+            if look.glyph in model.SURFACES and is_square:
+                made.append(look.glyph)
+                continue
+            self.report(
+                "unknown-surface",
+                look.subject.span,
+                f'a board cannot be drawn as "{look.glyph}"'
+                if is_square
+                else "only a board of squares can be drawn in another way",
+                "not a way to draw it",
+                help=(near(look.glyph, model.SURFACES) or "write one of: " + ", ".join(model.SURFACES))
+                if is_square
+                else "leave this line out",
+            )
         return made
 
     def is_sign(self, look: syntax.Look) -> bool:

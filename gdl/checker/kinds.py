@@ -24,6 +24,7 @@ _MISSING: dict[str, Any] = {"number": 0, "bool": False, "set": (), "text": ""}
 Index = tuple[
     str, tuple[int, ...]
 ]  # what a column has a value for each of: "", direction or number, and which
+Parts = tuple[tuple[str, str], ...]  # what the name of a kind is made of
 _YES = {"yes": True, "true": True, "no": False, "false": False}
 _SORTS = {"bool": "yes or no", "set": "a range", "symbol": "a word", "any": "something else"}
 
@@ -79,9 +80,9 @@ class Kinds(Effects):
             else:
                 self.table(clause, clause.rows)
 
-    def add_kind(self, ident: syntax.Ident, attributes: dict[str, Any]) -> None:
+    def add_kind(self, ident: syntax.Ident, attributes: dict[str, Any], made_of: Parts = ()) -> None:
         if self.names.declare(ident.name, ident.span):
-            self.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes)
+            self.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 
     def finish_kinds(self, rotation: tuple[int, ...]) -> None:
         """What a kind's own table does not say is none, 0, false or empty. With a field that turns pieces, every kind
@@ -97,7 +98,7 @@ class Kinds(Effects):
                 missing = _MISSING.get(column.type.base)
                 whole = (missing,) * len(column.index) if column.by else missing
                 attributes.setdefault(column.name, whole)
-            names.kinds[name] = model.Kind(name, kind.span, attributes)
+            names.kinds[name] = replace(kind, attributes=attributes)
         if not rotation:
             return
         turning = [c for c in names.columns.values() if c.by == "direction" and c.index == rotation]
@@ -108,7 +109,7 @@ class Kinds(Effects):
                 for r in range(len(rotation))
             ]
             distinct = tuple(r for r, look in enumerate(looks) if looks.index(look) == r)
-            names.kinds[name] = model.Kind(name, kind.span, {**kind.attributes, "turns": distinct})
+            names.kinds[name] = replace(kind, attributes={**kind.attributes, "turns": distinct})
 
     def shown(self, column: model.Column, values: Any, by: int, cycle: tuple[int, ...]) -> tuple[Any, ...]:
         """What a kind shows in each direction of the cycle when it is turned by so many steps."""
@@ -339,8 +340,8 @@ class Kinds(Effects):
                 f"this rule makes {len(made) or 'no'} kinds",
                 f"at most {MAX_KINDS} are possible" if made else "no combination of values passes",
             )
-        for name, attributes in made[:MAX_KINDS]:
-            self.add_kind(syntax.Ident(clause.span, name), attributes)
+        for name, attributes, made_of in made[:MAX_KINDS]:
+            self.add_kind(syntax.Ident(clause.span, name), attributes, made_of)
 
     def can_be_made(self, clause: syntax.Kinds, axes: Sequence[_Axis]) -> bool:
         """Whether a rule has few enough combinations, and turns through one group if it counts rotations."""
@@ -370,13 +371,14 @@ class Kinds(Effects):
 
     def combinations(
         self, clause: syntax.Kinds, axes: Sequence[_Axis]
-    ) -> list[tuple[str, dict[str, Any]]] | None:
-        """The name and the values of every kind that a rule makes; None if this cannot be known."""
+    ) -> list[tuple[str, dict[str, Any], Parts]] | None:
+        """The name, the values and what the name is made of, of every kind that a rule makes; None if this cannot be
+        known."""
         errors = len(self.names.reporter.found)
         condition, it = self.condition_on_kind(clause)
         if len(self.names.reporter.found) > errors:
             return None
-        made: list[tuple[str, dict[str, Any]]] = []
+        made: list[tuple[str, dict[str, Any], Parts]] = []
         for picked in product(*(a.choices() for a in axes)):
             attributes, name = self.combined(axes, picked)
             if clause.once_per_rotation and not self.is_least(axes, picked, name):
@@ -385,7 +387,8 @@ class Kinds(Effects):
             if passes is None:
                 return None
             if passes:
-                made.append((name, attributes))
+                plain = [(a, ranks[0]) for a, ranks in zip(axes, picked, strict=True) if not a.by]
+                made.append((name, attributes, tuple((a.name, a.words[rank]) for a, rank in plain)))
         return sorted(made, key=lambda m: m[0]) if clause.once_per_rotation else made
 
     def axis(self, node: syntax.Axis) -> _Axis | None:

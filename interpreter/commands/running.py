@@ -1,5 +1,6 @@
 """Commands that run a game: moves, show, perft, playout, why."""
 
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -74,17 +75,31 @@ def show(
         print_json(shown)
         return
     from interpreter.play.scene import signs_of
+    from interpreter.play.scores import score
 
-    signs = signs_of(engine, state, shown)
+    signs, scored = signs_of(engine, state, shown), score(engine, state, shown)
     ended = state.ended.text if state.ended is not None else ""
     if svg is not None:
         from interpreter.play.picture import picture
 
-        write(svg, picture(engine.game, shown, relation=related, ended=ended, signs=signs), "the picture")
+        write(
+            svg,
+            picture(engine.game, shown, relation=related, ended=ended, signs=signs, score=scored),
+            "the picture",
+        )
         return
     from interpreter.play.view import draw
 
-    text = draw(engine.game, shown, colour=has_colour(sys.stdout), relation=related, signs=signs)
+    width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 100
+    text = draw(
+        engine.game,
+        shown,
+        colour=has_colour(sys.stdout),
+        relation=related,
+        signs=signs,
+        score=scored,
+        width=width,
+    )
     click.echo(text, color=has_colour(sys.stdout))
     if ended:
         click.echo(f"the game is over: {ended}")

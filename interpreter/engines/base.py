@@ -159,6 +159,10 @@ class Engine(ABC):
     def holding(self, state: State, definition: str) -> list[int]:
         """The sites for which a condition on a site holds, a definition of the game. KeyError for an unknown name."""
 
+    @abstractmethod
+    def scores(self, state: State, definition: str) -> list[Any]:
+        """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
+
     def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""
         found = []

@@ -15,6 +15,7 @@ from interpreter.play.svg_shapes import Point, towards, width_of
 
 _SPAN = {"square": 540, "hex": 640, "graph": 600}  # how wide a board should be about
 _LARGEST, _SMALLEST, _LARGEST_TILE, _SMALLEST_TILE = 72, 30, 96, 64
+_LARGEST_CARD, _SMALLEST_CARD = 116, 92
 _NEAREST, _APART, _FARTHEST = 44, 74, 120  # of the nearest two sites of a graph: at least, rather, at most
 
 
@@ -30,16 +31,16 @@ class Label:
 class Geometry:
     """The places of a board's sites, by index. `unit` is a column's width, `radius` that of a piece."""
 
-    def __init__(self, board: Board, has_tiles: bool = False) -> None:
+    def __init__(self, board: Board, has_tiles: bool = False, has_cards: bool = False) -> None:
         self.board = board
         self.shape = board.shape
         self.links: list[Link] = links(board) if self.shape == "graph" else []
-        self.unit = self._unit(has_tiles)
+        self.unit = self._unit(has_tiles, has_cards)
         rise = math.sqrt(3) / 2 if self.shape == "hex" else 1
         self.centres = [(float(s.x) * self.unit, -float(s.y) * rise * self.unit) for s in board.sites]
         self.radius = self._radius()
 
-    def _unit(self, has_tiles: bool) -> float:
+    def _unit(self, has_tiles: bool, has_cards: bool) -> float:
         if not self.board.sites:
             return _LARGEST
         xs, ys = [float(s.x) for s in self.board.sites], [float(s.y) for s in self.board.sites]
@@ -49,6 +50,8 @@ class Geometry:
             span = _SPAN["graph"] / max(extent, apart)
             return max(min(_FARTHEST / apart, 0.55 * span), min(_APART / apart, span), _NEAREST / apart)
         least, most = (_SMALLEST_TILE, _LARGEST_TILE) if has_tiles else (_SMALLEST, _LARGEST)
+        if has_cards:
+            least, most = _SMALLEST_CARD, _LARGEST_CARD
         return max(least, min(most, round(_SPAN[self.shape] / (extent + 1))))
 
     @cached_property

@@ -72,7 +72,12 @@ def words(name: str) -> str:
 
 
 def _is_told_by_edges(game: model.Game) -> bool:
-    """Whether kinds have marks on their edges, and no two kinds the same ones: then no name need be written."""
+    """Whether kinds have marks on their edges, and no two kinds the same ones: then no name need be written.
+
+    On a graph sites have no room for edges, so names are written there.
+    """
+    if game.board.shape == "graph":
+        return False
     columns = [c.name for c in game.columns.values() if c.by == "direction" and c.index]
     marks = [tuple(k.attributes.get(c) for c in columns) for k in game.kinds]
     return bool(columns) and len(set(marks)) == len(marks)

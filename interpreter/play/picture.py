@@ -12,13 +12,19 @@ import svg
 
 from gdl import model
 from interpreter.play import colours
+from interpreter.play.cards import Cards, has_cards, is_card
+from interpreter.play.cloth import lies_on
 from interpreter.play.geometry import Geometry
 from interpreter.play.looks import HOLLOW, Looks, Piece, words
 from interpreter.play.relations import Relation, describe
 from interpreter.play.scene import Scene
+from interpreter.play.scores import Score
 from interpreter.play.svg_arrows import arrow, arrows, counts
-from interpreter.play.svg_board import LINES, NODES, TINTED, WELLS, BoardPicture
+from interpreter.play.svg_board import CLOTH, LINES, NODES, TINTED, WELLS, BoardPicture
+from interpreter.play.svg_cards import CardPicture
 from interpreter.play.svg_pieces import PiecePicture
+from interpreter.play.svg_pools import PoolPicture
+from interpreter.play.svg_pyramids import Pyramids
 from interpreter.play.svg_shapes import (
     HATCH,
     SANS,
@@ -38,6 +44,7 @@ from interpreter.play.tiles import edge_columns, explained
 
 _MARGIN, _GAP = 22.0, 16.0
 _LEAST_WIDTH = 300.0
+_TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
 _PREY = "#d42a1e"  # the ring about what can be captured
 _SMALL = 12.5  # the size of the writing below the board
 
@@ -49,31 +56,40 @@ def picture(
     relation: Relation | None = None,
     signs: Mapping[str, str] | None = None,
     ended: str = "",
+    score: Score | None = None,
 ) -> str:
     """The SVG document of a position.
 
     `relation` is a name with the pairs of sites between which it holds; `ended` says how a game that is over ended.
     """
-    return _Picture(Scene(game, position, signs), relation, ended).text()
+    return _Picture(Scene(game, position, signs), relation, ended, score).text()
 
 
 class _Picture:
     """One position being drawn."""
 
-    def __init__(self, scene: Scene, relation: Relation | None, ended: str) -> None:
-        self.scene, self.game, self.relation = scene, scene.game, relation
+    def __init__(self, scene: Scene, relation: Relation | None, ended: str, score: Score | None) -> None:
+        self.scene, self.game, self.relation, self.score = scene, scene.game, relation, score
         self.result = ended or scene.result
         self.looks = Looks(scene.game, colour=True)
-        self.geometry = Geometry(scene.board, bool(edge_columns(scene.game)))
+        self.geometry = Geometry(scene.board, bool(edge_columns(scene.game)), lies_on(scene))
         self.board = BoardPicture(scene, self.looks, self.geometry)
         is_stone = self.board.surface == LINES
         self.geometry.radius *= {LINES: 1.2, WELLS: 1.02}.get(self.board.surface, 1.0)
         self.pieces = PiecePicture(scene.game, self.looks, self.geometry.radius, self.geometry.unit, is_stone)
+        owned = {p.kind for p in scene.every_piece if not is_card(scene.game, p)}
+        men = [k.name for k in scene.game.kinds if k.name in owned]
+        self.pyramids = Pyramids(scene.game, self.pieces, men)
+        self.cards = CardPicture(scene, Cards(scene.game, self.looks), self.pieces, self.pyramids)
+        self.pools = PoolPicture(scene, self.looks, self.pieces, self.cards, self.pyramids)
 
     def text(self) -> str:
         board = self._board()
-        width = max(board.width, _LEAST_WIDTH, width_of(self.game.title, 21, bold=True))
-        blocks = [self._header(width), board, self._pools(width), self._legend(width), self._fields(width)]
+        is_of_cards = has_cards(self.game)
+        least = _TABLE_WIDTH if is_of_cards and not board.elements else _LEAST_WIDTH
+        width = max(board.width, least, width_of(self.game.title, 21, bold=True))
+        pools = self.pools.block(width, is_of_cards)
+        blocks = [self._header(width), board, pools, self._legend(width), self._fields(width)]
         y = _MARGIN
         placed: list[svg.Element] = []
         for block in blocks:
@@ -102,13 +118,18 @@ class _Picture:
         """The board, its pieces and its arrows, moved so that nothing is left of 0 or above it."""
         if not self.scene.board.sites:
             return Block(0)
-        made = self.board.elements()
+        # arrows lie below the pieces, whose letters they would cover otherwise
+        made = [*self.board.elements(), *self._arrows()]
         order = sorted(
             (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
         )
         for site in order:
             at = self.geometry.centres[site.index]
-            made.append(self.pieces.stack(self.scene.stacks[site.name], at, site.name))
+            stack = self.scene.stacks[site.name]
+            if self.board.surface == CLOTH:
+                made.append(self.cards.site(stack, at, self.geometry.unit, site.name))
+            else:
+                made.append(self.pieces.stack(stack, at, site.name))
         for site in self.scene.board.sites:
             if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
                 made.append(
@@ -116,7 +137,7 @@ class _Picture:
                         self.scene.signs[site.name], self.geometry.centres[site.index], self.geometry.radius
                     )
                 )
-        made += self._arrows()
+        made += self._relation_marks()
         left, top, right, bottom = self._extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
 
@@ -138,9 +159,14 @@ class _Picture:
         paint = {s: self._owner_colour(s) for s, _ in pairs}
         occupied = {s.index for s in self.scene.board.sites if self.scene.stacks.get(s.name)}
         titles = [f"{describe(self.scene, s)} {words(name)} {describe(self.scene, t)}" for s, t in pairs]
+        return arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied)
+
+    def _relation_marks(self) -> list[svg.Element]:
+        """How many stand in the relation to a site, and rings about what can be captured."""
+        if self.relation is None:
+            return []
         return [
-            *arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied),
-            *counts(self.geometry, pairs),
+            *counts(self.geometry, self.relation.pairs),
             *(
                 self._ring(self.geometry.centres[s.index])
                 for s in self.scene.board.sites
@@ -180,7 +206,7 @@ class _Picture:
             block.add(text((x + 21, y), said, size, ink, anchor="start", bold=is_mover))
             x += long + 16
         for sentence in [*([self.result] if is_over else []), *self.scene.pending]:
-            for row in _wrapped(sentence.split(" "), " ", width, size):
+            for row in _wrapped(sentence.split(" "), " ", width, size, bold=True):
                 y += 22
                 block.add(text((0, y), row, size, anchor="start", bold=True))
         block.height = y + 10
@@ -192,31 +218,6 @@ class _Picture:
         if self.looks.is_one_sort and len(player) == 1:
             return [text(at, player, 17, rgb, bold=True)]
         return [disc(at, 7, rgb, colours.edge(rgb), 1)]
-
-    def _pools(self, width: float) -> Block:
-        """A row for each pool: its name, and its pieces, equal ones together with their number."""
-        block = Block(width)
-        radius, y = 14.0, 0.0
-        shown = radius
-        if edge_columns(self.game):  # tiles reach beyond the disc that they are sized by
-            radius, shown = 26.0, 22.0
-        labels = [pool.label for pool in self.scene.pools]
-        indent = max((width_of(label, _SMALL) for label in labels), default=0.0) + 12
-        for pool, label in zip(self.scene.pools, labels, strict=True):
-            x, y = indent, y + radius + 2
-            block.add(text((0, y), label, _SMALL, colours.FAINT, anchor="start"))
-            for piece, count in pool.counted:
-                number = f"×{count}" if count > 1 else ""
-                long = 2 * radius + 4 + (width_of(number, _SMALL) + 8 if number else 0)
-                if x > indent and x + long > width:
-                    x, y = indent, y + 2 * radius + 4
-                block.add(self.pieces.piece(piece, (x + radius, y), shown))
-                if number:
-                    block.add(text((x + 2 * radius + 5, y), number, _SMALL, anchor="start"))
-                x += long + 4
-            y += radius + 6
-        block.height = y - 6
-        return block
 
     # ---- the legend
 
@@ -237,7 +238,7 @@ class _Picture:
     def _samples(self) -> list[tuple[list[svg.Element], float, str]]:
         """Each a small drawing around 0, 0, its width, and what it is."""
         found: list[tuple[list[svg.Element], float, str]] = []
-        seen = {(p.owner, p.kind) for p in self.scene.every_piece}
+        seen = {(p.owner, p.kind) for p in self.scene.every_piece if not is_card(self.game, p)}
         if not self.looks.is_one_sort:
             for kind in self.looks.kinds:
                 owners = [o for o in [*self.scene.players, ""] if (o, kind) in seen]
@@ -273,6 +274,8 @@ class _Picture:
         return found
 
     def _kind_sample(self, piece: Piece) -> list[svg.Element]:
+        if self.pyramids.is_one(piece):
+            return [self.pyramids.piece(Piece(piece.owner, piece.kind, ()), (0, 0), 22, is_stored=True)]
         grey = Piece("", piece.kind, ())
         return [self.pieces.sample(grey, (0, 0), 10.5)]
 
@@ -292,19 +295,23 @@ class _Picture:
         """The fields of the game and of players in small writing."""
         block = Block(width)
         y = 6.0
-        for row in _wrapped(self.scene.known, "  ·  ", width, _SMALL):
+        known = list(self.scene.known)
+        if self.score is not None:
+            values = ", ".join(f"{n} {v}" for n, v in self.score.values.items())
+            known.append(f"{words(self.score.name)}: {values}")
+        for row in _wrapped(known, "  ·  ", width, _SMALL):
             block.add(text((0, y), row, _SMALL, colours.FAINT, anchor="start"))
             y += 18
         block.height = y - 12
         return block
 
 
-def _wrapped(parts: list[str], between: str, width: float, size: float) -> list[str]:
+def _wrapped(parts: list[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
     """Parts in rows that fit a width."""
     rows: list[str] = []
     for part in parts:
         longer = f"{rows[-1]}{between}{part}" if rows else part
-        if rows and width_of(longer, size) <= width:
+        if rows and width_of(longer, size, bold) <= width:
             rows[-1] = longer
         else:
             rows.append(part)

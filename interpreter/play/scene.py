@@ -7,6 +7,7 @@ it will look. A part that is `hidden` in an observation stays so.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from gdl import model
@@ -89,9 +90,12 @@ class Scene:
         self.signs = dict(signs or {})  # the sites that show a sign: which definition holds there
         self.board = shown_board(game, position)
         self.players = [p.name for p in game.players]
+        self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
         self.fields: Mapping[str, Any] = position.get("fields") or {}
         pieces = position.get("pieces") or {}
-        self.hidden_sites = {name for name, held in pieces.items() if held == SECRET}
+        # One word stands for a site that is hidden and for a lone piece of nobody that is: the rules tell which it is.
+        is_piece = bool(game.hides) and all(_is_about_pieces(h) for h in game.hides)
+        self.hidden_sites = {name for name, held in pieces.items() if held == SECRET and not is_piece}
         self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
         self.pools = self._pools(position.get("pools") or {})
         self.site_fields = self._site_fields(position.get("sites") or {})
@@ -111,8 +115,11 @@ class Scene:
                 texts = _listed(content)
                 if not texts:
                     continue
-                pieces = tuple(Piece(p.owner or str(owner), p.kind, p.fields) for p in self._stack(texts))
-                found.append(Pool(str(name), str(owner), pieces))
+                declared = self.game.pools.get(str(name))
+                holder = str(owner) if declared is None or declared.is_owned else ""
+                pieces = [Piece(p.owner or holder, p.kind, p.fields) for p in self._stack(texts)]
+                pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
+                found.append(Pool(str(name), str(owner), tuple(pieces)))
         return found
 
     @property
@@ -123,6 +130,16 @@ class Scene:
         ]
 
     # ---- sites
+
+    @cached_property
+    def in_play(self) -> frozenset[str]:
+        """The sites that may be used: of a growing board those that hold something and those next to them."""
+        sites = self.board.sites
+        held = [s.index for s in sites if s.name in self.stacks or s.name in self.hidden_sites]
+        if not self.game.board.is_growing:
+            return frozenset(s.name for s in sites)
+        near = {self.board.steps[d][s] for s in held for d in self.board.adjacent}
+        return frozenset(sites[s].name for s in {*held, *near} if s >= 0)
 
     def _site_fields(self, sections: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
         found: dict[str, Mapping[str, Any]] = {}
@@ -189,6 +206,11 @@ class Scene:
         return name in self.game.fields
 
 
+def _is_about_pieces(hide: model.Hide) -> bool:
+    element = hide.source.type.element
+    return element is not None and element.base == "piece"
+
+
 def _listed(content: Any) -> list[str]:
     """The pieces of a pool, however it is written: a list, counts by piece, or only how many there are."""
     match content:
@@ -205,13 +227,19 @@ def _listed(content: Any) -> list[str]:
 
 
 def _pending(item: Mapping[str, Any]) -> str:
+    """Who is to choose what; what several alternatives have in common is said once."""
     word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
-    return f"{item.get('player')} {word} " + " or ".join(map(_demanded, item.get("choices", [item])))
+    choices = item.get("choices", [item])
+    names = list(dict.fromkeys(str(c.get("action")).replace("_", " ") for c in choices))
+    told = [_told(c) for c in choices]
+    common = [t for t in told[0] if all(t in other for other in told)]
+    listed = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
+    return f"{item.get('player')} {word} {listed}" + (f" ({', '.join(common)})" if common else "")
 
 
-def _demanded(item: Mapping[str, Any]) -> str:
-    arguments = ", ".join(value_text(v) for v in item.get("arguments") or ())
-    return f"{item.get('action')}" + (f" ({arguments})" if arguments else "")
+def _told(item: Mapping[str, Any]) -> list[str]:
+    """The arguments of a demanded choice that tell people something: `true` alone says nothing."""
+    return [value_text(v) for v in item.get("arguments") or () if not isinstance(v, bool)]
 
 
 def counted_text(texts: Sequence[str]) -> str:

@@ -202,7 +202,7 @@ class Session:
         return any(self.game.board.site(w) is not None or w in names for w in words)
 
     def _by_sites(self, text: str, moves: Sequence[Move]) -> list[Move]:
-        words = re.findall(r"\w+", text.lower())
+        words = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", text.lower())
         board = self.game.board
         sites = [s for s in (board.site(w) for w in words) if s is not None]
         if not words or len(sites) != len(words):

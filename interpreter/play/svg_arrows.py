@@ -34,7 +34,7 @@ def arrows(
     )
     made: list[svg.Element] = []
     for (a, b), title in order:
-        stop = (0.84 if b in occupied else 0.2) * geometry.radius
+        stop = (1.04 if b in occupied else 0.2) * geometry.radius
         shapes = arrow(centres[a], centres[b], geometry.radius, stop, width, paint.get(a, _INK))
         made.append(group(shapes, title, arrow=title))
     return made

@@ -13,6 +13,7 @@ import svg
 
 from gdl import model
 from interpreter.play import colours
+from interpreter.play.cloth import lies_on
 from interpreter.play.colours import Ground, tint
 from interpreter.play.geometry import Geometry
 from interpreter.play.looks import Looks
@@ -22,6 +23,7 @@ from interpreter.play.svg_shapes import HATCH, Point, box, disc, group, line, po
 from interpreter.play.svg_terrain import motif
 
 CHEQUERED, PLAIN, LINES, WELLS, HEXES, NODES = "chequered", "plain", "lines", "wells", "hexes", "nodes"
+CLOTH = "cloth"  # of a table on which cards lie
 _WOOD = {
     CHEQUERED: ("#c79b69", "#f0dfc1", "#7b5634"),  # the dark squares, the light ones, the frame
     PLAIN: ("#ecd7ab", "#ecd7ab", "#b48d58"),
@@ -29,6 +31,7 @@ _WOOD = {
     WELLS: ("#c8a06c", "#c8a06c", "#8a6238"),
     HEXES: ("#efddb6", "#efddb6", "#b79463"),
     NODES: ("#f6ecd6", "#f6ecd6", "#8d6c44"),
+    CLOTH: ("#86a28c", "#86a28c", "#5c7763"),
 }
 _WELL = "#6f5030"
 TINTED = "#fbf3e0"  # what players' colours are mixed into, to tint their sites
@@ -37,9 +40,11 @@ _LINES_FROM = 9  # files: a board so large, on which one kind of piece is placed
 
 
 def surface(game: model.Game) -> str:
-    """What a board is made of, judged by its shape and by what is done on it."""
+    """What a board is made of: what its file says, else judged by its shape and by what is done on it."""
     if game.board.shape != "square":
         return HEXES if game.board.shape == "hex" else NODES
+    if game.surface:
+        return game.surface
     has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())
     if has_ground or (game.columns and any(c.by == "direction" for c in game.columns.values())):
         return PLAIN
@@ -87,7 +92,7 @@ class BoardPicture:
     def __init__(self, scene: Scene, looks: Looks, geometry: Geometry) -> None:
         self.scene, self.looks, self.geometry = scene, looks, geometry
         self.board = scene.board
-        self.surface = surface(scene.game)
+        self.surface = CLOTH if lies_on(scene) else surface(scene.game)
         self.dark, self.light, self.line_colour = _WOOD[self.surface]
         self.label_size = 12.0 if geometry.shape == "graph" else max(10.0, min(14.0, 0.23 * geometry.unit))
         named = looks.symbol_colours()
@@ -227,6 +232,23 @@ class BoardPicture:
             )
         elif self.surface == HEXES:
             made.append(polygon(self.geometry.outline(index), fill, self.line_colour, 1.2))
+        elif self.surface == CLOTH:
+            if site.name in self.scene.in_play and not fill.startswith("url"):
+                half = 0.42 * self.geometry.unit
+                rim = tint(self.light, "#ffffff", 0.35)
+                made.append(
+                    box(
+                        at[0] - half,
+                        at[1] - half,
+                        2 * half,
+                        2 * half,
+                        "none",
+                        rim,
+                        line=1.5,
+                        corner=8,
+                        dashes=5,
+                    )
+                )
         else:
             edge = self.line_colour if self.surface == PLAIN else ""
             half = self.geometry.unit / 2

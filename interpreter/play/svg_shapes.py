@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 SANS = "system-ui, Segoe UI, Helvetica Neue, Arial, DejaVu Sans, sans-serif"
 SIGNS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols 2, Noto Sans Symbols, sans-serif"
-HATCH, SHINE = "gdl-hatch", "gdl-shine"
+HATCH, SHINE, BACK = "gdl-hatch", "gdl-shine", "gdl-back"
 _AS_TEXT = "\ufe0e"  # asks for the plain form of a sign that some systems would draw as a coloured emoji
 
 
@@ -94,7 +94,7 @@ def polygon(points: Iterable[Point], fill: str, stroke: str = "", width: float =
 
 def box(
     left: float, top: float, width: float, height: float, fill: str, stroke: str = "", *,
-    line: float = 0, corner: float = 0,
+    line: float = 0, corner: float = 0, dashes: float = 0,
 ) -> svg.Rect:  # fmt: skip
     return svg.Rect(
         x=short(left),
@@ -105,6 +105,7 @@ def box(
         fill=fill,
         stroke=stroke or None,
         stroke_width=short(line) if stroke else None,
+        stroke_dasharray=[dashes, dashes] if dashes else None,
     )
 
 
@@ -153,10 +154,14 @@ def width_of(words: str, size: float, bold: bool = False) -> float:
 
 
 def definitions() -> svg.Defs:
-    """What shapes refer to: the hatching of hidden things, and the light on discs."""
+    """What shapes refer to: the hatching of hidden things, the backs of cards, and the light on discs."""
     hatch = svg.Pattern(
         id=HATCH, width=7, height=7, patternUnits="userSpaceOnUse", patternTransform=[svg.Rotate(45)],
         elements=[box(0, 0, 7, 7, "#cfc7ba"), svg.Line(x1=0, y1=0, x2=0, y2=7, stroke="#a39989", stroke_width=5)],
+    )  # fmt: skip
+    back = svg.Pattern(
+        id=BACK, width=8, height=8, patternUnits="userSpaceOnUse", patternTransform=[svg.Rotate(45)],
+        elements=[box(0, 0, 8, 8, "#5f7a99"), box(1.5, 1.5, 5, 5, "#8ea6bf")],
     )  # fmt: skip
     shine = svg.RadialGradient(
         id=SHINE, cx=0.36, cy=0.3, r=0.75,
@@ -166,7 +171,7 @@ def definitions() -> svg.Defs:
             svg.Stop(offset=1, stop_color="#000000", stop_opacity=0.12),
         ],
     )  # fmt: skip
-    return svg.Defs(elements=[hatch, shine])
+    return svg.Defs(elements=[hatch, back, shine])
 
 
 @dataclass

@@ -10,19 +10,24 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import fill
 
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Engine, IllegalAction, Position, RecordError, State
 from interpreter.play import record
-from interpreter.play.phrases import columns, columns_of_kinds, counted, plain, result, sentence
+from interpreter.play.choices import listing, parts
+from interpreter.play.phrases import columns_of_kinds, counted, plain, result, sentence
 from interpreter.play.record import Record
 from interpreter.play.relations import Relation, relation
 from interpreter.play.scene import contains_hidden, signs_of
+from interpreter.play.scores import score
 from interpreter.play.session import Move, Session, is_forced, listed
 from interpreter.play.view import draw, draw_reasons
 
 SHOWN = 60  # legal moves that are listed unasked
+_AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
+_FEWEST_ROWS = 3  # for moves, however large the board is
 COMMANDS = {
     "help": "what can be typed",
     "moves [WORD]": "all legal moves, or those with this word",
@@ -49,14 +54,16 @@ class Ears:
     colour: bool = False
     is_terminal: bool = False
     width: int = 80
+    height: int | None = None  # rows of the screen; None where there is no screen to overflow
 
 
 def run(session: Session, open_record: Opener, colour: bool) -> int:
     """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if is_terminal else 100
+    size = shutil.get_terminal_size()
+    width, height = (size.columns, size.lines) if is_terminal else (100, None)
     ask = _prompt() if is_terminal and session.has_people else _line
-    return Table(session, Ears(ask, print, colour, is_terminal, width), open_record).play()
+    return Table(session, Ears(ask, print, colour, is_terminal, width, height), open_record).play()
 
 
 def _line(prompt: str, session: Session) -> str:
@@ -129,10 +136,11 @@ class Table:
         self._has_told_end = False
         self._viewer: int | None = None  # who has looked at the board last
         self._relation = ""  # which one is shown
+        self._drawn_rows = 0  # of the board that was shown last
 
     def play(self) -> int:
         session = self.session
-        self.tell(self._title())
+        self.tell(fill(self._title(), self.ears.width - 1))
         while True:
             try:
                 if session.bot is not None:
@@ -167,19 +175,27 @@ class Table:
         viewer = session.viewer
         is_open = viewer is None or state.is_terminal
         position = state.position() if viewer is None or is_open else state.observation(viewer)
-        self.tell(
-            "\n"
-            + draw(
-                session.game,
-                position,
-                colour=self.ears.colour,
-                marks=self._last_marks(),
-                relation=self._related(position),
-                signs=signs_of(session.engine, state, position),
-            )
-            + "\n"
-        )
+        related = self._related(position)
+        drawn = self._drawn(position, related, is_tight=False)
+        if self.ears.height is not None and drawn.count("\n") + _AROUND > self.ears.height:
+            drawn = self._drawn(position, related, is_tight=True)
+        self.tell(f"\n{drawn}\n")
         self._is_shown = True
+        self._drawn_rows = drawn.count("\n") + 3  # with the empty lines around it
+
+    def _drawn(self, position: Position, related: Relation | None, is_tight: bool) -> str:
+        session = self.session
+        return draw(
+            session.game,
+            position,
+            colour=self.ears.colour,
+            marks=self._last_marks(),
+            relation=related,
+            signs=signs_of(session.engine, session.state, position),
+            score=score(session.engine, session.state, position),
+            width=self.ears.width - 1,
+            is_tight=is_tight,
+        )
 
     def _hand_over(self) -> None:
         """Between two people who may not see the same: the screen is emptied until the next one sits down."""
@@ -208,13 +224,23 @@ class Table:
             (i for i in range(len(session.moves) - 1, -1, -1) if session.states[i].current_player == viewer),
             -1,
         )
+        told: list[
+            tuple[str, int, int]
+        ] = []  # what was done, the numbers of the first and the last such move
         secret = 0
         for i in range(last + 1, len(session.moves)):
             text = session.seen(i, viewer)
             if text is None:
                 secret += 1
                 continue
-            self.tell(f"{i + 1}. {session.player(session.states[i])}: {text}")
+            said = f"{session.player(session.states[i])}: {text}"
+            if told and told[-1][0] == said and told[-1][2] == i:
+                told[-1] = (said, told[-1][1], i + 1)
+            else:
+                told.append((said, i + 1, i + 1))
+        for said, first, final in told:
+            times = f" ({final - first + 1} times)" if final > first else ""
+            self.tell(f"{first}{f'..{final}' if times else ''}. {said}{times}")
         if secret:
             self.tell(f"{counted(secret)} of the others {'is' if secret == 1 else 'are'} hidden from you.")
 
@@ -233,14 +259,11 @@ class Table:
         return {self.session.game.board.sites[s].name: ">" for s in sites}
 
     def _show_moves(self, moves: Sequence[Move], most: int | None = None) -> None:
-        shown = moves if most is None else moves[:most]
-        digits = len(str(moves[-1].number)) if moves else 1
-        cells = [f"{m.number:>{digits}} {m.text}" for m in shown]
-        self.tell(columns(cells, self.ears.width))
-        if len(shown) < len(moves):
-            self.tell(
-                f"... and {len(moves) - len(shown)} more: type `moves` for all, or a site for its moves"
-            )
+        """A list of moves; one that is shown unasked (`most`) leaves the board on the screen."""
+        rows = None
+        if most is not None and self.ears.height is not None:
+            rows = max(_FEWEST_ROWS, self.ears.height - self._drawn_rows - 1)
+        self.tell(listing(moves, self.ears.width, most, rows))
 
     # ---- turns
 
@@ -295,7 +318,8 @@ class Table:
 
     def _try(self, text: str) -> None:
         """Plays a move, or several that are separated by commas, as far as they are legal and the person's own."""
-        texts = [t.strip() for t in text.split(",") if t.strip()]
+        comma = r",(?![-\d])|(?<!\d)," if self.session.game.board.is_growing else ","  # `0,1` is a site there
+        texts = [t.strip() for t in re.split(comma, text) if t.strip()]
         player = self.session.state.current_player
         if len(texts) < 2 or any(m.text.lower() == text.lower() for m in listed(self.session.state)):
             self._try_one(text)
@@ -416,9 +440,7 @@ class Table:
     def _list_moves(self, rest: str) -> None:
         """All legal moves, or those in which every word occurs."""
         words = set(rest.lower().split())
-        moves = [
-            m for m in listed(self.session.state) if words <= set(re.split(r"[-\s]|(?<=\d)x", m.text.lower()))
-        ]
+        moves = [m for m in listed(self.session.state) if words <= {*parts(m.text), *m.text.lower().split()}]
         if moves:
             self._show_moves(moves)
         else:

@@ -19,11 +19,15 @@ from rich.style import Style
 from gdl import model
 from gdl.board import Site
 from interpreter.engines.base import Reason
-from interpreter.play import grid
+from interpreter.play import grid, pools
+from interpreter.play.cards import Cards, has_cards, is_card
+from interpreter.play.cloth import Cloth, lies_on
 from interpreter.play.colours import COLOURS, terrains
 from interpreter.play.looks import HIDDEN, Looks, Piece, short_names, words
+from interpreter.play.pools import wrapped_text
 from interpreter.play.relations import Relation, sentences, targets
-from interpreter.play.scene import Scene, counted_text
+from interpreter.play.scene import Scene
+from interpreter.play.scores import Score
 from interpreter.play.tiles import edge_columns, edges, explained, joins
 
 EMPTY = "·"
@@ -54,13 +58,18 @@ def draw(
     marks: Mapping[str, str] | None = None,
     relation: Relation | None = None,
     signs: Mapping[str, str] | None = None,
+    score: Score | None = None,
+    width: int = 100,
+    is_tight: bool = False,
 ) -> str:
     """The board, a legend, who is to move and the fields, without a newline at the end.
 
     `marks` gives sites one character each, drawn just left of the cell. `relation` is a name with the pairs of
-    sites between which it holds: its targets are marked, and listed below.
+    sites between which it holds: its targets are marked, and listed below. What is below the board is wrapped at
+    `width` columns. `is_tight` leaves out rows that only make the drawing easier on the eye.
     """
-    return _Drawing(game, position, colour, dict(marks or {}), relation, signs).text()
+    made = _Drawing(game, position, colour, dict(marks or {}), relation, signs, score, width, is_tight)
+    return made.text()
 
 
 def draw_reasons(reasons: Iterable[Reason], colour: bool) -> str:
@@ -115,8 +124,12 @@ class _Drawing:
         marks: dict[str, str],
         relation: Relation | None,
         signs: Mapping[str, str] | None,
+        score: Score | None,
+        width: int,
+        is_tight: bool,
     ) -> None:
         self.game, self.colour, self.marks, self.relation = game, colour, marks, relation
+        self.score, self.width, self.is_tight = score, width, is_tight
         self.scene = Scene(game, position, signs)
         self.board = self.scene.board
         if relation is not None:
@@ -125,7 +138,11 @@ class _Drawing:
         pieces = [p for stack in self.scene.stacks.values() for p in stack]
         is_mixed = any(not p.owner for p in pieces) and any(p.owner for p in pieces)
         self.looks = Looks(game, colour, is_mixed)
-        self.seen = {(p.owner, p.kind) for p in self.scene.every_piece}
+        self.cards = Cards(game, self.looks)
+        # cards are written with their names
+        self.seen = {(p.owner, p.kind) for p in self.scene.every_piece if not is_card(game, p)}
+        is_cloth = lies_on(self.scene)
+        self.cloth = Cloth(self.scene, self.looks, self.cards, width, marks, is_tight) if is_cloth else None
         self.glyphs = {self.looks.glyph(o, k) for o, k in self.seen}
         self.used_letters: dict[str, str] = {}
         self.has_tiles = bool(edge_columns(game)) and self.board.shape != "graph"
@@ -137,9 +154,13 @@ class _Drawing:
 
     def text(self) -> str:
         board: list[str] = []
-        if self.board.sites:
+        if self.cloth is not None:
+            board = [*map(self._line, self.cloth.lines()), *([] if self.is_tight else [""])]
+        elif self.board.sites:
             board = [*(self.graph_lines() if self.board.shape == "graph" else self.board_lines()), ""]
         below = [*self.legend(), *self.state_lines(), *self.relation_lines()]
+        if self.suits and not self.board.sites:
+            below.append([(self.suits, "dim")])
         return "\n".join([*board, *(self._line(parts) for parts in below)]).rstrip("\n")
 
     def _line(self, parts: Parts) -> str:
@@ -348,7 +369,16 @@ class _Drawing:
     # ---- below the board
 
     def legend(self) -> list[Parts]:
-        lines = self.looks.legend(self.seen) if self.board.sites else []  # cards are written with their names
+        lines: list[Parts] = []
+        if self.cloth is not None:
+            lines = [[(text, "")] for text in self.cloth.legend()]
+        elif self.board.sites:
+            lines = self.looks.legend(self.seen)
+        if self.board.sites and self.suits:
+            if lines and self.is_tight:
+                lines[-1] += [("   ", ""), (self.suits, "")]
+            else:
+                lines.append([(self.suits, "")])
         grounds: Parts = []
         if self.used_letters:
             letters = "  ".join(f"{k} {v}" for k, v in sorted(self.used_letters.items()))
@@ -375,6 +405,13 @@ class _Drawing:
             *self._covered(),
         ]
 
+    @property
+    def suits(self) -> str:
+        """The signs of cards with their words, and the letters by which kinds are called in moves."""
+        if not has_cards(self.game):
+            return ""
+        return "  ".join(f"{s} {w}" + (f" ({a})" if a != w else "") for s, w, a in self.cards.signs())
+
     def _covered(self) -> list[Parts]:
         """What lies under pieces and cannot be seen without colour."""
         lines: list[Parts] = []
@@ -400,13 +437,26 @@ class _Drawing:
         if mover:
             colour = self.looks.player_colours.get(mover)
             lines.append([(mover, "bold " + (colour.terminal if colour else "")), (" to move", "")])
-        lines += [[(sentence, "bold")] for sentence in self.scene.pending]
+        for sentence in self.scene.pending:
+            lines += wrapped_text(sentence, self.width, "bold", 2)
         if self.scene.known:
-            lines.append([(", ".join(self.scene.known), "")])
-        for pool in self.scene.pools:
-            texts = [p.kind + "".join(f" {f}={v}" for f, v in p.fields) for p in pool.pieces]
-            lines.append([(f"{pool.label}: {counted_text(texts)}", "")])
+            lines += wrapped_text(", ".join(self.scene.known), self.width, indent=2, between=", ")
+        if self.score is not None:
+            lines.append([(f"{words(self.score.name)}: ", ""), *self._scores(self.score)])
+        letters = self.cloth.short if self.cloth is not None else {}
+        lines += pools.lines(self.scene, self.looks, self.cards, self.width, letters)
         return lines
+
+    def _scores(self, score: Score) -> Parts:
+        """Each player with his score, in his colour."""
+        parts: Parts = []
+        for name, value in score.values.items():
+            parts += [
+                (", " if parts else "", ""),
+                (name, self.looks.player_colours[name].terminal),
+                (f" {value}", ""),
+            ]
+        return parts
 
     def relation_lines(self) -> list[Parts]:
         if self.relation is None:

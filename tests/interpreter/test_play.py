@@ -10,9 +10,10 @@ import interpreter
 from interpreter.engines.base import Engine, IllegalAction, RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, RandomBot, SeatError, parse_seat
+from interpreter.play.phrases import columns
 from interpreter.play.record import Record
 from interpreter.play.session import Session, listed, natural
-from interpreter.play.terminal import Ears, Table, columns
+from interpreter.play.terminal import Ears, Table
 
 
 def engine_of(found: Record) -> Engine:

@@ -26,7 +26,8 @@ def tiles(**more: object) -> model.Game:
     }
     values = {"worth": (1, 2, 3, 4), "arms": (1, 0, 2, 0), "way": (CYCLE[3], None, None, None)}
     made = game(SQUARE, "guard", fields={"turned": field("turned", "piece", types.NUMBER, 0, rotation=CYCLE)})
-    return replace(made, kinds=(model.Kind("guard", NOWHERE, values),), columns=columns, **more)  # type: ignore[arg-type]
+    parts = {"kinds": (model.Kind("guard", NOWHERE, values),), "columns": columns, **more}
+    return replace(made, **parts)  # type: ignore[arg-type]
 
 
 def shown(made: model.Game, text: str) -> list[str]:
@@ -89,6 +90,14 @@ def test_a_graph_is_drawn_with_lines_between_its_sites() -> None:
     made = game(graph(RING, *SIDES))
     text = draw(made, {"pieces": {"a": "Red king"}}, colour=False)
     assert text.splitlines()[:3] == [" · d──── · c", " │       │", " KI a─── · b"]
+
+
+def test_tiles_on_a_graph_show_their_kinds() -> None:
+    guard = tiles().kinds[0]
+    other = replace(guard, name="scout", attributes={**guard.attributes, "worth": (4, 3, 2, 1)})
+    made = tiles(board=graph(RING, *SIDES), kinds=(guard, other))
+    text = draw(made, {"pieces": {"a": "Red guard", "c": "Blue scout"}}, colour=False)
+    assert "G a" in text and "s c" in text
 
 
 def test_diagonals_cross_and_one_way_links_have_heads() -> None:

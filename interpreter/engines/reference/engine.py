@@ -429,6 +429,10 @@ class ReferenceEngine(Engine):
                 sites.append(site)
         return sites
 
+    def scores(self, state: State, definition: str) -> list[Any]:
+        assert isinstance(state, ReferenceState)
+        return state.rules().scores(definition)
+
     def evaluate(self, state: State, text: str) -> bool:
         assert isinstance(state, ReferenceState)
         expr, slots = condition(self.game, text)

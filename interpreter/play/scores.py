@@ -1,0 +1,59 @@
+"""Scores: what the players would have if the result of the game were reckoned now.
+
+A game whose result is `highest F wins` or `lowest F wins` has the score F. It is told only to who may know it: not when
+it asks about a pool that not everybody sees, nor when something else is hidden from the observer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gdl import model
+from gdl.checker.lints import nodes
+from interpreter.engines.base import Engine, State
+from interpreter.play.scene import contains_hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A definition's value for each player, as text."""
+
+    name: str
+    values: Mapping[str, str]
+
+
+def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | None:
+    """The score in a state for whom a position is shown to; None if there is none, or it would tell a secret."""
+    game = engine.game
+    name = _scored(game)
+    if not name:
+        return None
+    shown = {part: position.get(part) for part in ("pieces", "sites", "fields")}
+    if contains_hidden(position) and (contains_hidden(shown) or _asks_hands(game, name)):
+        return None
+    values = engine.scores(state, name)
+    return Score(name, {p.name: str(v) for p, v in zip(game.players, values, strict=True)})
+
+
+def _scored(game: model.Game) -> str:
+    """The definition that a highest or lowest score is of: that of an end, else of a turn, else of the limit."""
+    for part in (*game.ends, *game.turns.values(), game.limit_result, *game.actions):
+        for node in nodes(part):
+            if isinstance(node, model.Result) and node.form in ("highest", "lowest"):
+                return node.score
+    return ""
+
+
+def _asks_hands(game: model.Game, name: str) -> bool:
+    """Whether a definition, or one that it uses, asks about a pool that not everybody sees, or keeps a piece in mind."""
+    waiting, known = [name], {name}
+    while waiting:
+        for node in nodes(game.definitions[waiting.pop()].body):
+            if isinstance(node, model.PoolOf) and game.pools[node.name].viewers != "all":
+                return True
+            if isinstance(node, model.GetField) and game.fields[node.field].type.base == "piece":
+                return True
+            if isinstance(node, model.Apply) and node.definition not in known:
+                known.add(node.definition)
+                waiting.append(node.definition)
+    return False
