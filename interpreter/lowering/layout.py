@@ -200,7 +200,7 @@ def _moves_in_a_loop(e: object) -> bool:
             over_pieces = any(
                 is_of_pieces(s.type) for s in (*(g[1] for g in e.generators), *nodes(e.generators)) if isinstance(s, model.Node)
             )
-            return over_pieces and any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+            return over_pieces and any(isinstance(x, model.Shift | model.Swap | model.Place) for x in nodes(e.body))
         case model.ForPath() | model.Simultaneously():
             return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
     return False
@@ -272,6 +272,8 @@ def state_layout(plan: Plan) -> ir.Layout:
     cell("passes", 1, 32)
     if plan.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(plan.rules)):
         cell("seed", 1, 64)
+    if "steps" in plan.builtins:
+        cell("steps", 1, 16)
     if plan.counts_captures:
         cell("captures", 1, 16)
         cell("captured", size=plan.kinds)
@@ -286,7 +288,7 @@ def state_layout(plan: Plan) -> ir.Layout:
     return placed("state", cells)
 
 
-def context_layout(plan: Plan, row: int) -> ir.Layout:
+def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
     """What a search keeps beside its states. `row`: the words of one action in a list."""
     cells = [
         ir.Cell("mode", 1, 64),
@@ -303,6 +305,7 @@ def context_layout(plan: Plan, row: int) -> ir.Layout:
         ir.Cell("wanted", row, 64),
         ir.Cell("row", row, 64),
         ir.Cell("live", max(1, (plan.sites + 63) // 64), size=64),
+        ir.Cell("seen", seen, 64),
         ir.Cell("records", RECORDS, 64),
         ir.Cell("worth", RECORDS, 64),
         ir.Cell("parts", RECORDS, 64),

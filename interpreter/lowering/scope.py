@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from gdl import model, static
 from gdl.types import Type
+from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
@@ -43,6 +44,7 @@ class Unit:
     """The program as far as it is written. `errors` are the clauses that can go wrong in play, by number from 1."""
 
     plan: Plan
+    numbering: Numbers
     tables: dict[str, ir.Table] = field(default_factory=dict)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     layouts: dict[str, ir.Layout] = field(default_factory=dict)
@@ -50,6 +52,8 @@ class Unit:
     texts: dict[str, int] = field(default_factory=dict)
     statics: dict[object, object] = field(default_factory=dict)
     alive: list[object] = field(default_factory=list)  # nodes made here, kept since they are known by identity
+    begun: set[str] = field(default_factory=set)  # functions that are being written
+    row: int = 1  # the words of one action in a list
     number: int = 0
 
     @property
