@@ -1,0 +1,1 @@
+"""The native engine: games as machine code."""

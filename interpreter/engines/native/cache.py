@@ -1,0 +1,80 @@
+"""Machine code kept between runs, in the user's cache directory.
+
+A file is named by the hash of everything its content depends on. It is written under another name and then renamed, so
+that processes never see half of one; a damaged one is as good as none. What cannot be written is not kept.
+"""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_cache_dir
+
+FORMAT = "gdl native 1"
+LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for longest go
+
+_SUFFIX = ".native"
+_DIGEST = 32
+
+
+def folder() -> Path:
+    return Path(user_cache_dir("gdl", appauthor=False)) / "native"
+
+
+def key(*parts: str) -> str:
+    """The name for content that depends on these texts."""
+    found = hashlib.sha256(FORMAT.encode())
+    for part in parts:
+        data = part.encode()
+        found.update(f"\n{len(data)}\n".encode())
+        found.update(data)
+    return found.hexdigest()
+
+
+def read(name: str) -> bytes | None:
+    """The content kept under a key, or None."""
+    path = folder() / (name + _SUFFIX)
+    try:
+        data = path.read_bytes()
+        if hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+            return None
+        os.utime(path)
+    except OSError:
+        return None
+    return data[_DIGEST:]
+
+
+def write(name: str, content: bytes, limit: int = LIMIT) -> None:
+    """Keeps content under a key, as far as the directory can be written."""
+    try:
+        place = folder()
+        place.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=place, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(content).digest() + content)
+            os.replace(temporary, place / (name + _SUFFIX))
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+            return
+        _shrink(place, limit)
+    except OSError:
+        return
+
+
+def _shrink(place: Path, limit: int) -> None:
+    """Removes the files not used for longest until the rest fits."""
+    files = []
+    for path in place.iterdir():
+        try:
+            found = path.stat()
+        except OSError:
+            continue  # another process removed it
+        files.append((found.st_mtime, found.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total <= limit:
+            return
+        path.unlink(missing_ok=True)
+        total -= size

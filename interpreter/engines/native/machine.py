@@ -1,0 +1,192 @@
+"""From LLVM assembly to running machine code: `compile(text) -> Machine`.
+
+The text is parsed and optimised once, and the object code kept on disk; later it is loaded as it is. Calls go through
+ctypes, which lets other threads run meanwhile.
+"""
+
+import ctypes
+import itertools
+import json
+import re
+import threading
+from collections.abc import Callable
+from functools import cache as remembered
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from gdl.diagnostics import InternalError
+from interpreter.engines.native import cache
+
+EFFORT = 2  # 0 to 3, as LLVM counts
+
+_PUBLIC = re.compile(r"^define (i64|void) @(?:f\.([\w.]+)|\"f\.([^\"]+)\")\(([^)]*)\)", re.M)
+_PREFIX = "f."
+_VIOLATION = "violation"
+
+Signature = tuple[str, str]  # a letter for each parameter, i or p; and for the result, i or v
+_lock = threading.RLock()  # LLVM's own state is shared by all threads
+_numbers = itertools.count()
+
+
+class Machine:
+    """Loaded machine code. It stays as long as this object does."""
+
+    def __init__(self, signatures: dict[str, Signature], code: bytes) -> None:
+        self.size = len(code)
+        builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in signatures:
+            builder.export_symbol(name)
+        with _lock:
+            self._library = builder.link(_jit(), f"program{next(_numbers)}")
+        self._signatures = signatures
+        self._functions = {
+            name.removeprefix(_PREFIX): _function(self._library[name], signature)
+            for name, signature in signatures.items()
+            if name.startswith(_PREFIX)
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The public functions."""
+        return tuple(self._functions)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A public function, for many calls: takes ints, and for blocks addresses or ctypes arrays."""
+        try:
+            return self._functions[name]
+        except KeyError:
+            raise InternalError(f"the machine code has no public function `{name}`") from None
+
+    def call(self, name: str, *arguments: Any) -> int | None:
+        """Calls a public function; an int, or None if it gives nothing."""
+        found: int | None = self.function(name)(*arguments)
+        return found
+
+    def address(self, name: str) -> int:
+        """Where a public function is in memory."""
+        self.function(name)
+        return int(self._library[_PREFIX + name])
+
+    def take_violation(self) -> int:
+        """The number of the first violation since the last call, 0 if there was none. Always 0 in an unchecked build."""
+        if _VIOLATION not in self._signatures:
+            return 0
+        cell = ctypes.c_int64.from_address(self._library[_VIOLATION])
+        found, cell.value = cell.value, 0
+        return found
+
+
+def compile(
+    text: str | Callable[[], str], key: str | None = None, effort: int = EFFORT, keep: bool = True
+) -> Machine:
+    """The machine code of a program in LLVM assembly.
+
+    `key` stands for the text in the cache; then `text` may be a function, which is called only if nothing is kept.
+    `keep` says whether to use the cache at all.
+    """
+    if key is None:
+        text = text if isinstance(text, str) else text()
+        key = text
+    name = cache.key(key, _tool(), host_name(), host_features(), str(effort))
+    kept = cache.read(name) if keep else None
+    if kept is not None:
+        head, _, code = kept.partition(b"\n")
+        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
+    text = text if isinstance(text, str) else text()
+    signatures = _signatures(text)
+    code = object_code(text, effort)
+    if keep:
+        cache.write(name, json.dumps(signatures).encode() + b"\n" + code)
+    return Machine(signatures, code)
+
+
+def object_code(text: str, effort: int = EFFORT) -> bytes:
+    """Parses, optimises and translates."""
+    with _lock:
+        return bytes(_target(effort).emit_object(_optimised(text, effort)))
+
+
+def assembly(text: str, effort: int = EFFORT) -> str:
+    """The processor's instructions as text, to be read."""
+    with _lock:
+        return str(_target(effort).emit_assembly(_optimised(text, effort)))
+
+
+def optimised(text: str, effort: int = EFFORT) -> str:
+    """LLVM assembly after LLVM's passes, to be read."""
+    with _lock:
+        return str(_optimised(text, effort))
+
+
+@remembered
+def host_name() -> str:
+    return str(llvm.get_host_cpu_name())
+
+
+@remembered
+def host_features() -> str:
+    """The processor's features as LLVM writes them, such as "+avx2,+bmi2"."""
+    return str(llvm.get_host_cpu_features().flatten())
+
+
+def _tool() -> str:
+    return f"llvmlite {llvmlite.__version__} LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+def _optimised(text: str, effort: int) -> llvm.ModuleRef:
+    target = _target(effort)
+    try:
+        module = llvm.parse_assembly(text)
+    except RuntimeError as error:
+        raise InternalError(f"LLVM cannot read the generated program: {error}") from error
+    if effort:
+        options = llvm.create_pipeline_tuning_options(speed_level=effort)
+        options.loop_vectorization = False
+        options.slp_vectorization = False
+        options.loop_unrolling = effort > 2
+        options.loop_interleaving = False
+        builder = llvm.create_pass_builder(target, options)
+        builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def _signatures(text: str) -> dict[str, Signature]:
+    found: dict[str, Signature] = {}
+    for result, plain, odd, parameters in _PUBLIC.findall(text):
+        letters = "".join(
+            "p" if part.strip().startswith("ptr") else "i" for part in parameters.split(",") if part
+        )
+        name = plain or re.sub(rb"\\([0-9a-f]{2})", lambda m: bytes([int(m[1], 16)]), odd.encode()).decode()
+        found[_PREFIX + name] = (letters, "v" if result == "void" else "i")
+    if "\n@violation = " in text:
+        found[_VIOLATION] = ("", "i")
+    return found
+
+
+def _function(address: int, signature: Signature) -> Callable[..., Any]:
+    found: Callable[..., Any] = _function_type(signature)(address)
+    return found
+
+
+@remembered
+def _function_type(signature: Signature) -> Any:
+    parameters, result = signature
+    given = [ctypes.c_void_p if letter == "p" else ctypes.c_int64 for letter in parameters]
+    return ctypes.CFUNCTYPE(None if result == "v" else ctypes.c_int64, *given)
+
+
+@remembered
+def _target(effort: int) -> llvm.TargetMachine:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=host_name(), features=host_features(), opt=min(effort, 2), reloc="pic", codemodel="small"
+    )
+
+
+@remembered
+def _jit() -> llvm.LLJIT:
+    return llvm.create_lljit_compiler(_target(EFFORT))
