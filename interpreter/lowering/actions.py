@@ -123,7 +123,7 @@ class Actions(Effects):
 
     # ---- numbers
 
-    def rank(self, domain: "Listed | Described", e: model.Choice) -> Expr:  # type: ignore[override]
+    def digit(self, domain: "Listed | Described", e: model.Choice) -> Expr:
         """The digit of a choice in an action's number."""
         value = self.local(e.slot)
         if isinstance(domain, Described):
@@ -171,7 +171,7 @@ class Actions(Effects):
         choices = action.repeated if is_further else action.choices
         made: Expr = ZERO
         for domain, choice in zip(domains, choices, strict=True):
-            made = make("add", make("mul", made, number(domain.size)), self.rank(domain, choice))
+            made = make("add", make("mul", made, number(domain.size)), self.digit(domain, choice))
         return made
 
     # ---- candidates

@@ -177,7 +177,7 @@ class Builder:
         self.emit(ir.New(var))
         return ir.Get(var)
 
-    def list(self, name: str, size: int) -> ir.Var:
+    def new_list(self, name: str, size: int) -> ir.Var:
         """An empty list."""
         var = self.fresh(name, ir.list_(size))
         self.emit(ir.Resize(var, ZERO))

@@ -121,7 +121,7 @@ class Effects(Changes):
                     self.bind(slot, kind, self._as(b.keep(make("item", Get(listed), i)), kind))
                     body()
             return
-        lists = [b.list("column", MAX_WAYS) for _ in generators]
+        lists = [b.new_list("column", MAX_WAYS) for _ in generators]
 
         def gather(index: int) -> None:
             if index == len(generators):
@@ -452,7 +452,7 @@ class Effects(Changes):
             for w in range(plan.words(kind)):
                 b.store(scratch, "word", self.load("demands", make("add", base, number(at + w))), number(w))
             return ir.Load(scratch, "set", ZERO, kept)
-        made = b.list("given", kept.size)
+        made = b.new_list("given", kept.size)
         with b.range("i", ZERO, self.load("demands", make("add", base, number(at)))) as i:
             b.emit(ir.Push(made, self.load("demands", make("add", make("add", base, number(at + 1)), i))))
         return made

@@ -521,7 +521,7 @@ class Expressions(Sets):
                 with b.when(make("le", ZERO, player)):
                     b.set(found, ir.Call("can_move", (self.state, self.context, player), BOOL))
                 return Get(found)
-            case ("turn" | "moves" | "passes" | "captures"), ():
+            case ("turn" | "moves" | "passes" | "captures" | "steps"), ():
                 return self.load(e.name)
             case "phase", ():
                 return self.load("phase")
@@ -531,6 +531,16 @@ class Expressions(Sets):
                     site, s.type.is_optional, NOBODY,
                     lambda i: self.or_else(direction, d.type.is_optional, NOBODY, lambda j: self.step(i, j)),
                 )
+            case "step", (s, d, n):
+                at = b.variable("at", self.scalar(s))
+                direction, times = b.keep(self.scalar(d)), b.keep(self.scalar(n))
+                with b.when(make("either", make("lt", times, ZERO), make("lt", direction, ZERO))):
+                    b.set(at, NOBODY)
+                with b.range("i", ZERO, times):
+                    with b.when(make("lt", Get(at), ZERO)):
+                        b.leave(b.loops - 1)
+                    b.set(at, self.step(Get(at), direction))
+                return Get(at)
             case "beside", (s, t):
                 site, other = b.keep(self.scalar(s)), b.keep(self.scalar(t))
                 if self.plan.has_many_sites:

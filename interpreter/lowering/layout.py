@@ -43,6 +43,10 @@ class Plan:
         return max(1, len(self.game.kinds))
 
     @property
+    def board_is_growing(self) -> bool:
+        return self.game.board.is_growing
+
+    @property
     def has_many_sites(self) -> bool:
         return self.sites > MANY
 

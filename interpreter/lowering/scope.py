@@ -35,8 +35,8 @@ class Rational:
     bottom: Expr
 
 
-Value: TypeAlias = "Expr | Rational"
-Bound: TypeAlias = "ir.Var | tuple[ir.Var, ir.Var]"
+Value: TypeAlias = Expr | Rational
+Bound: TypeAlias = ir.Var | tuple[ir.Var, ir.Var]
 
 
 @dataclass

@@ -48,6 +48,10 @@ class Sets(Base):
         return e.type.element or e.type if e.type.base == "set" else e.type
 
     def domain(self, e: model.Expr) -> int | None:
+        """How many values its elements may have, if the set can be bits; one with `none` in it cannot."""
+        known = self.known(e)
+        if known is not None and isinstance(known[0], tuple) and None in known[0]:
+            return None
         return self.plan.domain(self.element(e))
 
     def exists(self, x: Expr, kind: Type) -> Expr:
@@ -134,7 +138,7 @@ class Sets(Base):
             low = numbers[0] if numbers else 0
             with self.b.range(name, number(low), number(low + len(numbers))) as x:
                 yield x
-        elif size is not None and (not ordered or numbers == sorted(numbers)):
+        elif size is not None and min(numbers) >= 0 and (not ordered or numbers == sorted(numbers)):
             with self.b.each(name, members(numbers, size)) as x:
                 yield x
         else:
@@ -240,7 +244,7 @@ class Sets(Base):
     def _nothing(self, kind: Type, name: str = "seen") -> ir.Var:
         kept = self.plan.set_type(kind)
         if kept.name == "list":
-            return self.b.list(name, kept.size)
+            return self.b.new_list(name, kept.size)
         return self.b.variable(name, Const(0, kept))
 
     def _among(self, var: ir.Var, x: Expr) -> Expr:
@@ -445,7 +449,7 @@ class Sets(Base):
         """The elements in a list, in the language's order."""
         kind = self.element(e)
         size = self.plan.domain(kind)
-        kept = ir.list_(size) if size is not None else self.plan.set_type(kind)
+        kept = ir.list_(size + 1) if size is not None else self.plan.set_type(kind)
         made = self.b.fresh("listed", kept)
         self.b.emit(ir.Resize(made, ZERO))
         self._append(e, made)
@@ -456,16 +460,16 @@ class Sets(Base):
             case model.Builtin(name="union", arguments=(left, right)):
                 self._append(left, made)
                 self._append_new(right, made)
-            case model.MakeSet():
-                for item in e.items:
+            case model.MakeSet(items=items) | model.Builtin(name="single", arguments=items):
+                for item in items:
                     self._append_new(item, made)
             case model.If():
                 with self.b.choice(self.truth(e.condition)) as branch:
                     self._append(e.then, made)
                     branch.otherwise()
                     self._append(e.otherwise, made)
-            case model.Builtin(name="between", arguments=(a, c)) if self.domain(e) is not None:
-                self._append_bits(self.as_bits(e), made)
+            case model.Attribute() if self.domain(e) is None:
+                self._append_column(e, made)
             case model.Builtin() | model.Attribute() | model.Reached() if self.domain(e) is not None:
                 self._append_bits(self.as_bits(e), made)
             case model.Builtin():
@@ -475,6 +479,22 @@ class Sets(Base):
             case _:
                 with self.each(e) as x:
                     self.b.emit(ir.Push(made, self.plain(x)))
+
+    def _append_column(self, e: model.Attribute, made: ir.Var) -> None:
+        """A column of the table of kinds that holds sets of numbers."""
+        if e.index is not None:
+            raise NotLowered("a column of sets with an index")
+        starts, values = [0], []
+        for kind in range(self.plan.kinds):
+            held = self.column(e, kind, None)
+            values.extend([int(v) for v in held] if isinstance(held, tuple) else [])  # type: ignore[arg-type]
+            starts.append(len(values))
+        begins, table = self.unit.constant("starts", tuple(starts)), self.unit.constant("values", (*values, 0))
+        kind_of = self.b.keep(self.scalar(e.kind))
+        with self.b.when(make("le", ZERO, kind_of)):
+            first = self.b.keep(self.lookup(begins, kind_of))
+            with self.b.range("i", first, self.lookup(begins, make("add", kind_of, ONE))) as i:
+                self.b.emit(ir.Push(made, self.lookup(table, i)))
 
     def _append_bits(self, bits: Expr, made: ir.Var) -> None:
         with self.b.each("e", bits) as x:
@@ -502,8 +522,8 @@ class Sets(Base):
             kind = self.element(e)
             codes = [c.value for v in values if isinstance(c := self.coded(v, kind), Const)]
             size = self.plan.domain(kind)
-            if size is not None:
-                return make("has", members([c for c in codes if c >= 0], size), x)
+            if size is not None and None not in values:
+                return make("has", members(codes, size), x)
             if codes and codes == list(range(codes[0], codes[-1] + 1)):
                 return make("both", make("le", number(codes[0]), x), make("le", x, number(codes[-1])))
             found: Expr = FALSE

@@ -1,0 +1,300 @@
+"""The native engine: a game as machine code. It must give what the reference engine gives, only sooner.
+
+A state is a block of bytes. What is asked of every state in a search (who acts, what is legal, what follows, who has
+won) runs as machine code; what is asked for people (notation, positions, observations, reasons) is asked of the
+reference engine, on the same position.
+"""
+
+import ctypes
+import math
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from gdl.model import Game
+from interpreter.engines.base import (
+    MASK,
+    Ended,
+    Engine,
+    IllegalAction,
+    Playout,
+    Position,
+    Reason,
+    State,
+    mix,
+)
+from interpreter.engines.native import machine
+from interpreter.engines.native.convert import Converter
+from interpreter.engines.numbers import Numbers
+from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.lowering.codegen import generate
+from interpreter.lowering.lower import lower
+
+
+class NativeState(State):
+    """An immutable state. `origin` is the state and the action that it came from, for what must be explained."""
+
+    def __init__(
+        self, engine: "NativeEngine", memory: bytes, origin: "tuple[NativeState, int] | None" = None
+    ) -> None:
+        self.engine = engine
+        self.memory = memory
+        self.origin = origin
+
+    @cached_property
+    def reference(self) -> ReferenceState:
+        """The same state, as the reference engine keeps it."""
+        engine = self.engine
+        over = engine.get(self.memory, "over")
+        if over and self.origin is not None:
+            before, action = self.origin
+            return before.reference.apply(action)
+        return ReferenceState(engine.reference, engine.converter.decode(self.memory))
+
+    @property
+    def current_player(self) -> int:
+        return self.engine.to_act(self.memory)
+
+    @cached_property
+    def _status(self) -> tuple[bool, list[float]]:
+        return self.engine.status(self)
+
+    @property
+    def is_terminal(self) -> bool:
+        return self._status[0]
+
+    @property
+    def returns(self) -> list[float]:
+        return list(self._status[1])
+
+    @property
+    def ended(self) -> Ended | None:
+        return self.reference.ended if self.is_terminal else None
+
+    @cached_property
+    def _legal(self) -> dict[int, tuple[int, ...]]:
+        """The legal actions, each with the words by which the machine code knows it."""
+        return self.engine.legal(self)
+
+    def legal_actions(self) -> list[int]:
+        return list(self._legal)
+
+    def apply(self, action: int) -> "NativeState":
+        words = self._legal.get(action) if type(action) is int else None
+        if words is None:
+            self.reference.apply(action)  # says why not
+            raise IllegalAction(f"{action!r} is not legal here")
+        return self.engine.play(self, action, words)
+
+    def action_to_string(self, action: int) -> str:
+        return self.reference.action_to_string(action)
+
+    def action_seen(self, action: int, viewer: int) -> str | None:
+        return self.reference.action_seen(action, viewer)
+
+    def action_from_string(self, text: str) -> int:
+        return self.reference.action_from_string(text)
+
+    def action_sites(self, action: int) -> tuple[int, ...]:
+        return self.reference.action_sites(action)
+
+    def why(self, text: str) -> list[Reason]:
+        return self.reference.why(text)
+
+    def position(self) -> Position:
+        return self.reference.position()
+
+    def observation(self, player: int) -> Position:
+        return self.reference.observation(player)
+
+    def outcomes(self, action: int) -> list[tuple[float, State]]:
+        return [(p, self.engine.from_reference(s)) for p, s in self.reference.outcomes(action)]
+
+    def __bytes__(self) -> bytes:
+        return bytes(self.reference)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NativeState) and self.reference == other.reference
+
+    def __hash__(self) -> int:
+        return hash(self.reference)
+
+
+class _Search(threading.local):
+    """Each thread's own memory for searching: the context, and two states."""
+
+    def __init__(self, context: int, state: int) -> None:
+        self.context = ctypes.create_string_buffer(context + 64)
+        self.state = ctypes.create_string_buffer(state + 64)
+        self.out = ctypes.create_string_buffer(state + 64)
+
+
+class NativeEngine(Engine):
+    """The engine for one game. Raises NotLowered for a game that has no machine code."""
+
+    def __init__(self, game: Game, checked: bool = False) -> None:
+        self.game = game
+        self.reference = ReferenceEngine(game)
+        self.numbers = Numbers(game)
+        first = self.reference.initial_state()
+        self.lowered = lower(game, len(first.data.place))
+        layouts = self.lowered.program.layouts
+        self.layout, self.context = layouts["state"], layouts["context"]
+        self.converter = Converter(self.lowered.plan, self.layout)
+        text = generate(self.lowered.program, checked, machine.host_features())
+        self.machine = machine.compile(text)
+        self.search = _Search(self.context.size, self.layout.size)
+
+    # ---- memory
+
+    def get(self, memory: bytes, cell: str, index: int = 0) -> int:
+        found = self.layout.cells[cell]
+        at = found.offset + index * found.width // 8
+        return int.from_bytes(memory[at : at + found.width // 8], "little", signed=True)
+
+    def note(self, cell: str, values: list[int]) -> None:
+        """Writes into this thread's context."""
+        offset = self.context.cells[cell].offset
+        array = (ctypes.c_int64 * len(values)).from_buffer(self.search.context, offset)
+        array[:] = values
+
+    def seek(self, cell: str, count: int = 1) -> list[int]:
+        offset = self.context.cells[cell].offset
+        return list((ctypes.c_int64 * count).from_buffer(self.search.context, offset))
+
+    def load(self, memory: bytes) -> None:
+        ctypes.memmove(self.search.state, memory, self.layout.size)
+
+    def begin(self, state: NativeState) -> None:
+        self.load(state.memory)
+        self.note("error", [0])
+
+    def check(self, state: NativeState, action: int | None = None) -> None:
+        """Raises what went wrong in play, as the reference engine tells it."""
+        (error,) = self.seek("error")
+        if not error:
+            return
+        if action is None:
+            state.reference.legal_actions()
+        else:
+            state.reference.apply(action)
+        code, _ = self.lowered.errors[error - 1]
+        raise machine.InternalError(f"the native engine stopped with `{code}`, the reference engine did not")
+
+    def to_act(self, memory: bytes) -> int:
+        if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
+            return self.get(memory, "demands")
+        return self.get(memory, "mover")
+
+    # ---- states
+
+    def initial_state(self, seed: int = 0) -> NativeState:
+        blank = bytearray(self.converter.blank)
+        if "seed" in self.layout.cells:
+            cell = self.layout.cells["seed"]
+            blank[cell.offset : cell.offset + 8] = (seed & MASK).to_bytes(8, "little")
+        ctypes.memmove(self.search.state, bytes(blank), self.layout.size)
+        self.note("error", [0])
+        self.machine.call("setup", self.search.state, self.search.context)
+        if self.seek("error")[0]:
+            self.reference.initial_state(seed)
+        return NativeState(self, self.search.state.raw[: self.layout.size])
+
+    def state(self, position: Mapping[str, Any]) -> NativeState:
+        return self.from_reference(self.reference.state(position))
+
+    def from_reference(self, state: State) -> NativeState:
+        assert isinstance(state, ReferenceState)
+        made = NativeState(self, self.converter.encode(state.data))
+        made.__dict__["reference"] = state
+        return made
+
+    def from_bytes(self, data: bytes) -> NativeState:
+        return self.from_reference(self.reference.from_bytes(data))
+
+    # ---- what is legal, what follows
+
+    def legal(self, state: NativeState) -> dict[int, tuple[int, ...]]:
+        self.begin(state)
+        count = self.machine.call("legal", self.search.state, self.search.context)
+        self.check(state)
+        width = self.lowered.row
+        words = self.seek("records", count * width)
+        rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
+        return dict(sorted((self.number(row), row) for row in rows))
+
+    def number(self, row: tuple[int, ...]) -> int:
+        """The number of an action in a list: of one that goes on it is made of the digits of its steps."""
+        if row[0] >= 0:
+            return row[0]
+        action = self.game.actions[-1 - row[0]]
+        assert action.again is not None
+        hop = math.prod(d.size for d in self.numbers.repeated[action.index]) + 1
+        code = row[2]
+        for k in range(action.again.most - 1):
+            code = code * hop + (row[3 + k] + 1 if k < row[1] else 0)
+        return self.numbers.offsets[action.index] + code
+
+    def play(self, state: NativeState, action: int, words: tuple[int, ...]) -> NativeState:
+        self.begin(state)
+        self.note("wanted", list(words))
+        search = self.search
+        found = self.machine.call("play", search.state, search.context, search.out)
+        self.check(state, action)
+        if not found:
+            raise machine.InternalError("the native engine does not find an action that it has listed")
+        return NativeState(self, search.out.raw[: self.layout.size], (state, action))
+
+    def status(self, state: NativeState) -> tuple[bool, list[float]]:
+        self.begin(state)
+        search = self.search
+        over = self.machine.call("status", search.state, search.context, search.out)
+        self.check(state)
+        if not over:
+            return False, [0.0] * len(self.game.players)
+        return True, list(self.converter.returns(search.out.raw[: self.layout.size]))
+
+    # ---- loops
+
+    def perft(self, state: State, depth: int) -> int:
+        if self.game.has_chance:
+            raise ValueError("sequences of actions are not counted in a game of chance")
+        assert isinstance(state, NativeState)
+        self.begin(state)
+        self.note("base", [0])
+        leaves: int = self.machine.call("perft", self.search.state, self.search.context, depth)
+        if self.seek("error")[0]:
+            return self.reference.perft(state.reference, depth)
+        return leaves
+
+    def random_game(self, memory: bytes, seed: int, max_plies: int) -> tuple[int, bytes]:
+        """How many actions a random game has, and its last state."""
+        self.load(memory)
+        self.note("error", [0])
+        mixed = mix(seed & MASK)
+        self.note("random", [mixed - (1 << 64) if mixed >> 63 else mixed])
+        plies: int = self.machine.call("playout", self.search.state, self.search.context, max_plies)
+        return plies, self.search.state.raw[: self.layout.size]
+
+    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        assert isinstance(state, NativeState)
+        plies, memory = self.random_game(state.memory, seed, max_plies)
+        last = NativeState(self, memory)
+        return Playout((0,) * plies, last, not self.get(memory, "over"))
+
+    def related(self, state: State, relation: str) -> list[tuple[int, int]]:
+        assert isinstance(state, NativeState)
+        return self.reference.related(state.reference, relation)
+
+    def holding(self, state: State, definition: str) -> list[int]:
+        assert isinstance(state, NativeState)
+        return self.reference.holding(state.reference, definition)
+
+    def scores(self, state: State) -> Any:
+        assert isinstance(state, NativeState)
+        return self.reference.scores(state.reference)
+
+    def evaluate(self, state: State, condition: str) -> bool:
+        assert isinstance(state, NativeState)
+        return self.reference.evaluate(state.reference, condition)

@@ -1,0 +1,317 @@
+"""`lower(game) -> Lowered`: a checked game as a program, and how its states lie in memory.
+
+The public functions of the program:
+
+    setup(state, context)              the set-up, on a state whose cells hold their defaults
+    legal(state, context) -> n         lists the legal actions: n rows in `records`
+    play(state, context, out) -> done  does the action in `wanted` on a copy
+    status(state, context, out) -> over  whether the game is over; the returns are then in `out`
+    perft(state, context, depth) -> n  counts sequences of actions
+    playout(state, context, most) -> n a random game to its end, on the state itself
+"""
+
+from dataclasses import dataclass
+
+from gdl import model
+from interpreter.engines.numbers import Numbers
+from interpreter.lowering import ir
+from interpreter.lowering.actions import COUNT, EXPAND, LIST, MATCH, OUT, PICK, SEEN
+from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
+from interpreter.lowering.kernels import KERNELS
+from interpreter.lowering.layout import MAX_PENDING, Plan, context_layout, nodes, state_layout
+from interpreter.lowering.optimise import optimise
+from interpreter.lowering.scope import CONTEXT, STATE, Unit
+from interpreter.lowering.turns import DEMAND, PASS, Turns
+
+DEPTH = Var("depth", INT)
+MOST = Var("most", INT)
+WHICH = Var("which", INT)
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A program, what it was planned with, and the clauses that may go wrong in play, by number from 1."""
+
+    program: ir.Program
+    plan: Plan
+    errors: tuple[tuple[str, object], ...]
+    row: int
+
+
+def lower(game: model.Game, initial_pieces: int) -> Lowered:
+    """Raises NotLowered for what has no machine code."""
+    plan = Plan(game, initial_pieces)
+    unit = Unit(plan, Numbers(game))
+    unit.functions.update(KERNELS)
+    row = max((3 + a.again.most if a.again is not None else 1 for a in game.actions), default=1)
+    unit.row = row
+    any_order = any(a.again is not None and a.again.is_any_order for a in game.actions)
+    unit.layouts["state"] = state_layout(plan)
+    unit.layouts["context"] = context_layout(plan, row, SEEN if any_order else 1)
+    drivers = Drivers(unit)
+    drivers.all()
+    program = ir.Program(game.name, unit.layouts, unit.tables, unit.functions)
+    return Lowered(optimise(program), plan, tuple(unit.errors), row)
+
+
+class Drivers:
+    """The functions that are called from outside, and those that only they need."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.plan = unit.plan
+
+    def scope(self, name: str, parameters: "tuple[Var, ...]", result: ir.Type, is_public: bool = True) -> "tuple[Builder, Turns]":
+        builder = Builder(name, parameters, result, is_public)
+        return builder, Turns(self.unit, builder, Get(STATE), NOBODY)
+
+    def done(self, builder: Builder) -> None:
+        self.unit.functions[builder.name] = builder.function()
+
+    def all(self) -> None:
+        if self.plan.has_demands:
+            self.used()
+        if self.unit.plan.board_is_growing:
+            self.live()
+        if "can_move" in self.plan.builtins:
+            self.scope("", (), VOID)[1].can_move()
+        self.run()
+        self.play_wanted()
+        self.setup()
+        self.legal()
+        self.play()
+        self.status()
+        self.perft()
+        self.playout()
+
+    def used(self) -> None:
+        """How many bytes of a state are in use: the demands come last."""
+        b, s = self.scope("used", (STATE,), INT, False)
+        cell = self.unit.layouts["state"].cells["demands"]
+        waiting = make("mul", s.load("waiting"), number(self.plan.demand_words * 8))
+        b.give(make("add", number(cell.offset), waiting))
+        self.done(b)
+
+    def live(self) -> None:
+        """The sites in play on a growing board: those that hold something and those next to them."""
+        b, s = self.scope("live", (STATE, CONTEXT), VOID, False)
+        words = self.unit.layouts["context"].cells["live"].count
+        around = self.plan.game.board.around
+        width = max(map(len, around))
+        table = self.unit.table("around", lambda: [t for near in around for t in (*near, *([-1] * (width - len(near))))])
+        with b.range("w", ZERO, number(words)) as w:
+            s.note("live", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied"), w)
+        with b.range("w", ZERO, number(words)) as w, b.each("bit", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied")) as bit:
+            site = b.keep(make("add", make("mul", w, number(64)), bit))
+            with b.range("i", ZERO, number(width)) as i:
+                t = b.keep(s.lookup(table, make("add", make("mul", site, number(width)), i)))
+                with b.when(make("le", ZERO, t)):
+                    at = b.keep(make("div", t, number(64)))
+                    bit_of = ir.Op("one", (make("mod", t, number(64)),), ir.bits(64))
+                    s.note("live", make("union", s.seek("live", at), bit_of), at)
+        self.done(b)
+
+    def run(self) -> None:
+        """`run(state, context, out, which)`: goes through the actions of a decision, by the mode."""
+        b, s = self.scope("run", (STATE, CONTEXT, OUT, WHICH), VOID, False)
+        s.which()
+        names = ("main", *(p for p in self.plan.game.phases if p != "main"))
+        for phase, name in enumerate(names):
+            for k, offer in enumerate(self.plan.game.turn_of(name).offers):
+                with b.when(make("eq", Get(WHICH), number(phase * 32 + k))):
+                    b.call(s.group(offer), s.state, s.context, Get(OUT))
+                    b.give()
+        if self.plan.has_demands:
+            with b.when(make("eq", Get(WHICH), number(DEMAND))):
+                b.call(s.group_of_demand(), s.state, s.context, Get(OUT))
+                b.give()
+        if any(f.word == "pass" for t in self.plan.game.turns.values() for f in t.fallbacks):
+            with b.when(make("eq", Get(WHICH), number(PASS))):
+                self._pass(s)
+        self.done(b)
+
+    def _pass(self, s: Turns) -> None:
+        """The pass that is left when nothing is legal: it is not judged any further."""
+        b = s.b
+        action = next(a for a in self.plan.game.actions if a.form == "pass")
+        code = number(s.numbers.offsets[action.index])
+        mode = s.seek("mode")
+        with b.when(make("eq", mode, number(COUNT))):
+            s.note("count", make("add", s.seek("count"), ONE))
+            b.give()
+        with b.when(make("eq", mode, number(LIST))):
+            s.write_row([code])
+            b.give()
+        other = make("both", make("eq", mode, number(MATCH)), make("ne", s.seek("wanted"), code))
+        with b.when(make("not", other)):
+            explores = make("eq", mode, number(EXPAND))
+            made = b.new("next", "state")
+            b.emit(ir.Copy(made, s.state))
+            b.call(self.passing(action), made, s.context)
+            with b.choice(explores) as branch:
+                below = b.keep(ir.Call("perft", (made, s.context, make("sub", s.seek("depth"), ONE)), INT))
+                s.note("total", make("add", s.seek("total"), below))
+                branch.otherwise()
+                b.emit(ir.Copy(Get(OUT), made))
+                s.note("found", ONE)
+
+    def passing(self, action: model.Action) -> str:
+        name = "passing"
+        if name not in self.unit.functions:
+            b, s = self.scope(name, (STATE, CONTEXT), VOID, False)
+            s.mover = s.viewpoint = b.keep(s.load("mover"))
+            s.is_changing = True
+            s.begin()
+            s.do(action.effects)
+            s.settle(action)
+            s.is_changing = False
+            s.commit(action, ZERO)
+            self.done(b)
+        return name
+
+    def play_wanted(self) -> None:
+        """`play_wanted(state, context, out)`: does the wanted action; `found` says whether there is one."""
+        b, s = self.scope("play_wanted", (STATE, CONTEXT, OUT), VOID, False)
+        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        s.note("mode", number(MATCH))
+        s.note("count", ZERO)
+        s.note("found", ZERO)
+        s.note("tries", ZERO)
+        b.call("run", s.state, s.context, Get(OUT), decision)
+        self.done(b)
+
+    def setup(self) -> None:
+        b, s = self.scope("setup", (STATE, CONTEXT), VOID)
+        s.mover = s.viewpoint = ZERO
+        s.is_changing = True
+        s.do(self.plan.game.setup)
+        following = b.keep(s.load("follows"))
+        with b.when(make("le", ZERO, following)):
+            s.store("mover", following)
+            s.store("follows", NOBODY)
+        if s.has_cell("captures"):
+            s.store("captures", ZERO)
+            s.store("captured", ir.Const(0, ir.bits(self.plan.kinds)))
+        self.done(b)
+
+    def legal(self) -> None:
+        b, s = self.scope("legal", (STATE, CONTEXT), INT)
+        s.note("tries", ZERO)
+        s.note("base", ZERO)
+        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        s.note("mode", number(LIST))
+        s.note("count", ZERO)
+        s.note("found", ZERO)
+        s.note("tries", ZERO)
+        b.call("run", s.state, s.context, s.state, decision)
+        b.give(s.seek("count"))
+        self.done(b)
+
+    def play(self) -> None:
+        b, s = self.scope("play", (STATE, CONTEXT, OUT), INT)
+        s.note("base", ZERO)
+        s.note("tries", ZERO)
+        b.call("play_wanted", s.state, s.context, Get(OUT))
+        b.give(s.seek("found"))
+        self.done(b)
+
+    def status(self) -> None:
+        b, s = self.scope("status", (STATE, CONTEXT, OUT), INT)
+        s.note("tries", ZERO)
+        s.note("base", ZERO)
+        b.emit(ir.Copy(Get(OUT), s.state))
+        with b.when(make("ne", s.load("over"), ZERO)):
+            b.give(ONE)
+        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        with b.when(make("lt", ZERO, s.seek("count"))):
+            b.give(ZERO)
+        b.call(s.nothing(), Get(OUT), s.context)
+        b.give(ONE)
+        self.done(b)
+        _ = decision
+
+    def perft(self) -> None:
+        b, s = self.scope("perft", (STATE, CONTEXT, DEPTH), INT)
+        with b.when(make("le", Get(DEPTH), ZERO)):
+            b.give(ONE)
+        with b.when(make("ne", s.seek("error"), ZERO)):
+            b.give(ZERO)
+        cells = ("mode", "count", "found", "skip", "total", "depth", "base")
+        saved = [(c, b.keep(s.seek(c))) for c in cells]
+        s.note("tries", ZERO)
+        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        n = b.variable("n", s.seek("count"))
+        with b.when(make("both", make("lt", ONE, Get(DEPTH)), make("lt", ZERO, Get(n)))):
+            s.note("mode", number(EXPAND))
+            s.note("count", ZERO)
+            s.note("found", ZERO)
+            s.note("total", ZERO)
+            s.note("depth", Get(DEPTH))
+            b.call("run", s.state, s.context, s.state, decision)
+            b.set(n, s.seek("total"))
+        for cell, value in saved:
+            s.note(cell, value)
+        b.give(Get(n))
+        self.done(b)
+
+    def playout(self) -> None:
+        """`random` in the context is the state of the random numbers."""
+        b, s = self.scope("playout", (STATE, CONTEXT, MOST), INT)
+        n = b.variable("n", ZERO)
+        after = b.new("after", "state")
+        s.note("base", ZERO)
+        with b.loop():
+            with b.when(make("either", make("ne", s.load("over"), ZERO), make("ne", s.seek("error"), ZERO))):
+                b.leave(b.loops - 1)
+            s.note("tries", ZERO)
+            decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+            count = b.keep(s.seek("count"))
+            with b.when(make("eq", count, ZERO)):
+                b.call(s.nothing(), s.state, s.context)
+                s.store("over", ONE)
+                b.leave(b.loops - 1)
+            with b.when(make("le", Get(MOST), Get(n))):
+                b.leave(b.loops - 1)
+            s.note("random", ir.Call("advanced", (s.seek("random"),), INT))
+            s.note("skip", ir.Call("below", (s.seek("random"), count), INT))
+            s.note("mode", number(PICK))
+            s.note("count", ZERO)
+            s.note("found", ZERO)
+            s.note("tries", ZERO)
+            b.call("run", s.state, s.context, after, decision)
+            b.emit(ir.Copy(s.state, after))
+            b.set(n, make("add", Get(n), ONE))
+        b.give(Get(n))
+        self.done(b)
+
+
+def defaults(plan: Plan, layout: ir.Layout) -> bytes:
+    """A state whose cells hold their defaults, in which nothing has happened."""
+    made = bytearray(layout.size)
+
+    def fill(name: str, value: int) -> None:
+        cell = layout.cells[name]
+        width = cell.width // 8
+        made[cell.offset : cell.offset + width * cell.count] = value.to_bytes(width, "little", signed=True) * cell.count
+
+    for name in ("first", "place", "next", "owner", "follows", "newest"):
+        if name in layout.cells:
+            fill(name, -1)
+    for f in plan.game.fields.values():
+        fill(f"{f.holder}.{f.name}", stored_default(plan, layout, f))
+    names = ("main", *(p for p in plan.game.phases if p != "main"))
+    fill("phase", names.index(plan.game.phases[0]))
+    fill("turn", 1)
+    return bytes(made)
+
+
+def stored_default(plan: Plan, layout: ir.Layout, f: model.Field) -> int:
+    """How a field's default stands in its cell."""
+    if f.default is None:
+        width = layout.cells[f"{f.holder}.{f.name}"].width
+        return -(1 << (width - 1)) if f.type.base == "number" else -1
+    return int(f.default)  # type: ignore[arg-type]
+
+
+_ = (TRUE, MAX_PENDING, nodes, Expr)
