@@ -59,8 +59,7 @@ class Actions(Effects):
         for part in action.parts:
             match part:
                 case model.Choose():
-                    kind = self.element(part.source)
-                    found.append(Name(part.slot, kind.or_none if kind.base == "piece" else kind, part.name))
+                    found.append(Name(part.slot, self.chosen_type(part), part.name))
                 case model.Along():
                     if part.to not in [n.slot for n in found]:
                         found.append(Name(part.to, SITE, "to"))
@@ -72,13 +71,21 @@ class Actions(Effects):
                                 found.append(Name(s.slot, kind, s.name))
         return found
 
+    def chosen_type(self, part: model.Choose) -> Type:
+        """The type of a choice: a piece may be gone later, and a set may have none in it."""
+        kind = self.element(part.source)
+        with_none = any(isinstance(x, model.Const) and x.value is None for x in nodes(part.source)) or any(
+            isinstance(x, model.Const) and isinstance(x.value, tuple) and None in x.value for x in nodes(part.source)
+        )
+        return kind.or_none if with_none or kind.base == "piece" else kind
+
     def as_parameters(self, names: list[Name]) -> list[Var]:
         made = []
         for n in names:
             if n.type.base == "set":
                 kind = self.plan.set_type(n.type.element or n.type)
             else:
-                kind = BOOL if n.type.base == "bool" and not n.type.is_optional else INT
+                kind = BOOL if n.type.base == "bool" and not self.may_be_none(n) else INT
             made.append(Var(f"n{n.slot}.{n.text}", kind))
         return made
 
@@ -187,8 +194,7 @@ class Actions(Effects):
                 with b.when(self.truth(part.condition)):
                     self.parts(action, index + 1, leaf)
             case model.Choose() as part:
-                kind = self.element(part.source)
-                kind = kind.or_none if kind.base == "piece" else kind
+                kind = self.chosen_type(part)
                 in_order = action.again is not None and action.again.is_any_order
                 with self.each(part.source, part.name, in_order) as x:
                     self.bind(part.slot, kind, x, part.name)

@@ -194,7 +194,7 @@ class Effects(Changes):
     def goal(self, to: model.Expr) -> tuple[Expr, bool]:
         """The place that a destination means, and whether it may be none."""
         if isinstance(to, model.PoolOf):
-            return self.b.keep(self.pool_place(to)), to.holder is not None and to.holder.type.is_optional
+            return self.b.keep(self.pool_place(to)), to.holder is not None and self.may_be_none(to.holder)
         return self.b.keep(self.scalar(to)), True
 
     def given(self, settings: "tuple[tuple[str, model.Expr], ...]") -> Settings:
@@ -204,7 +204,7 @@ class Effects(Changes):
             value = self.typed(e, field.type)
             if isinstance(value, Rational):
                 raise NotLowered("a fraction in a field")
-            made.append((field, self.b.keep(value), e.type.is_optional or e.type.base == "none"))
+            made.append((field, self.b.keep(value), self.may_be_none(e)))
         return made
 
     def new(self, e: "model.Place | model.Stock") -> tuple[Expr, Expr, Settings]:
@@ -311,7 +311,7 @@ class Effects(Changes):
                 (self.give_owner if e.field == "owner" else self.give_kind)(holder, value)
             return
         field = self.game.fields[e.field]
-        may_be_none = e.value.type.is_optional or e.value.type.base in ("none", "piece")
+        may_be_none = self.may_be_none(e.value) or e.value.type.base == "piece"
         if e.holder is None:
             self.write_field(field, ZERO, value, e.span, may_be_none)
             return
@@ -595,7 +595,7 @@ class Effects(Changes):
                 self.take_away(value(0), effect.is_capture)
             case model.Place():
                 settings = [
-                    (self.game.fields[name], value(3 + k), e.type.is_optional or e.type.base == "none")
+                    (self.game.fields[name], value(3 + k), self.may_be_none(e))
                     for k, (name, e) in enumerate(effect.settings)
                 ]
                 self.settle_down(effect, value(1), value(2), value(0), settings)

@@ -115,7 +115,7 @@ class Expressions(Sets):
     def count_of(self, e: model.Expr) -> Value:
         """A number as an operand of arithmetic: none is 0."""
         value = self.value(e)
-        if isinstance(value, Rational) or not e.type.is_optional:
+        if isinstance(value, Rational) or not self.may_be_none(e):
             return value
         if isinstance(value, Const):
             return ZERO if value.value == NO_NUMBER else value
@@ -174,8 +174,8 @@ class Expressions(Sets):
                 return FALSE
             a, c = self.kept(self.value(left)), self.kept(self.value(right))
             found = self.less(e.operator, a, c)
-            for value, kind in ((a, left.type), (c, right.type)):
-                if kind.is_optional and not isinstance(value, Rational):
+            for value, e_of in ((a, left), (c, right)):
+                if self.may_be_none(e_of) and not isinstance(value, Rational):
                     found = make("both", found, make("ne", value, number(NO_NUMBER)))
             return found
         if left.type.base == "set" or right.type.base == "set":
@@ -185,7 +185,7 @@ class Expressions(Sets):
         if left.type.base == "none":
             if right.type.base == "none":
                 return TRUE
-            if not right.type.is_optional and not (self.is_changing and right.type.base == "piece"):
+            if not self.may_be_none(right) and not (self.is_changing and right.type.base == "piece"):
                 return FALSE
             value = self.value(right)
             assert not isinstance(value, Rational)
@@ -341,7 +341,7 @@ class Expressions(Sets):
         if e.holder is None:
             return self.read_field(field, ZERO)
         holder = self.scalar(e.holder)
-        is_optional = e.holder.type.is_optional or self.is_changing
+        is_optional = self.may_be_none(e.holder) or self.is_changing
         return self.or_else(holder, is_optional, default, lambda i: self.read_field(field, i))
 
     def read_field(self, field: model.Field, index: Expr) -> Expr:
@@ -389,7 +389,7 @@ class Expressions(Sets):
             return make("select", make("lt", rank, ZERO), number(missing), self.lookup(table, entry))
 
         kind = self.scalar(e.kind)
-        is_optional = e.kind.type.is_optional or self.is_changing
+        is_optional = self.may_be_none(e.kind) or self.is_changing
         result = self.or_else(kind, is_optional, number(missing), found)
         return make("lt", ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
 
@@ -480,7 +480,9 @@ class Expressions(Sets):
             case ("sum" | "min" | "max"), (of,):
                 return self.gathered(e.name, of)
             case ("min" | "max"), (x, y):
-                return self.extreme(e.name, self.count_or_none(x), self.count_or_none(y), x.type, y.type)
+                return self.extreme(
+                    e.name, self.count_or_none(x), self.count_or_none(y), self.may_be_none(x) or self.may_be_none(y)
+                )
             case "abs", (x,):
                 value = self.count_of(x)
                 if isinstance(value, Rational):
@@ -492,28 +494,28 @@ class Expressions(Sets):
                     raise NotLowered("even or odd of a fraction")
                 value = b.keep(value)
                 is_it = make("eq", make("mod", value, number(2)), ZERO if e.name == "even" else ONE)
-                return make("both", is_it, make("ne", value, number(NO_NUMBER))) if x.type.is_optional else is_it
+                return make("both", is_it, make("ne", value, number(NO_NUMBER))) if self.may_be_none(x) else is_it
             case "occupied", (s,):
                 return self.occupied(s)
             case "empty", (s,):
                 free = make("not", self.occupied(s))
-                return make("both", free, make("le", ZERO, self.scalar(s))) if s.type.is_optional else free
+                return make("both", free, make("le", ZERO, self.scalar(s))) if self.may_be_none(s) else free
             case "piece", (s,):
-                return self.piece_on(self.scalar(s), s.type.is_optional)
+                return self.piece_on(self.scalar(s), self.may_be_none(s))
             case "site", (p,):
                 return self.site_of(self.scalar(p), True)
             case "owner", (p,):
-                return self.owner_of(self.scalar(p), p.type.is_optional or self.is_changing)
+                return self.owner_of(self.scalar(p), self.may_be_none(p) or self.is_changing)
             case "kind", (p,):
-                return self.kind_of(self.scalar(p), p.type.is_optional or self.is_changing)
+                return self.kind_of(self.scalar(p), self.may_be_none(p) or self.is_changing)
             case "full", ():
                 return self.is_full()
             case "rival", (p,):
-                return self.or_else(self.scalar(p), p.type.is_optional, NOBODY, lambda i: make("sub", ONE, i))
+                return self.or_else(self.scalar(p), self.may_be_none(p), NOBODY, lambda i: make("sub", ONE, i))
             case "after", (p,):
                 count = number(self.plan.players)
                 return self.or_else(
-                    self.scalar(p), p.type.is_optional, NOBODY, lambda i: make("mod", make("add", i, ONE), count)
+                    self.scalar(p), self.may_be_none(p), NOBODY, lambda i: make("mod", make("add", i, ONE), count)
                 )
             case "can_move", (p,):
                 player = b.keep(self.scalar(p))
@@ -528,8 +530,8 @@ class Expressions(Sets):
             case "step", (s, d):
                 site, direction = b.keep(self.scalar(s)), b.keep(self.scalar(d))
                 return self.or_else(
-                    site, s.type.is_optional, NOBODY,
-                    lambda i: self.or_else(direction, d.type.is_optional, NOBODY, lambda j: self.step(i, j)),
+                    site, self.may_be_none(s), NOBODY,
+                    lambda i: self.or_else(direction, self.may_be_none(d), NOBODY, lambda j: self.step(i, j)),
                 )
             case "step", (s, d, n):
                 at = b.variable("at", self.scalar(s))
@@ -541,6 +543,8 @@ class Expressions(Sets):
                         b.leave(b.loops - 1)
                     b.set(at, self.step(Get(at), direction))
                 return Get(at)
+            case "turned", (d, n, *rest):
+                return self.turned(d, n, rest)
             case "beside", (s, t):
                 site, other = b.keep(self.scalar(s)), b.keep(self.scalar(t))
                 if self.plan.has_many_sites:
@@ -559,14 +563,14 @@ class Expressions(Sets):
     def count_or_none(self, e: model.Expr) -> Value:
         return self.kept(self.value(e))
 
-    def extreme(self, name: str, x: Value, y: Value, x_type: Type, y_type: Type) -> Value:
+    def extreme(self, name: str, x: Value, y: Value, is_optional: bool) -> Value:
         """The larger or smaller of two numbers; none does not take part."""
         if isinstance(x, Rational) or isinstance(y, Rational):
             is_less = self.less("<", y, x) if name == "min" else self.less("<", x, y)
             p, q = self.rational(x), self.rational(y)
             is_less = self.b.keep(is_less)
             return Rational(make("select", is_less, q.top, p.top), make("select", is_less, q.bottom, p.bottom))
-        if not x_type.is_optional and not y_type.is_optional:
+        if not is_optional:
             return make(name, x, y)
         none = number(NO_NUMBER)
         best = make(
@@ -593,18 +597,18 @@ class Expressions(Sets):
             with self.inner(), self.each(of.source, ordered=False) as x:
                 self.bind(of.slot, self.element(of.source), x)
                 with b.when(self.truth(of.condition) if of.condition is not None else TRUE):
-                    self._gather(name, self.value(of.value), of.value.type, top, bottom, begun, is_whole)
+                    self._gather(name, self.value(of.value), self.may_be_none(of.value), top, bottom, begun, is_whole)
         else:
             with self.each(of, ordered=False) as x:
-                self._gather(name, x, self.element(of), top, bottom, begun, is_whole)
+                self._gather(name, x, False, top, bottom, begun, is_whole)
         return Get(top) if is_whole else Rational(Get(top), Get(bottom))
 
     def _gather(
-        self, name: str, value: Value, kind: Type, top: ir.Var, bottom: ir.Var, begun: ir.Var, is_whole: bool
+        self, name: str, value: Value, is_optional: bool, top: ir.Var, bottom: ir.Var, begun: ir.Var, is_whole: bool
     ) -> None:
         b = self.b
         value = self.kept(value)
-        given = TRUE if isinstance(value, Rational) or not kind.is_optional else make("ne", value, number(NO_NUMBER))
+        given = TRUE if isinstance(value, Rational) or not is_optional else make("ne", value, number(NO_NUMBER))
         with b.when(given):
             if name == "sum":
                 if is_whole and not isinstance(value, Rational):
@@ -646,8 +650,8 @@ class Expressions(Sets):
                 low = make("min", make("max", value, ZERO), number(size - 1))
                 is_missing = make("either", is_missing, make("ne", low, value))
             else:
-                low = make("max", value, ZERO) if a.type.is_optional else value
-                if a.type.is_optional:
+                low = make("max", value, ZERO) if self.may_be_none(a) else value
+                if self.may_be_none(a):
                     is_missing = make("either", is_missing, make("lt", value, ZERO))
             index = make("add", make("mul", index, number(size)), low)
         default = {"number": ZERO, "bool": ZERO}.get(e.type.base, NOBODY)
@@ -655,6 +659,24 @@ class Expressions(Sets):
         if denominator != 1:
             return self.lowest(value, number(denominator))
         return make("ne", value, ZERO) if e.type.base == "bool" else value
+
+    def turned(self, d: model.Expr, n: model.Expr, rest: "list[model.Expr]") -> Expr:
+        """A direction so many steps clockwise: a full turn changes nothing."""
+        known = self.known(rest[0]) if rest else None
+        order = int(known[0]) if known is not None and isinstance(known[0], int) and known[0] else 0
+        if rest and not order:
+            raise NotLowered("a turn of unknown order")
+        steps = order or (6 if self.board.shape == "hex" else 4)
+        function = PURE["turned"]
+        values = [
+            function(self.board, direction, k, steps) for direction in range(len(self.board.directions)) for k in range(steps)
+        ]
+        table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
+        direction = self.b.keep(self.scalar(d))
+        times = self.b.keep(make("mod", self.scalar(n), number(steps)))
+        return self.or_else(
+            direction, True, NOBODY, lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times))
+        )
 
     def _span(self, name: str) -> int:
         """How far the numbers go that a builtin tells apart."""
@@ -692,7 +714,7 @@ class Expressions(Sets):
         match e.name, e.arguments:
             case ("file" | "rank"), (s,):
                 name = "mod" if e.name == "file" else "div"
-                return self.or_else(self.scalar(s), s.type.is_optional, ZERO, lambda i: part(i, name))
+                return self.or_else(self.scalar(s), self.may_be_none(s), ZERO, lambda i: part(i, name))
             case "site_at", (x, y):
                 file = b.keep(make("sub", self.scalar(x), number(first.file)))
                 rank = b.keep(make("sub", self.scalar(y), number(first.rank)))
@@ -716,7 +738,7 @@ class Expressions(Sets):
     def occupied(self, s: model.Expr) -> Expr:
         site = self.scalar(s)
         if self.plan.has_many_sites:
-            return make("le", ZERO, self.or_else(site, s.type.is_optional, NOBODY, lambda i: self.load("first", i)))
+            return make("le", ZERO, self.or_else(site, self.may_be_none(s), NOBODY, lambda i: self.load("first", i)))
         return make("has", self.load("occupied"), site)
 
     def piece_on(self, site: Expr, is_optional: bool) -> Expr:

@@ -9,11 +9,12 @@ and fields), so that iterating needs no sorting.
 """
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 
 from gdl import model
-from gdl.types import Type
+from gdl.types import NONE, Type
 from interpreter.lowering import ir
 
 MANY = 512  # boards with more sites keep sets of sites as lists
@@ -141,6 +142,29 @@ class Plan:
     def piece_fields(self) -> tuple[model.Field, ...]:
         return tuple(f for f in self.game.fields.values() if f.holder == "piece")
 
+    @cached_property
+    def may_be_none(self) -> frozenset[int]:
+        """Names that may hold none whatever their type says: parameters that are given it, choices from sets with it."""
+        given: list[tuple[int, model.Expr]] = []
+        for e in nodes(self.everything):
+            match e:
+                case model.Apply():
+                    slots = [slot for _, slot, _ in self.game.definitions[e.definition].parameters]
+                    given.extend(zip(slots, e.arguments, strict=True))
+                case model.Demanded():
+                    slots = [slot for _, slot, _ in self.game.action(e.action).parameters]
+                    given.extend(zip(slots, e.arguments, strict=True))
+                case model.Bind():
+                    given.append((e.slot, e.value))
+                case model.Choose() | model.Comprehension() | model.Quantified() if _holds_none(e.source):
+                    given.append((e.slot, model.Const(e.span, NONE, None)))
+        found: set[int] = set()
+        while True:
+            more = {slot for slot, e in given if may_be_none(e, found, self.game)} - found
+            if not more:
+                return frozenset(found)
+            found |= more
+
     # ---- types
 
     def domain(self, kind: Type) -> int | None:
@@ -179,6 +203,28 @@ class Plan:
 
     def none_of(self, kind: Type) -> int:
         return NO_NUMBER if kind.base == "number" else ir.NONE
+
+
+def _holds_none(e: model.Expr) -> bool:
+    """Whether a set is written with none in it."""
+    return any(
+        isinstance(x, model.Const) and (x.value is None or (isinstance(x.value, tuple) and None in x.value)) for x in nodes(e)
+    )
+
+
+def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> bool:
+    if e.type.is_optional or e.type.base == "none":
+        return True
+    match e:
+        case model.Local():
+            return e.slot in names
+        case model.If():
+            return may_be_none(e.then, names, game) or may_be_none(e.otherwise, names, game)
+        case model.Apply():
+            return may_be_none(game.definitions[e.definition].body, names, game)
+        case model.Builtin(name="rival" | "after" | "opposite" | "turned"):
+            return any(may_be_none(a, names, game) for a in e.arguments)
+    return False
 
 
 def is_of_pieces(kind: Type) -> bool:

@@ -151,8 +151,8 @@ class Masks(Expressions):
         if y.type.base == "none":
             return make("others", self.anybody())
         player = self.b.keep(self.scalar(y))
-        own = self.load("own", make("max", player, number(0)) if y.type.is_optional else player)
-        if not y.type.is_optional:
+        own = self.load("own", make("max", player, number(0)) if self.may_be_none(y) else player)
+        if not self.may_be_none(y):
             return own
         return make("select", make("lt", player, number(0)), make("others", self.anybody()), own)
 
@@ -168,8 +168,8 @@ class Masks(Expressions):
         kind = self.b.keep(self.scalar(y))
         if self.plan.kinds == 1:
             return make("select", make("eq", kind, number(0)), self.load("occupied"), make("others", self.load("occupied")))
-        found = self.load("are", make("max", kind, number(0)) if y.type.is_optional else kind)
-        if not y.type.is_optional:
+        found = self.load("are", make("max", kind, number(0)) if self.may_be_none(y) else kind)
+        if not self.may_be_none(y):
             return found
         return make("select", make("lt", kind, number(0)), make("others", self.load("occupied")), found)
 
@@ -230,7 +230,7 @@ class Masks(Expressions):
         is_none: Expr = FALSE
         for slot, n in zip(others, sizes, strict=True):
             value = self.plain(self.role(slot) if slot < 0 else self.local(slot))
-            if slot >= 0 and self.types[slot].is_optional:
+            if slot >= 0 and (self.types[slot].is_optional or slot in self.plan.may_be_none):
                 value = self.b.keep(value)
                 is_none = make("either", is_none, make("lt", value, number(0)))
                 value = make("max", value, number(0))

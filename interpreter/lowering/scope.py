@@ -15,7 +15,7 @@ from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
-from interpreter.lowering.layout import NO_NUMBER, Plan
+from interpreter.lowering.layout import NO_NUMBER, Plan, may_be_none
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))
@@ -132,12 +132,22 @@ class Base:
             self.b.set(bound[1], value.bottom)
         else:
             assert not isinstance(value, Rational)
+            if bound.type == BOOL and value.type == INT:
+                value = make("lt", ZERO, value)
+            elif bound.type == INT and value.type == BOOL:
+                value = make("number", value)
             self.b.set(bound, value)
 
     def point(self, slot: int, kind: Type, var: ir.Var) -> None:
         """Lets a slot be a variable."""
         self.env[slot] = var
         self.types[slot] = kind
+
+    def may_be_none(self, e: model.Expr) -> bool:
+        """Whether a value may be none, whatever its type says."""
+        return may_be_none(e, self.plan.may_be_none, self.game) or (
+            isinstance(e, model.Local) and e.slot in self.types and self.types[e.slot].is_optional
+        )
 
     @contextmanager
     def inner(self) -> Iterator[None]:

@@ -107,11 +107,11 @@ class Sets(Base):
                     yield x
             case model.Builtin(name="stack", arguments=(site,)) if self.board.is_stacking:
                 s = b.keep(self.scalar(site))
-                with self._chain(self.or_else(s, site.type.is_optional, NOBODY, lambda i: self.load("first", i)), name) as x:
+                with self._chain(self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name) as x:
                     yield x
             case model.PoolOf():
                 place = b.keep(self.pool_place(e))
-                is_optional = e.holder is not None and e.holder.type.is_optional
+                is_optional = e.holder is not None and self.may_be_none(e.holder)
                 with self._chain(self.or_else(place, is_optional, NOBODY, lambda i: self.load("first", i)), name) as x:
                     yield x
             case model.Builtin(name="neighbours", arguments=(site,)) if self.plan.has_many_sites:
@@ -359,7 +359,7 @@ class Sets(Base):
                 table = self.unit.table("neighbours", lambda: [
                     _bits({self.board.steps[d][s] for d in self.board.adjacent}) for s in range(self.plan.sites)
                 ], size)
-                return self.or_else(self.scalar(site), site.type.is_optional, none, lambda s: self.lookup(table, s))
+                return self.or_else(self.scalar(site), self.may_be_none(site), none, lambda s: self.lookup(table, s))
             case "neighbours", (site, directions):
                 return self._next_in(site, directions, size)
             case "between", (a, c):
@@ -388,7 +388,7 @@ class Sets(Base):
             chosen = known[0] if isinstance(known[0], tuple) else ()
             sets = tuple(_bits({self.board.steps[d][t] for d in chosen}) for t in range(self.plan.sites))
             table = self.unit.constant("next_in", sets, size)
-            return self.or_else(s, site.type.is_optional, Const(0, ir.bits(size)), lambda i: self.lookup(table, i))
+            return self.or_else(s, self.may_be_none(site), Const(0, ir.bits(size)), lambda i: self.lookup(table, i))
         found = b.variable("set", Const(0, ir.bits(size)))
         with b.when(make("le", ZERO, s)), self.each(directions, "d", False) as d:
             b.set(found, make("union", Get(found), one(self.step(s, d), size)))
@@ -442,7 +442,7 @@ class Sets(Base):
         if isinstance(p_at, Const) and p_at.value >= 0:
             return Const(sets[p_at.value], ir.bits(size))
         table = self.unit.constant(e.name, tuple(sets), size)
-        is_optional = player.type.is_optional
+        is_optional = self.may_be_none(player)
         return self.or_else(p_at, is_optional, Const(0, ir.bits(size)), lambda i: self.lookup(table, i))
 
     def as_list(self, e: model.Expr) -> ir.Var:
@@ -664,7 +664,7 @@ class Sets(Base):
         if e.holder is None:
             return number(start)
         holder = self.scalar(e.holder)
-        return self.or_else(holder, e.holder.type.is_optional, NOBODY, lambda p: make("add", p, number(start)))
+        return self.or_else(holder, self.may_be_none(e.holder), NOBODY, lambda p: make("add", p, number(start)))
 
 
 def _bits(values: "set[int]") -> int:

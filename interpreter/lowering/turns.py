@@ -568,17 +568,25 @@ class Turns(Actions):
         name = "group_of_demand"
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, NOBODY)
-            listed = s.is_listed(tuple(a.name for a in s.demanded_actions()))
-
-            def actions() -> None:
-                b.call(s.demanded(), s.state, s.context, Get(OUT), ZERO)
-                with b.when(make("ne", s.seek("found"), ZERO)):
-                    b.give()
-
-            s.all_of(actions, listed, False)
+            b.call(s.demand_actions(), s.state, s.context, Get(OUT))
+            with b.when(make("ne", s.seek("found"), ZERO)):
+                b.give()
             may = make("eq", s.load("demands", ONE), number(WORDS.index("may")))
             with b.when(may):
                 s.decline()
+            s.done(b)
+        return name
+
+    def demand_actions(self) -> str:
+        """The actions of the demand at hand, without `done`."""
+        name = "demand_actions"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, NOBODY)
+
+            def actions() -> None:
+                b.call(s.demanded(), s.state, s.context, Get(OUT), ZERO)
+
+            s.all_of(actions, s.is_listed(tuple(a.name for a in s.demanded_actions())), False)
             s.done(b)
         return name
 

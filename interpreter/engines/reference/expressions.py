@@ -123,7 +123,9 @@ class View:
 
     def comprehension(self, e: model.Comprehension) -> Value:
         found = list(self.kept(e))
-        return tuple(found) if e.is_bag else tuple(dict.fromkeys(v for v in found if v is not None))
+        if e.is_bag:
+            return tuple(found)
+        return tuple(dict.fromkeys(v for v in found if e.value is None or v is not None))
 
     def kept(self, e: model.Comprehension) -> Iterator[Value]:
         for item in self.elements(e.source):
