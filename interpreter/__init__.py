@@ -6,13 +6,16 @@ state = engine.initial_state(seed=7)
 
 from gdl.model import Game
 from interpreter.engines.base import Engine, IllegalAction, PositionError, RecordError, State
+from interpreter.engines.native import NativeEngine
 from interpreter.engines.reference import ReferenceEngine
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
 
 
-def engine(game: Game, kind: str = "reference") -> Engine:
-    """An engine for a game. `kind` is `reference`. Raises ValueError for one that does not exist."""
+def engine(game: Game, kind: str = "native") -> Engine:
+    """An engine for a game, `native` or `reference`. Raises ValueError for one that does not exist."""
     if kind == "reference":
         return ReferenceEngine(game)
-    raise ValueError(f"there is no engine `{kind}`; there is: reference")
+    if kind == "native":
+        return NativeEngine(game)
+    raise ValueError(f"there is no engine `{kind}`; there are: native, reference")

@@ -4,8 +4,9 @@ A state is immutable. An action is an int, made of its choices: the same number 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from gdl.model import Game
@@ -114,13 +115,49 @@ class State(ABC):
     def __bytes__(self) -> bytes: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Playout:
-    """A random game: its actions, how it ended, and whether it was cut off."""
+    """A random game: how many actions it had, how it ended, and whether it was cut off."""
 
-    actions: tuple[int, ...]
+    plies: int
     state: State
     is_cut_off: bool
+    replay: Callable[[], Sequence[int]] = field(repr=False, compare=False)
+
+    @cached_property
+    def actions(self) -> tuple[int, ...]:
+        """The actions that were played."""
+        return tuple(self.replay())
+
+
+@dataclass
+class Tally:
+    """What a number of random games came to: actions, games cut off, and how often each player won, drew and lost."""
+
+    wins: list[int]
+    draws: list[int]
+    losses: list[int]
+    actions: int = 0
+    cut_off: int = 0
+
+    @classmethod
+    def of(cls, players: int) -> "Tally":
+        return cls([0] * players, [0] * players, [0] * players)
+
+    def count(self, returns: Sequence[float]) -> None:
+        """Adds a finished game."""
+        for player, result in enumerate(judge(returns)):
+            (self.losses, self.draws, self.wins)[result + 1][player] += 1
+
+
+def judge(returns: Sequence[float]) -> list[int]:
+    """1, 0 or -1 per player. Payoffs other than these are compared: the highest wins, equal ones all draw."""
+    if all(r in (-1, 0, 1) for r in returns):
+        return [int(r) for r in returns]
+    best = max(returns)
+    if min(returns) == best:
+        return [0] * len(returns)
+    return [1 if r == best else -1 for r in returns]
 
 
 class Engine(ABC):
@@ -162,6 +199,19 @@ class Engine(ABC):
     @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
+
+    def series(self, seeds: "Random", n: int, max_plies: int = 10_000) -> Tally:
+        """Plays n random games from the start; the seeds of each are drawn from `seeds`."""
+        tally = Tally.of(len(self.game.players))
+        for _ in range(n):
+            seed = seeds.below(1 << 32)
+            playout = self.playout(self.initial_state(seed), seed, max_plies)
+            tally.actions += playout.plies
+            if playout.is_cut_off:
+                tally.cut_off += 1
+            else:
+                tally.count(playout.state.returns)
+        return tally
 
     def divide(self, state: State, depth: int) -> list[tuple[str, int]]:
         """Perft per first move, in notation, sorted."""

@@ -75,7 +75,8 @@ class Actions(Effects):
         """The type of a choice: a piece may be gone later, and a set may have none in it."""
         kind = self.element(part.source)
         with_none = any(isinstance(x, model.Const) and x.value is None for x in nodes(part.source)) or any(
-            isinstance(x, model.Const) and isinstance(x.value, tuple) and None in x.value for x in nodes(part.source)
+            isinstance(x, model.Const) and isinstance(x.value, tuple) and None in x.value
+            for x in nodes(part.source)
         )
         return kind.or_none if with_none or kind.base == "piece" else kind
 
@@ -287,7 +288,18 @@ class Actions(Effects):
                 tried = b.new("tried", "state")
                 b.emit(ir.Copy(tried, self.state))
                 total = self.mixed(code) if action.again is not None and action.again.is_any_order else ZERO
-                b.call(f"go.{action.name}", self.state, tried, self.context, Get(OUT), self.mover, ZERO, code, total, *handed)
+                b.call(
+                    f"go.{action.name}",
+                    self.state,
+                    tried,
+                    self.context,
+                    Get(OUT),
+                    self.mover,
+                    ZERO,
+                    code,
+                    total,
+                    *handed,
+                )
                 with b.when(make("ne", self.seek("found"), ZERO)):
                     b.give()
             return
@@ -305,14 +317,36 @@ class Actions(Effects):
         with b.when(make("eq", mode, number(PICK))):
             with b.when(make("eq", self.seek("skip"), ZERO)):
                 b.emit(ir.Copy(Get(OUT), self.state))
-                b.call(f"go.{action.name}", self.state, Get(OUT), self.context, Get(OUT), self.mover, ZERO, ZERO, ZERO, *handed)
+                b.call(
+                    f"go.{action.name}",
+                    self.state,
+                    Get(OUT),
+                    self.context,
+                    Get(OUT),
+                    self.mover,
+                    ZERO,
+                    ZERO,
+                    ZERO,
+                    *handed,
+                )
                 self.note("found", ONE)
                 b.give()
             self.note("skip", make("sub", self.seek("skip"), ONE))
         with b.when(make("eq", mode, number(EXPAND))):
             made = b.new("next", "state")
             b.emit(ir.Copy(made, self.state))
-            b.call(f"go.{action.name}", self.state, made, self.context, made, self.mover, ZERO, ZERO, ZERO, *handed)
+            b.call(
+                f"go.{action.name}",
+                self.state,
+                made,
+                self.context,
+                made,
+                self.mover,
+                ZERO,
+                ZERO,
+                ZERO,
+                *handed,
+            )
         listing = make("either", make("eq", mode, number(LIST)), make("eq", mode, number(MATCH)))
         with b.when(listing):
             number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
@@ -322,7 +356,16 @@ class Actions(Effects):
                 with b.when(make("eq", number_of, self.seek("wanted"))):
                     b.emit(ir.Copy(Get(OUT), self.state))
                     b.call(
-                        f"go.{action.name}", self.state, Get(OUT), self.context, Get(OUT), self.mover, ZERO, ZERO, ZERO, *handed
+                        f"go.{action.name}",
+                        self.state,
+                        Get(OUT),
+                        self.context,
+                        Get(OUT),
+                        self.mover,
+                        ZERO,
+                        ZERO,
+                        ZERO,
+                        *handed,
                     )
                     self.note("found", ONE)
                     b.give()
@@ -434,10 +477,18 @@ class Actions(Effects):
         if action.form == "move":
             bound = self.env[action.piece]
             assert isinstance(bound, Var)
-            here = b.keep(self.site_of(self.alive(Get(bound), PIECE.or_none), True)) if not self.plan.by_site else Get(bound)
+            here = (
+                b.keep(self.site_of(self.alive(Get(bound), PIECE.or_none), True))
+                if not self.plan.by_site
+                else Get(bound)
+            )
             may = make("both", may, make("le", ZERO, here))
         self.viewpoint = self.mover
-        with b.when(may), self.inner(), b.when(self.truth(again.condition) if again.condition is not None else TRUE):
+        with (
+            b.when(may),
+            self.inner(),
+            b.when(self.truth(again.condition) if again.condition is not None else TRUE),
+        ):
             if action.form == "move":
                 self.bind(action.origin, SITE, here, "from")
             is_changing, self.is_changing = self.is_changing, False
@@ -447,7 +498,11 @@ class Actions(Effects):
                 code = b.keep(self.code(action, True))
                 at = make("add", number(3), Get(DEPTH))
                 is_match = make("eq", mode, number(MATCH))
-                wanted = make("both", make("lt", Get(DEPTH), self.seek("wanted", ONE)), make("eq", self.seek("wanted", at), code))
+                wanted = make(
+                    "both",
+                    make("lt", Get(DEPTH), self.seek("wanted", ONE)),
+                    make("eq", self.seek("wanted", at), code),
+                )
                 with b.when(make("either", make("not", is_match), wanted)):
                     fresh: Expr = TRUE
                     total = b.keep(make("add", Get(SUM), self.mixed(code))) if again.is_any_order else ZERO
@@ -460,8 +515,16 @@ class Actions(Effects):
                         tried = b.new("tried", "state")
                         b.emit(ir.Copy(tried, self.state))
                         b.call(
-                            f"go.{action.name}", Get(BEFORE), tried, self.context, Get(OUT), self.mover, depth, Get(CODE),
-                            total, *self.handed(names),
+                            f"go.{action.name}",
+                            Get(BEFORE),
+                            tried,
+                            self.context,
+                            Get(OUT),
+                            self.mover,
+                            depth,
+                            Get(CODE),
+                            total,
+                            *self.handed(names),
                         )
                         with b.when(make("ne", self.seek("found"), ZERO)):
                             b.give()
@@ -584,7 +647,9 @@ class Actions(Effects):
             with b.loop():
                 ended = make("either", make("lt", Get(p), ZERO), make("lt", Get(q), ZERO))
                 with b.when(ended):
-                    with b.when(make("not", make("same", make("lt", Get(p), ZERO), make("lt", Get(q), ZERO)))):
+                    with b.when(
+                        make("not", make("same", make("lt", Get(p), ZERO), make("lt", Get(q), ZERO)))
+                    ):
                         b.give(FALSE)
                     b.leave(b.loops - 1)
                 for cell in described:
@@ -598,4 +663,3 @@ class Actions(Effects):
     def finish_action(self, action: model.Action) -> None:
         """What happens with the state that an action has led to. Given by the rules of turns."""
         raise NotImplementedError
-

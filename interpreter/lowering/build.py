@@ -97,7 +97,7 @@ def _fold(name: str, operands: tuple[Expr, ...]) -> Expr | None:
             return number(v.bit_count())
         case "has", (Const(v), Const(i)):
             return truth(i >= 0 and v >> i & 1 == 1)
-        case ("union" | "meet" | "minus" | "differ"), (Const(v) as c, Const(w)):
+        case (("union" | "meet" | "minus" | "differ"), (Const(v) as c, Const(w))):
             value = {"union": v | w, "meet": v & w, "minus": v & ~w, "differ": v ^ w}[name]
             return Const(value, c.type)
         case "eq", (x, y) if x == y and not isinstance(x, ir.Call):
@@ -135,7 +135,9 @@ def is_simple(e: Expr) -> bool:
 class Builder:
     """One function being written."""
 
-    def __init__(self, name: str, parameters: tuple[ir.Var, ...], result: Type, is_public: bool = False) -> None:
+    def __init__(
+        self, name: str, parameters: tuple[ir.Var, ...], result: Type, is_public: bool = False
+    ) -> None:
         self.name = name
         self.parameters = parameters
         self.result = result

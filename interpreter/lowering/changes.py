@@ -245,20 +245,29 @@ class Changes(Paths):
                 at += plan.words(kind)
         if not of_pieces:
             return
-        with b.range("i", ZERO, self.load("waiting")) as i, b.range("k", ZERO, number(plan.alternatives)) as k:
+        with (
+            b.range("i", ZERO, self.load("waiting")) as i,
+            b.range("k", ZERO, number(plan.alternatives)) as k,
+        ):
             row = make("mul", i, number(plan.demand_words))
-            base = b.keep(make("add", make("add", row, number(3)), make("mul", k, number(plan.alternative_words))))
+            base = b.keep(
+                make("add", make("add", row, number(3)), make("mul", k, number(plan.alternative_words)))
+            )
             action = b.keep(self.load("demands", base))
             for index, at in of_pieces:
                 entry = make("add", base, number(1 + at))
-                is_it = make("both", make("eq", action, number(index)), make("eq", self.load("demands", entry), piece))
+                is_it = make(
+                    "both", make("eq", action, number(index)), make("eq", self.load("demands", entry), piece)
+                )
                 with b.when(is_it):
                     self.store("demands", number(-2), entry)
 
     # ---- fields
 
     def reset_field(self, field: model.Field, index: Expr) -> None:
-        self.store(f"{field.holder}.{field.name}", self.stored(field, self.coded(field.default, field.type)), index)
+        self.store(
+            f"{field.holder}.{field.name}", self.stored(field, self.coded(field.default, field.type)), index
+        )
 
     def stored(self, field: model.Field, value: Expr) -> Expr:
         """A value as its cell holds it."""
@@ -267,7 +276,9 @@ class Changes(Paths):
             return make("select", make("eq", value, number(NO_NUMBER)), self.least(field), value)
         return self.plain(value)
 
-    def write_field(self, field: model.Field, index: Expr, value: Value, span: object, can_be_none: bool) -> None:
+    def write_field(
+        self, field: model.Field, index: Expr, value: Value, span: object, can_be_none: bool
+    ) -> None:
         """Gives a field a value, which may be out of its range."""
         if isinstance(value, Rational):
             raise NotLowered("a fraction in a field")
@@ -321,7 +332,11 @@ class Changes(Paths):
     def is_taken(self, place: Expr) -> Expr:
         if self.board.is_stacking or not self.plan.sites:
             return FALSE
-        taken = make("has", self.load("occupied"), place) if not self.plan.has_many_sites else self._chained(place)
+        taken = (
+            make("has", self.load("occupied"), place)
+            if not self.plan.has_many_sites
+            else self._chained(place)
+        )
         if not self.game.pools or not self.plan.sites:
             return taken
         return make("both", make("lt", place, number(self.plan.sites)), taken)

@@ -49,7 +49,9 @@ class Effects(Changes):
                     self.assign_from(self.declare(e.slot, kind), source)
                 else:
                     kind = self.types.get(e.slot, e.value.type)
-                    if kind.base == "none" or (kind.base != e.value.type.base and e.value.type.base != "none"):
+                    if kind.base == "none" or (
+                        kind.base != e.value.type.base and e.value.type.base != "none"
+                    ):
                         kind = e.value.type
                     if kind.base == "piece" and not kind.is_optional:
                         kind = kind.or_none
@@ -100,14 +102,22 @@ class Effects(Changes):
     # ---- loops
 
     def for_each(
-        self, generators: "tuple[tuple[int, model.Expr], ...]", condition: model.Expr | None, body: Callable[[], None]
+        self,
+        generators: "tuple[tuple[int, model.Expr], ...]",
+        condition: model.Expr | None,
+        body: Callable[[], None],
     ) -> None:
         """Everything is judged before the first round."""
         b = self.b
         if len(generators) == 1:
             (slot, source), kind = generators[0], self.element(generators[0][1])
             whole = model.Comprehension(
-                source.span, source.type if source.type.base == "set" else Type("set", source.type), slot, source, condition, None
+                source.span,
+                source.type if source.type.base == "set" else Type("set", source.type),
+                slot,
+                source,
+                condition,
+                None,
             )
             self.unit.alive.append(whole)
             if self.domain(whole) is not None and self.is_canonical(whole):
@@ -212,30 +222,31 @@ class Effects(Changes):
         owner = self.b.keep(self.scalar(e.owner)) if e.owner is not None else NOBODY
         return kind, owner, self.given(e.settings)
 
-    def settle_down(self, e: "model.Place | model.Stock", kind: Expr, owner: Expr, place: Expr, settings: Settings) -> None:
+    def settle_down(
+        self, e: "model.Place | model.Stock", kind: Expr, owner: Expr, place: Expr, settings: Settings
+    ) -> None:
         """A new piece comes to a place."""
         b = self.b
-        with b.when(make("le", ZERO, kind)):
-            with b.choice(self.is_taken(place)) as branch:
-                self.fail("occupied-site", e.span)
-                branch.otherwise()
-                if self.plan.by_site:
-                    self.run(self.put_at(), kind, owner, place)
+        with b.when(make("le", ZERO, kind)), b.choice(self.is_taken(place)) as branch:
+            self.fail("occupied-site", e.span)
+            branch.otherwise()
+            if self.plan.by_site:
+                self.run(self.put_at(), kind, owner, place)
+                for field, value, may_be_none in settings:
+                    self.write_field(field, place, value, e.span, may_be_none)
+            else:
+                made = b.keep(ir.Call(self.newcomer(), (self.state, self.context), INT))
+                with b.when(make("le", ZERO, made)):
+                    self.store("kind", kind, made)
+                    self.store("owner", owner, made)
+                    set_here = {f.name for f, _, _ in settings}
+                    for field in self.plan.piece_fields:
+                        if field.name not in set_here:
+                            self.reset_field(field, made)
                     for field, value, may_be_none in settings:
-                        self.write_field(field, place, value, e.span, may_be_none)
-                else:
-                    made = b.keep(ir.Call(self.newcomer(), (self.state, self.context), INT))
-                    with b.when(make("le", ZERO, made)):
-                        self.store("kind", kind, made)
-                        self.store("owner", owner, made)
-                        set_here = {f.name for f, _, _ in settings}
-                        for field in self.plan.piece_fields:
-                            if field.name not in set_here:
-                                self.reset_field(field, made)
-                        for field, value, may_be_none in settings:
-                            self.write_field(field, made, value, e.span, may_be_none)
-                        self.run(self.link(), made, place)
-                self.check_window(place, e.span)
+                        self.write_field(field, made, value, e.span, may_be_none)
+                    self.run(self.link(), made, place)
+            self.check_window(place, e.span)
 
     def stock(self, e: model.Stock) -> None:
         b = self.b
@@ -360,7 +371,9 @@ class Effects(Changes):
         values = known[0] if known is not None and isinstance(known[0], tuple) else None
         codes = [self.coded(v, kind) for v in values] if values is not None else []
         low = codes[0].value if codes and isinstance(codes[0], Const) else 0
-        is_run = values is not None and all(isinstance(c, Const) and c.value == low + i for i, c in enumerate(codes))
+        is_run = values is not None and all(
+            isinstance(c, Const) and c.value == low + i for i, c in enumerate(codes)
+        )
         bits: Expr | None = None
         listed: Var | None = None
         if is_run:
@@ -432,13 +445,17 @@ class Effects(Changes):
                 self.fail("capacity", None)
             self.store("demands", make("min", length, number(ARGUMENT_ITEMS)), make("add", row, number(at)))
             with b.range("i", ZERO, make("min", length, number(ARGUMENT_ITEMS))) as i:
-                self.store("demands", make("item", Get(source), i), make("add", make("add", row, number(at + 1)), i))
+                self.store(
+                    "demands", make("item", Get(source), i), make("add", make("add", row, number(at + 1)), i)
+                )
         else:
             words = self.cast_words(source.type.size)
             scratch = b.new("cast", words)
             b.store(scratch, "set", source)
             for w in range(plan.words(kind)):
-                self.store("demands", ir.Load(scratch, "word", number(w), INT), make("add", row, number(at + w)))
+                self.store(
+                    "demands", ir.Load(scratch, "word", number(w), INT), make("add", row, number(at + w))
+                )
 
     def load_argument(self, kind: Type, base: Expr, at: int) -> "Expr | Var":
         """An argument of a demand, from its first word on."""
@@ -476,7 +493,11 @@ class Effects(Changes):
         ints, sets = 10, 3
         cells = [ir.Cell("number", 1, 64), ir.Cell("code", MAX_WAYS, 64)]
         cells += [ir.Cell(f"v{i}", MAX_WAYS, 64) for i in range(ints)]
-        cells += [ir.Cell(f"s{i}", MAX_WAYS, size=self.plan.sites) for i in range(sets) if self.plan.sites and not self.plan.has_many_sites]
+        cells += [
+            ir.Cell(f"s{i}", MAX_WAYS, size=self.plan.sites)
+            for i in range(sets)
+            if self.plan.sites and not self.plan.has_many_sites
+        ]
         self.unit.layouts[layout] = placed(layout, cells)
         kept = b.new("changes", layout)
         b.store(kept, "number", ZERO)
@@ -520,7 +541,11 @@ class Effects(Changes):
                     frames.append([])
                     holder = b.keep(self.scalar(effect.holder)) if effect.holder is not None else ZERO
                     value = self.new_value(effect)
-                    same = [i for i, x in enumerate(leaves) if isinstance(x, model.SetField) and x.field == effect.field]
+                    same = [
+                        i
+                        for i, x in enumerate(leaves)
+                        if isinstance(x, model.SetField) and x.field == effect.field
+                    ]
                     conflict(same, holder, [value], effect.span)
                     record(code, [holder, value])
                 case model.Remove():
@@ -545,12 +570,14 @@ class Effects(Changes):
                         for inner in effect.otherwise:
                             judge(inner)
                 case model.ForEach():
+
                     def body(effect: model.ForEach = effect) -> None:
                         for inner in effect.body:
                             judge(inner)
 
                     self.for_each(effect.generators, effect.condition, body)
                 case model.ForPath():
+
                     def along(effect: model.ForPath = effect) -> None:
                         for inner in effect.body:
                             judge(inner)
@@ -563,7 +590,11 @@ class Effects(Changes):
                     slots = [s for s in names_in(effect) if s in self.env]
                     scalars = [s for s in slots if self.types[s].base != "set"]
                     of_sets = [s for s in slots if self.types[s].base == "set"]
-                    if len(scalars) > ints or len(of_sets) > sets or any(isinstance(self.env[s], tuple) for s in slots):
+                    if (
+                        len(scalars) > ints
+                        or len(of_sets) > sets
+                        or any(isinstance(self.env[s], tuple) for s in slots)
+                    ):
                         raise NotLowered("an effect with many names inside `simultaneously`")
                     frames.append([*scalars, *of_sets])
                     record(code, [self.local(s) for s in scalars], [self.local(s) for s in of_sets])
@@ -581,7 +612,9 @@ class Effects(Changes):
                         with b.when(make("eq", code, number(number_of))), self.inner():
                             self._apply(effect, frames[number_of], kept, i, known_types)
 
-    def _apply(self, effect: model.Effect, frame: list[int], kept: Expr, i: Expr, types: dict[int, Type]) -> None:
+    def _apply(
+        self, effect: model.Effect, frame: list[int], kept: Expr, i: Expr, types: dict[int, Type]
+    ) -> None:
         """Makes a change that was written down."""
         b = self.b
 
@@ -629,9 +662,12 @@ class Effects(Changes):
                 scores = [self.rational(self.kept(s)) for s in self.scores(result.score)]
                 best = scores[0]
                 for s in scores[1:]:
-                    better = b.keep(self.less("<", best, s) if result.form == "highest" else self.less("<", s, best))
+                    better = b.keep(
+                        self.less("<", best, s) if result.form == "highest" else self.less("<", s, best)
+                    )
                     best = Rational(
-                        b.keep(make("select", better, s.top, best.top)), b.keep(make("select", better, s.bottom, best.bottom))
+                        b.keep(make("select", better, s.top, best.top)),
+                        b.keep(make("select", better, s.bottom, best.bottom)),
                     )
                 winners = Const(0, ir.bits(count))
                 for p, s in enumerate(scores):
@@ -661,7 +697,11 @@ class Effects(Changes):
     def ranked(self, winners: Expr, is_draw: bool = False) -> None:
         count = self.plan.players
         if count > 1 or is_draw:
-            all_or_none = make("either", make("not", make("some", winners)), make("equal", winners, Const((1 << count) - 1, ir.bits(count))))
+            all_or_none = make(
+                "either",
+                make("not", make("some", winners)),
+                make("equal", winners, Const((1 << count) - 1, ir.bits(count))),
+            )
         else:
             all_or_none = FALSE
         for p in range(count):

@@ -80,7 +80,9 @@ class Expressions(Sets):
                 if e.name in ("min", "max", "sum", "abs"):
                     return all(map(self.is_whole, e.arguments))
                 if e.name == "distance2" and e.arguments[1].type.base == "point":
-                    return all(self.board.centre_distance2(s).denominator == 1 for s in range(self.plan.sites))
+                    return all(
+                        self.board.centre_distance2(s).denominator == 1 for s in range(self.plan.sites)
+                    )
                 return True
             case model.Comprehension():
                 return self.is_whole(e.value if e.value is not None else e.source)
@@ -167,6 +169,15 @@ class Expressions(Sets):
             return make(name, make("mul", x.top, y.bottom), make("mul", y.top, x.bottom))
         return make(name, left, right)
 
+    def larger(self, x: Rational, y: Rational, swap: bool = False) -> Rational:
+        """The larger one; with `swap` the smaller one."""
+        is_less = self.b.keep(self.less("<", y, x))
+        first, second = (y, x) if swap else (x, y)
+        return Rational(
+            self.b.keep(make("select", is_less, first.top, second.top)),
+            self.b.keep(make("select", is_less, first.bottom, second.bottom)),
+        )
+
     def compare(self, e: model.Compare) -> Expr:
         left, right = e.left, e.right
         if e.operator != "=":
@@ -233,7 +244,11 @@ class Expressions(Sets):
         match e:
             case model.Local():
                 bound = self.env[e.slot]
-                return Rational(Get(bound[0]), Get(bound[1])) if isinstance(bound, tuple) else self.alive(Get(bound), e.type)
+                return (
+                    Rational(Get(bound[0]), Get(bound[1]))
+                    if isinstance(bound, tuple)
+                    else self.alive(Get(bound), e.type)
+                )
             case model.Role():
                 return self.mover if e.name == "mover" else self.viewpoint
             case model.GetField():
@@ -317,8 +332,12 @@ class Expressions(Sets):
 
     def quantified(self, e: model.Quantified) -> Expr:
         whole = model.Comprehension(
-            e.span, e.source.type if e.source.type.base == "set" else Type("set", e.source.type), e.slot, e.source,
-            model.Not(e.span, e.body.type, e.body) if e.is_all else e.body, None,
+            e.span,
+            e.source.type if e.source.type.base == "set" else Type("set", e.source.type),
+            e.slot,
+            e.source,
+            model.Not(e.span, e.body.type, e.body) if e.is_all else e.body,
+            None,
         )
         if self.filtered_cheaply(whole):
             mask = self.filtered(whole)
@@ -366,11 +385,23 @@ class Expressions(Sets):
         for k in range(len(kinds)):
             value = kinds[k].attributes[e.name]
             for at in range(len(index)):
-                v = value[at] if e.index is not None and isinstance(value, tuple) else value if e.index is None else None
+                v = (
+                    value[at]
+                    if e.index is not None and isinstance(value, tuple)
+                    else value
+                    if e.index is None
+                    else None
+                )
                 if isinstance(v, Fraction):
                     raise NotLowered("fractions in a column with several kinds")
                 if v is None:
-                    values.append(missing if e.index is not None and e.type.base != "number" else NO_NUMBER if e.type.base == "number" else ir.NONE)
+                    values.append(
+                        missing
+                        if e.index is not None and e.type.base != "number"
+                        else NO_NUMBER
+                        if e.type.base == "number"
+                        else ir.NONE
+                    )
                 else:
                     values.append(self.unit.text(v) if isinstance(v, str) else int(v))  # type: ignore[call-overload]
         table = self.unit.constant(f"column.{e.name}", tuple(values) or (missing,))
@@ -384,7 +415,9 @@ class Expressions(Sets):
             at = self.b.keep(self.scalar(e.index))
             places = self.unit.constant("index", tuple(ranks))
             inside = make("both", make("le", ZERO, at), make("lt", at, number(len(ranks))))
-            rank = self.b.keep(make("select", inside, self.lookup(places, make("select", inside, at, ZERO)), NOBODY))
+            rank = self.b.keep(
+                make("select", inside, self.lookup(places, make("select", inside, at, ZERO)), NOBODY)
+            )
             entry = make("add", make("mul", kind, number(len(index))), make("max", rank, ZERO))
             return make("select", make("lt", rank, ZERO), number(missing), self.lookup(table, entry))
 
@@ -400,7 +433,12 @@ class Expressions(Sets):
         """A definition's body, with its parameters bound."""
         definition = self.game.definitions[e.definition]
         with self.inner():
-            self.bind_all([(slot, kind, a) for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True)])
+            self.bind_all(
+                [
+                    (slot, kind, a)
+                    for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True)
+                ]
+            )
             yield definition.body
 
     def bind_all(self, bindings: "list[tuple[int, Type, model.Expr]]") -> None:
@@ -427,7 +465,9 @@ class Expressions(Sets):
 
     def applied(self, e: model.Apply) -> Value:
         definition = self.game.definitions[e.definition]
-        sizes = [self.plan.set_type(k.element or k).name for _, _, k in definition.parameters if k.base == "set"]
+        sizes = [
+            self.plan.set_type(k.element or k).name for _, _, k in definition.parameters if k.base == "set"
+        ]
         if not self.is_whole(e) or self.is_changing or "list" in sizes:
             with self.inlined(e) as body:
                 return self.kept(self.value(body))
@@ -438,7 +478,9 @@ class Expressions(Sets):
         ]
         given = [a for a in arguments if not isinstance(a, Rational)]
         result = self.unit.functions[name].result
-        return self.b.keep(ir.Call(name, (self.state, self.context, self.mover, self.viewpoint, *given), result))
+        return self.b.keep(
+            ir.Call(name, (self.state, self.context, self.mover, self.viewpoint, *given), result)
+        )
 
     def definition(self, definition: model.Definition) -> str:
         """The function of a definition."""
@@ -477,24 +519,31 @@ class Expressions(Sets):
                 return self.first(of)
             case "last", (of,):
                 return self.last(of)
-            case ("sum" | "min" | "max"), (of,):
+            case (("sum" | "min" | "max"), (of,)):
                 return self.gathered(e.name, of)
-            case ("min" | "max"), (x, y):
+            case (("min" | "max"), (x, y)):
                 return self.extreme(
-                    e.name, self.count_or_none(x), self.count_or_none(y), self.may_be_none(x) or self.may_be_none(y)
+                    e.name,
+                    self.count_or_none(x),
+                    self.count_or_none(y),
+                    self.may_be_none(x) or self.may_be_none(y),
                 )
             case "abs", (x,):
                 value = self.count_of(x)
                 if isinstance(value, Rational):
                     return Rational(make("abs", value.top), value.bottom)
                 return make("abs", value)
-            case ("even" | "odd"), (x,):
+            case (("even" | "odd"), (x,)):
                 value = self.value(x)
                 if isinstance(value, Rational):
                     raise NotLowered("even or odd of a fraction")
                 value = b.keep(value)
                 is_it = make("eq", make("mod", value, number(2)), ZERO if e.name == "even" else ONE)
-                return make("both", is_it, make("ne", value, number(NO_NUMBER))) if self.may_be_none(x) else is_it
+                return (
+                    make("both", is_it, make("ne", value, number(NO_NUMBER)))
+                    if self.may_be_none(x)
+                    else is_it
+                )
             case "occupied", (s,):
                 return self.occupied(s)
             case "empty", (s,):
@@ -511,11 +560,16 @@ class Expressions(Sets):
             case "full", ():
                 return self.is_full()
             case "rival", (p,):
-                return self.or_else(self.scalar(p), self.may_be_none(p), NOBODY, lambda i: make("sub", ONE, i))
+                return self.or_else(
+                    self.scalar(p), self.may_be_none(p), NOBODY, lambda i: make("sub", ONE, i)
+                )
             case "after", (p,):
                 count = number(self.plan.players)
                 return self.or_else(
-                    self.scalar(p), self.may_be_none(p), NOBODY, lambda i: make("mod", make("add", i, ONE), count)
+                    self.scalar(p),
+                    self.may_be_none(p),
+                    NOBODY,
+                    lambda i: make("mod", make("add", i, ONE), count),
                 )
             case "can_move", (p,):
                 player = b.keep(self.scalar(p))
@@ -523,14 +577,16 @@ class Expressions(Sets):
                 with b.when(make("le", ZERO, player)):
                     b.set(found, ir.Call("can_move", (self.state, self.context, player), BOOL))
                 return Get(found)
-            case ("turn" | "moves" | "passes" | "captures" | "steps"), ():
+            case (("turn" | "moves" | "passes" | "captures" | "steps"), ()):
                 return self.load(e.name)
             case "phase", ():
                 return self.load("phase")
             case "step", (s, d):
                 site, direction = b.keep(self.scalar(s)), b.keep(self.scalar(d))
                 return self.or_else(
-                    site, self.may_be_none(s), NOBODY,
+                    site,
+                    self.may_be_none(s),
+                    NOBODY,
                     lambda i: self.or_else(direction, self.may_be_none(d), NOBODY, lambda j: self.step(i, j)),
                 )
             case "step", (s, d, n):
@@ -569,7 +625,9 @@ class Expressions(Sets):
             is_less = self.less("<", y, x) if name == "min" else self.less("<", x, y)
             p, q = self.rational(x), self.rational(y)
             is_less = self.b.keep(is_less)
-            return Rational(make("select", is_less, q.top, p.top), make("select", is_less, q.bottom, p.bottom))
+            return Rational(
+                make("select", is_less, q.top, p.top), make("select", is_less, q.bottom, p.bottom)
+            )
         if not is_optional:
             return make(name, x, y)
         none = number(NO_NUMBER)
@@ -584,8 +642,14 @@ class Expressions(Sets):
         b = self.b
         known = self.known(of)
         if known is not None:
-            values = [v for v in (known[0] if isinstance(known[0], tuple) else (known[0],)) if isinstance(v, int | Fraction)]
-            done = Fraction(sum(values) if name == "sum" else (min if name == "min" else max)(values, default=0))
+            values = [
+                v
+                for v in (known[0] if isinstance(known[0], tuple) else (known[0],))
+                if isinstance(v, int | Fraction)
+            ]
+            done = Fraction(
+                sum(values) if name == "sum" else (min if name == "min" else max)(values, default=0)
+            )
             if done.denominator == 1:
                 return number(done.numerator)
             return Rational(number(done.numerator), number(done.denominator))
@@ -597,24 +661,37 @@ class Expressions(Sets):
             with self.inner(), self.each(of.source, ordered=False) as x:
                 self.bind(of.slot, self.element(of.source), x)
                 with b.when(self.truth(of.condition) if of.condition is not None else TRUE):
-                    self._gather(name, self.value(of.value), self.may_be_none(of.value), top, bottom, begun, is_whole)
+                    self._gather(
+                        name, self.value(of.value), self.may_be_none(of.value), top, bottom, begun, is_whole
+                    )
         else:
             with self.each(of, ordered=False) as x:
                 self._gather(name, x, False, top, bottom, begun, is_whole)
         return Get(top) if is_whole else Rational(Get(top), Get(bottom))
 
     def _gather(
-        self, name: str, value: Value, is_optional: bool, top: ir.Var, bottom: ir.Var, begun: ir.Var, is_whole: bool
+        self,
+        name: str,
+        value: Value,
+        is_optional: bool,
+        top: ir.Var,
+        bottom: ir.Var,
+        begun: ir.Var,
+        is_whole: bool,
     ) -> None:
         b = self.b
         value = self.kept(value)
-        given = TRUE if isinstance(value, Rational) or not is_optional else make("ne", value, number(NO_NUMBER))
+        given = (
+            TRUE if isinstance(value, Rational) or not is_optional else make("ne", value, number(NO_NUMBER))
+        )
         with b.when(given):
             if name == "sum":
                 if is_whole and not isinstance(value, Rational):
                     b.set(top, make("add", Get(top), value))
                 else:
-                    total = self.rational(self.kept(self.computed("+", Rational(Get(top), Get(bottom)), value)))
+                    total = self.rational(
+                        self.kept(self.computed("+", Rational(Get(top), Get(bottom)), value))
+                    )
                     b.set(top, total.top)
                     b.set(bottom, total.bottom)
                 return
@@ -632,11 +709,17 @@ class Expressions(Sets):
             return special
         sizes = []
         for a in e.arguments:
-            size = {"site": self.plan.sites}.get(a.type.base) or (self.plan.domain(a.type) if a.type.base != "number" else None)
+            size = {"site": self.plan.sites}.get(a.type.base) or (
+                self.plan.domain(a.type) if a.type.base != "number" else None
+            )
             known = self.known(a)
             sizes.append(1 if known is not None else size if size is not None else self._span(e.name))
         total = math.prod(sizes)
-        if e.name not in PURE or total > 4_000_000 or (total > MAX_TABLE and e.name not in ("distance", "distance2", "towards")):
+        if (
+            e.name not in PURE
+            or total > 4_000_000
+            or (total > MAX_TABLE and e.name not in ("distance", "distance2", "towards"))
+        ):
             raise NotLowered(f"`{e.name}`")
         entries, denominator = self._entries(e, sizes)
         table = self.unit.constant(e.name, entries)
@@ -669,13 +752,18 @@ class Expressions(Sets):
         steps = order or (6 if self.board.shape == "hex" else 4)
         function = PURE["turned"]
         values = [
-            function(self.board, direction, k, steps) for direction in range(len(self.board.directions)) for k in range(steps)
+            function(self.board, direction, k, steps)
+            for direction in range(len(self.board.directions))
+            for k in range(steps)
         ]
         table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
         direction = self.b.keep(self.scalar(d))
         times = self.b.keep(make("mod", self.scalar(n), number(steps)))
         return self.or_else(
-            direction, True, NOBODY, lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times))
+            direction,
+            True,
+            NOBODY,
+            lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times)),
         )
 
     def _span(self, name: str) -> int:
@@ -712,17 +800,21 @@ class Expressions(Sets):
             return make("add", make(name, s, number(board.files)), low)
 
         match e.name, e.arguments:
-            case ("file" | "rank"), (s,):
+            case (("file" | "rank"), (s,)):
                 name = "mod" if e.name == "file" else "div"
                 return self.or_else(self.scalar(s), self.may_be_none(s), ZERO, lambda i: part(i, name))
             case "site_at", (x, y):
                 file = b.keep(make("sub", self.scalar(x), number(first.file)))
                 rank = b.keep(make("sub", self.scalar(y), number(first.rank)))
                 inside = make("both", make("le", ZERO, file), make("lt", file, number(board.files)))
-                inside = make("both", inside, make("both", make("le", ZERO, rank), make("lt", rank, number(board.ranks))))
+                inside = make(
+                    "both",
+                    inside,
+                    make("both", make("le", ZERO, rank), make("lt", rank, number(board.ranks))),
+                )
                 at = make("add", make("mul", rank, number(board.files)), file)
                 return make("select", inside, at, NOBODY)
-            case ("distance" | "distance2"), (s, t) if board.shape == "square" and t.type.base != "point":
+            case (("distance" | "distance2"), (s, t)) if board.shape == "square" and t.type.base != "point":
                 a, c = b.keep(self.scalar(s)), b.keep(self.scalar(t))
                 across = b.keep(make("abs", make("sub", part(a, "mod"), part(c, "mod"))))
                 along = b.keep(make("abs", make("sub", part(a, "div"), part(c, "div"))))
@@ -738,7 +830,9 @@ class Expressions(Sets):
     def occupied(self, s: model.Expr) -> Expr:
         site = self.scalar(s)
         if self.plan.has_many_sites:
-            return make("le", ZERO, self.or_else(site, self.may_be_none(s), NOBODY, lambda i: self.load("first", i)))
+            return make(
+                "le", ZERO, self.or_else(site, self.may_be_none(s), NOBODY, lambda i: self.load("first", i))
+            )
         return make("has", self.load("occupied"), site)
 
     def piece_on(self, site: Expr, is_optional: bool) -> Expr:
@@ -782,4 +876,6 @@ class Expressions(Sets):
             return TRUE
         if self.plan.has_many_sites:
             raise NotLowered("`full` on a very large board")
-        return make("equal", self.load("occupied"), Const((1 << self.plan.sites) - 1, ir.bits(self.plan.sites)))
+        return make(
+            "equal", self.load("occupied"), Const((1 << self.plan.sites) - 1, ir.bits(self.plan.sites))
+        )

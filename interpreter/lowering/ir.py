@@ -23,7 +23,11 @@ class Type:
     layout: str = ""
 
     def __str__(self) -> str:
-        return f"{self.name}({self.layout or self.size})" if self.name in ("bits", "list", "block") else self.name
+        return (
+            f"{self.name}({self.layout or self.size})"
+            if self.name in ("bits", "list", "block")
+            else self.name
+        )
 
 
 INT = Type("int")

@@ -92,7 +92,11 @@ class Plan:
     @cached_property
     def capacity(self) -> int:
         """How many pieces there can be, when they have numbers."""
-        made = [e for e in nodes((self.game.actions, self.game.settles)) if isinstance(e, model.Place | model.Stock)]
+        made = [
+            e
+            for e in nodes((self.game.actions, self.game.settles))
+            if isinstance(e, model.Place | model.Stock)
+        ]
         if not made:
             return max(1, self.initial_pieces)
         if self.game.board.is_stacking or any(isinstance(e, model.Stock) for e in made):
@@ -208,7 +212,8 @@ class Plan:
 def _holds_none(e: model.Expr) -> bool:
     """Whether a set is written with none in it."""
     return any(
-        isinstance(x, model.Const) and (x.value is None or (isinstance(x.value, tuple) and None in x.value)) for x in nodes(e)
+        isinstance(x, model.Const) and (x.value is None or (isinstance(x.value, tuple) and None in x.value))
+        for x in nodes(e)
     )
 
 
@@ -248,9 +253,13 @@ def _moves_in_a_loop(e: object) -> bool:
     match e:
         case model.ForEach():
             over_pieces = any(
-                is_of_pieces(s.type) for s in (*(g[1] for g in e.generators), *nodes(e.generators)) if isinstance(s, model.Node)
+                is_of_pieces(s.type)
+                for s in (*(g[1] for g in e.generators), *nodes(e.generators))
+                if isinstance(s, model.Node)
             )
-            return over_pieces and any(isinstance(x, model.Shift | model.Swap | model.Place) for x in nodes(e.body))
+            return over_pieces and any(
+                isinstance(x, model.Shift | model.Swap | model.Place) for x in nodes(e.body)
+            )
         case model.ForPath() | model.Simultaneously():
             return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
     return False
@@ -351,7 +360,10 @@ def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
         ir.Cell("depth", 1, 64),
         ir.Cell("base", 1, 64),
         ir.Cell("total", 1, 64),
-        ir.Cell("out", 1, 64),
+        ir.Cell("seeds", 1, 64),
+        ir.Cell("plies", 1, 64),
+        ir.Cell("cut", 1, 64),
+        ir.Cell("tally", 3 * plan.players, 64),  # of each player: losses, draws, wins
         ir.Cell("wanted", row, 64),
         ir.Cell("row", row, 64),
         ir.Cell("live", max(1, (plan.sites + 63) // 64), size=64),

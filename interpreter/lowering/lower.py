@@ -8,6 +8,7 @@ The public functions of the program:
     status(state, context, out) -> over  whether the game is over; the returns are then in `out`
     perft(state, context, depth) -> n  counts sequences of actions
     playout(state, context, most) -> n a random game to its end, on the state itself
+    series(state, context, n, most)    n of them from a state, their results added up
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.layout import MAX_PENDING, Plan, context_layout, nodes, state_layout
 from interpreter.lowering.optimise import optimise
-from interpreter.lowering.scope import CONTEXT, STATE, Unit
+from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
 
 DEPTH = Var("depth", INT)
@@ -62,7 +63,9 @@ class Drivers:
         self.unit = unit
         self.plan = unit.plan
 
-    def scope(self, name: str, parameters: "tuple[Var, ...]", result: ir.Type, is_public: bool = True) -> "tuple[Builder, Turns]":
+    def scope(
+        self, name: str, parameters: "tuple[Var, ...]", result: ir.Type, is_public: bool = True
+    ) -> "tuple[Builder, Turns]":
         builder = Builder(name, parameters, result, is_public)
         return builder, Turns(self.unit, builder, Get(STATE), NOBODY)
 
@@ -84,6 +87,7 @@ class Drivers:
         self.status()
         self.perft()
         self.playout()
+        self.series()
 
     def used(self) -> None:
         """How many bytes of a state are in use: the demands come last."""
@@ -99,10 +103,15 @@ class Drivers:
         words = self.unit.layouts["context"].cells["live"].count
         around = self.plan.game.board.around
         width = max(map(len, around))
-        table = self.unit.table("around", lambda: [t for near in around for t in (*near, *([-1] * (width - len(near))))])
+        table = self.unit.table(
+            "around", lambda: [t for near in around for t in (*near, *([-1] * (width - len(near))))]
+        )
         with b.range("w", ZERO, number(words)) as w:
             s.note("live", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied"), w)
-        with b.range("w", ZERO, number(words)) as w, b.each("bit", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied")) as bit:
+        with (
+            b.range("w", ZERO, number(words)) as w,
+            b.each("bit", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied")) as bit,
+        ):
             site = b.keep(make("add", make("mul", w, number(64)), bit))
             with b.range("i", ZERO, number(width)) as i:
                 t = b.keep(s.lookup(table, make("add", make("mul", site, number(width)), i)))
@@ -256,7 +265,7 @@ class Drivers:
         self.done(b)
 
     def playout(self) -> None:
-        """`random` in the context is the state of the random numbers."""
+        """`random` in the context is the state of the random numbers; `picks` keeps which action was taken."""
         b, s = self.scope("playout", (STATE, CONTEXT, MOST), INT)
         n = b.variable("n", ZERO)
         after = b.new("after", "state")
@@ -285,6 +294,54 @@ class Drivers:
         b.give(Get(n))
         self.done(b)
 
+    def series(self) -> None:
+        """`series(state, context, n, most)`: n random games from a state, their results added up in the context."""
+        count_var = Var("n", INT)
+        b, s = self.scope("series", (STATE, CONTEXT, count_var, MOST), VOID)
+        players = self.plan.players
+        game = b.new("game", "state")
+        deals = any(isinstance(e, model.Chance) for e in nodes(self.plan.game.setup))
+        g = Turns(self.unit, b, game, NOBODY)
+        with b.range("i", ZERO, Get(count_var)):
+            with b.when(make("ne", s.seek("error"), ZERO)):
+                b.give()
+            s.note("seeds", ir.Call("advanced", (s.seek("seeds"),), INT))
+            seed = b.keep(ir.Call("below", (s.seek("seeds"), number(1 << 32)), INT))
+            b.emit(ir.Copy(game, s.state))
+            if g.has_cell("seed"):
+                g.store("seed", seed)
+            if deals:
+                b.call("setup", game, s.context)
+            s.note("random", ir.Call("mix", (seed,), INT))
+            plies = b.keep(ir.Call("playout", (game, s.context, Get(MOST)), INT))
+            s.note("plies", make("add", s.seek("plies"), plies))
+            with b.choice(make("eq", g.load("over"), ZERO)) as branch:
+                s.note("cut", make("add", s.seek("cut"), ONE))
+                branch.otherwise()
+                self._judge(b, s, g, players)
+        self.done(b)
+
+    def _judge(self, b: Builder, s: Turns, g: Turns, players: int) -> None:
+        """Adds up wins, draws and losses; payoffs other than 1, 0, -1 are compared."""
+        results = [g.rational(b.keep(g.load("result", number(p)))) for p in range(players)]
+        if self.plan.has_payoffs:
+            results = [Rational(r.top, b.keep(g.load("parts", number(p)))) for p, r in enumerate(results)]
+        is_plain: Expr = TRUE
+        for r in results:
+            small = make("both", make("le", NOBODY, r.top), make("le", r.top, ONE))
+            is_plain = make("both", is_plain, make("both", small, make("eq", r.bottom, ONE)))
+        best = worst = results[0]
+        for r in results[1:]:
+            best = g.larger(r, best)
+            worst = g.larger(worst, r, swap=True)
+        all_same = make("both", make("eq", best.top, worst.top), make("eq", best.bottom, worst.bottom))
+        for p, r in enumerate(results):
+            is_best = make("both", make("eq", r.top, best.top), make("eq", r.bottom, best.bottom))
+            compared = make("select", all_same, ZERO, make("select", is_best, ONE, NOBODY))
+            judged = b.keep(make("select", is_plain, r.top, compared)) if self.plan.has_payoffs else r.top
+            at = make("add", number(3 * p + 1), judged)
+            s.note("tally", make("add", s.seek("tally", at), ONE), at)
+
 
 def defaults(plan: Plan, layout: ir.Layout) -> bytes:
     """A state whose cells hold their defaults, in which nothing has happened."""
@@ -293,7 +350,9 @@ def defaults(plan: Plan, layout: ir.Layout) -> bytes:
     def fill(name: str, value: int) -> None:
         cell = layout.cells[name]
         width = cell.width // 8
-        made[cell.offset : cell.offset + width * cell.count] = value.to_bytes(width, "little", signed=True) * cell.count
+        made[cell.offset : cell.offset + width * cell.count] = (
+            value.to_bytes(width, "little", signed=True) * cell.count
+        )
 
     for name in ("first", "place", "next", "owner", "follows", "newest"):
         if name in layout.cells:

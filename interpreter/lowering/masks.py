@@ -79,7 +79,9 @@ class Masks(Expressions):
         if not isinstance(x, model.Builtin) or x.name != name:
             return False
         (p,) = x.arguments
-        is_piece = isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece" and self.plan.by_site
+        is_piece = (
+            isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece" and self.plan.by_site
+        )
         return is_piece or self.is_top(p, slots)
 
     def is_mask_of_definition(self, e: model.Apply, slots: frozenset[int]) -> bool:
@@ -167,7 +169,12 @@ class Masks(Expressions):
             return make("others", self.load("occupied"))
         kind = self.b.keep(self.scalar(y))
         if self.plan.kinds == 1:
-            return make("select", make("eq", kind, number(0)), self.load("occupied"), make("others", self.load("occupied")))
+            return make(
+                "select",
+                make("eq", kind, number(0)),
+                self.load("occupied"),
+                make("others", self.load("occupied")),
+            )
         found = self.load("are", make("max", kind, number(0)) if self.may_be_none(y) else kind)
         if not self.may_be_none(y):
             return found
@@ -175,7 +182,9 @@ class Masks(Expressions):
 
     # ---- what depends on the board alone
 
-    def tabulated(self, e: model.Expr, slots: frozenset[int]) -> "tuple[list[int], list[int], list[int]] | None":
+    def tabulated(
+        self, e: model.Expr, slots: frozenset[int]
+    ) -> "tuple[list[int], list[int], list[int]] | None":
         """Masks of a condition that asks nothing of the state, for all values of the other names in it.
 
         Gives those names (-1 and -2 are the mover and the viewpoint), their sizes, and the masks.
@@ -185,7 +194,9 @@ class Masks(Expressions):
             self.unit.statics[key] = self._tabulate(e, slots)
         return self.unit.statics[key]  # type: ignore[return-value]
 
-    def _tabulate(self, e: model.Expr, slots: frozenset[int]) -> "tuple[list[int], list[int], list[int]] | None":
+    def _tabulate(
+        self, e: model.Expr, slots: frozenset[int]
+    ) -> "tuple[list[int], list[int], list[int]] | None":
         free = free_names(e, self.game)
         if free is None or not slots & free.keys():
             return None
@@ -254,7 +265,7 @@ class Masks(Expressions):
 
 _ROLES = {"mover": -1, "viewpoint": -2}
 _STATE = frozenset(
-    "stack empty occupied piece site owner kind full can_move turn moves passes captures captured phase pieces".split()
+    ["stack", "empty", "occupied", "piece", "site", "owner", "kind", "full", "can_move", "turn", "moves", "passes", "captures", "captured", "phase", "pieces"]
 )
 
 
@@ -335,7 +346,9 @@ def resolved(e: model.Expr, game: model.Game) -> model.Expr:
             changed[name] = resolved(item, game)  # type: ignore[arg-type]
         elif isinstance(item, tuple) and any(isinstance(x, model.Node) for x in item):
             changed[name] = tuple(resolved(x, game) if isinstance(x, model.Node) else x for x in item)
-    values = {n: changed.get(n, getattr(e, n)) for cls in type(e).__mro__ for n in getattr(cls, "__slots__", ())}
+    values = {
+        n: changed.get(n, getattr(e, n)) for cls in type(e).__mro__ for n in getattr(cls, "__slots__", ())
+    }
     return type(e)(**values)
 
 

@@ -117,7 +117,9 @@ class Paths(Masks):
             lengths = self.unit.table(
                 "ray_lengths",
                 lambda: [
-                    len(self.board.line(s, d)) for d in range(len(self.board.directions)) for s in range(self.plan.sites)
+                    len(self.board.line(s, d))
+                    for d in range(len(self.board.directions))
+                    for s in range(self.plan.sites)
                 ],
             )
             length = self.lookup(lengths, make("add", make("mul", direction, number(self.plan.sites)), start))
@@ -140,10 +142,9 @@ class Paths(Masks):
         if limit is not None:
             b.set(at, make("select", make("lt", ZERO, limit), Get(at), NOBODY))
         self._advance = advance
-        with self._match(list(path.steps), at, here, met):
-            with b.when(make("le", least, Get(met))):
-                self._advance = advance
-                yield Get(here)
+        with self._match(list(path.steps), at, here, met), b.when(make("le", least, Get(met))):
+            self._advance = advance
+            yield Get(here)
 
     @contextmanager
     def _match(self, steps: list[model.Step], at: ir.Var, here: ir.Var, met: ir.Var) -> Iterator[None]:
@@ -321,7 +322,10 @@ class Paths(Masks):
         if start is None:
             everywhere = model.Builtin(path.span, Type("set", SITE), "sites", ())
             self.unit.alive.append(everywhere)
-            with self.each(everywhere, "origin") as origin, self._walk(path, self.b.keep(origin), least, most) as to:
+            with (
+                self.each(everywhere, "origin") as origin,
+                self._walk(path, self.b.keep(origin), least, most) as to,
+            ):
                 yield to
         else:
             with self._walk(path, start, least, most) as to:
@@ -334,8 +338,12 @@ class Paths(Masks):
         begin: Left = tuple((s, 0) for s in path.steps)
         states, edges = automaton(begin)
         found = b.variable("reached", Const(0, kept))
-        layers = [b.variable(f"layer{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))]
-        seen = [b.variable(f"seen{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))]
+        layers = [
+            b.variable(f"layer{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+        ]
+        seen = [
+            b.variable(f"seen{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+        ]
         assert path.directions is not None
         masks: dict[int, Expr] = {}
         for _, step, _ in edges:
@@ -386,7 +394,9 @@ class Paths(Masks):
         going = b.variable("going", Const(0, ir.bits(n)))
         with b.each("s", sites) as s:
             self.bind(path.it, SITE, s, "it")
-            with b.when(self.either(make("eq", s, start), model.Not(path.span, path.stopping.type, path.stopping))):
+            with b.when(
+                self.either(make("eq", s, start), model.Not(path.span, path.stopping.type, path.stopping))
+            ):
                 b.set(going, make("union", Get(going), one(s, n)))
         return Get(going)
 
@@ -397,7 +407,9 @@ class Paths(Masks):
         known = self.known(directions)
         if known is not None and isinstance(known[0], tuple):
             sets = tuple(
-                sum(1 << t for t in {self.board.steps[d][s] for d in known[0] if isinstance(d, int)} if t >= 0)
+                sum(
+                    1 << t for t in {self.board.steps[d][s] for d in known[0] if isinstance(d, int)} if t >= 0
+                )
                 for s in range(n)
             )
             table = self.unit.constant("next_in", sets, n)
@@ -493,5 +505,6 @@ def options(left: Left) -> "Iterator[tuple[model.Step, Left]]":
 def accepts(left: Left) -> bool:
     """Whether a pattern may end here."""
     return all(
-        done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group)) for step, done in left
+        done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group))
+        for step, done in left
     )

@@ -51,7 +51,9 @@ class Unit:
     errors: list[tuple[str, object]] = field(default_factory=list)
     texts: dict[str, int] = field(default_factory=dict)
     statics: dict[object, object] = field(default_factory=dict)
-    alive: list[object] = field(default_factory=list)  # nodes made here, kept since they are known by identity
+    alive: list[object] = field(
+        default_factory=list
+    )  # nodes made here, kept since they are known by identity
     begun: set[str] = field(default_factory=set)  # functions that are being written
     row: int = 1  # the words of one action in a list
     number: int = 0
@@ -86,7 +88,9 @@ class Unit:
 class Base:
     """A function being written. Later classes of the chain add what it can say."""
 
-    def __init__(self, unit: Unit, builder: Builder, state: Expr, mover: Expr, viewpoint: Expr | None = None) -> None:
+    def __init__(
+        self, unit: Unit, builder: Builder, state: Expr, mover: Expr, viewpoint: Expr | None = None
+    ) -> None:
         self.unit = unit
         self.plan = unit.plan
         self.game = unit.plan.game

@@ -12,7 +12,7 @@ from gdl import model
 from gdl.types import Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, one, truth
-from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
+from interpreter.lowering.ir import BOOL, Const, Expr, Get
 from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
 
@@ -92,7 +92,9 @@ class Sets(Base):
                 x = b.keep(self.scalar(item))
                 with b.range("i", ZERO, make("number", self.exists(x, item.type.or_none))):
                     yield x
-            case model.Builtin(name="difference", arguments=(left, right)) if self.domain(e) is None or ordered:
+            case model.Builtin(name="difference", arguments=(left, right)) if (
+                self.domain(e) is None or ordered
+            ):
                 with self.each(left, name, ordered) as x:
                     x = b.keep(x)
                     with b.when(make("not", self.has(right, x))):
@@ -107,12 +109,16 @@ class Sets(Base):
                     yield x
             case model.Builtin(name="stack", arguments=(site,)) if self.board.is_stacking:
                 s = b.keep(self.scalar(site))
-                with self._chain(self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name) as x:
+                with self._chain(
+                    self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name
+                ) as x:
                     yield x
             case model.PoolOf():
                 place = b.keep(self.pool_place(e))
                 is_optional = e.holder is not None and self.may_be_none(e.holder)
-                with self._chain(self.or_else(place, is_optional, NOBODY, lambda i: self.load("first", i)), name) as x:
+                with self._chain(
+                    self.or_else(place, is_optional, NOBODY, lambda i: self.load("first", i)), name
+                ) as x:
                     yield x
             case model.Builtin(name="neighbours", arguments=(site,)) if self.plan.has_many_sites:
                 with self._each_next(site, name) as x:
@@ -251,7 +257,10 @@ class Sets(Base):
         if var.type.name == "bits":
             return make("has", Get(var), self.plain(x))
         found = self.b.variable("found", FALSE)
-        with self.b.range("i", ZERO, make("length", Get(var))) as i, self.b.when(make("eq", make("item", Get(var), i), self.plain(x))):
+        with (
+            self.b.range("i", ZERO, make("length", Get(var))) as i,
+            self.b.when(make("eq", make("item", Get(var), i), self.plain(x))),
+        ):
             self.b.set(found, TRUE)
             self.b.leave(self.b.loops - 1)
         return Get(found)
@@ -337,7 +346,9 @@ class Sets(Base):
             values = self.column(e, kind, None)
             sets.append(sum(1 << int(v) for v in values) if isinstance(values, tuple) else 0)  # type: ignore[arg-type]
         table = self.unit.constant(f"column.{e.name}", tuple(sets), size)
-        return self.or_else(self.scalar(e.kind), True, Const(0, ir.bits(size)), lambda k: self.lookup(table, k))
+        return self.or_else(
+            self.scalar(e.kind), True, Const(0, ir.bits(size)), lambda k: self.lookup(table, k)
+        )
 
     def builtin_bits(self, e: model.Builtin, size: int) -> Expr | None:
         """Builtins that give sets."""
@@ -356,10 +367,17 @@ class Sets(Base):
                 second = self.as_bits(right)
                 return make("union" if e.name == "union" else "minus", first, second)
             case "neighbours", (site,):
-                table = self.unit.table("neighbours", lambda: [
-                    _bits({self.board.steps[d][s] for d in self.board.adjacent}) for s in range(self.plan.sites)
-                ], size)
-                return self.or_else(self.scalar(site), self.may_be_none(site), none, lambda s: self.lookup(table, s))
+                table = self.unit.table(
+                    "neighbours",
+                    lambda: [
+                        _bits({self.board.steps[d][s] for d in self.board.adjacent})
+                        for s in range(self.plan.sites)
+                    ],
+                    size,
+                )
+                return self.or_else(
+                    self.scalar(site), self.may_be_none(site), none, lambda s: self.lookup(table, s)
+                )
             case "neighbours", (site, directions):
                 return self._next_in(site, directions, size)
             case "between", (a, c):
@@ -388,7 +406,9 @@ class Sets(Base):
             chosen = known[0] if isinstance(known[0], tuple) else ()
             sets = tuple(_bits({self.board.steps[d][t] for d in chosen}) for t in range(self.plan.sites))
             table = self.unit.constant("next_in", sets, size)
-            return self.or_else(s, self.may_be_none(site), Const(0, ir.bits(size)), lambda i: self.lookup(table, i))
+            return self.or_else(
+                s, self.may_be_none(site), Const(0, ir.bits(size)), lambda i: self.lookup(table, i)
+            )
         found = b.variable("set", Const(0, ir.bits(size)))
         with b.when(make("le", ZERO, s)), self.each(directions, "d", False) as d:
             b.set(found, make("union", Get(found), one(self.step(s, d), size)))
@@ -433,9 +453,14 @@ class Sets(Base):
                 word_of = "forward" if e.name == "last_rank" else "backward"
                 ahead: tuple[int, ...] = ()
                 if p.facing is not None:
-                    ahead = (*self.board.relative(word_of, p.facing), *self.board.relative(f"{word_of}_diagonal", p.facing))
+                    ahead = (
+                        *self.board.relative(word_of, p.facing),
+                        *self.board.relative(f"{word_of}_diagonal", p.facing),
+                    )
                 chosen = tuple(
-                    s for s in range(self.plan.sites) if ahead and all(self.board.steps[d][s] < 0 for d in ahead)
+                    s
+                    for s in range(self.plan.sites)
+                    if ahead and all(self.board.steps[d][s] < 0 for d in ahead)
                 )
             sets.append(_bits(set(chosen)))
         p_at = self.scalar(player)
@@ -489,7 +514,10 @@ class Sets(Base):
             held = self.column(e, kind, None)
             values.extend([int(v) for v in held] if isinstance(held, tuple) else [])  # type: ignore[arg-type]
             starts.append(len(values))
-        begins, table = self.unit.constant("starts", tuple(starts)), self.unit.constant("values", (*values, 0))
+        begins, table = (
+            self.unit.constant("starts", tuple(starts)),
+            self.unit.constant("values", (*values, 0)),
+        )
         kind_of = self.b.keep(self.scalar(e.kind))
         with self.b.when(make("le", ZERO, kind_of)):
             first = self.b.keep(self.lookup(begins, kind_of))
@@ -664,7 +692,9 @@ class Sets(Base):
         if e.holder is None:
             return number(start)
         holder = self.scalar(e.holder)
-        return self.or_else(holder, self.may_be_none(e.holder), NOBODY, lambda p: make("add", p, number(start)))
+        return self.or_else(
+            holder, self.may_be_none(e.holder), NOBODY, lambda p: make("add", p, number(start))
+        )
 
 
 def _bits(values: "set[int]") -> int:

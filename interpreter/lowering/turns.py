@@ -22,7 +22,9 @@ GENERATION = ("mode", "count", "found", "skip", "base")  # what a question withi
 class Turns(Actions):
     """The functions of turns."""
 
-    def function(self, name: str, parameters: tuple[Var, ...], result: ir.Type, mover: Expr) -> "tuple[Builder, Turns]":
+    def function(
+        self, name: str, parameters: tuple[Var, ...], result: ir.Type, mover: Expr
+    ) -> "tuple[Builder, Turns]":
         builder = Builder(name, parameters, result)
         return builder, type(self)(self.unit, builder, Get(STATE), mover)
 
@@ -55,7 +57,11 @@ class Turns(Actions):
             choices = s.load("demands", make("add", Get(ROW), number(2)))
             with b.range("k", ZERO, choices) as k:
                 base = b.keep(
-                    make("add", make("add", Get(ROW), number(3)), make("mul", k, number(s.plan.alternative_words)))
+                    make(
+                        "add",
+                        make("add", Get(ROW), number(3)),
+                        make("mul", k, number(s.plan.alternative_words)),
+                    )
                 )
                 index = b.keep(s.load("demands", base))
                 for action in s.demanded_actions():
@@ -124,7 +130,9 @@ class Turns(Actions):
                 b.emit(ir.Copy(kept, s.state))
 
                 def move(first: Expr, last: Expr, to: Expr) -> None:
-                    with b.range("i", make("mul", first, number(words)), make("mul", last, number(words))) as i:
+                    with b.range(
+                        "i", make("mul", first, number(words)), make("mul", last, number(words))
+                    ) as i:
                         shift = make("mul", make("sub", to, first), number(words))
                         s.store("demands", s.load("demands", i, kept), make("add", i, shift))
 
@@ -134,7 +142,9 @@ class Turns(Actions):
             s.done(b)
         return name
 
-    def drop(self, ) -> None:
+    def drop(
+        self,
+    ) -> None:
         """Takes away the first demand."""
         b, words = self.b, self.plan.demand_words
         rest = b.keep(make("mul", make("sub", self.load("waiting"), ONE), number(words)))
@@ -210,7 +220,10 @@ class Turns(Actions):
             with b.range("i", before, self.load("waiting")) as i:
                 row = b.keep(make("mul", i, number(self.plan.demand_words)))
                 is_must = make("eq", self.load("demands", make("add", row, ONE)), number(WORDS.index("must")))
-                with b.when(is_must), b.when(make("not", ir.Call(self.possible(), (self.state, self.context, row), BOOL))):
+                with (
+                    b.when(is_must),
+                    b.when(make("not", ir.Call(self.possible(), (self.state, self.context, row), BOOL))),
+                ):
                     b.give()
         mode = self.seek("mode")
         with b.when(make("le", mode, number(ANY))):
@@ -246,14 +259,20 @@ class Turns(Actions):
             self.note("records", w, make("add", base, number(i)))
         if action.again is not None:
             with b.range("i", ZERO, Get(_DEPTH)) as i:
-                self.note("records", self.seek("row", make("add", i, number(3))), make("add", make("add", base, number(3)), i))
+                self.note(
+                    "records",
+                    self.seek("row", make("add", i, number(3))),
+                    make("add", make("add", base, number(3)), i),
+                )
         with b.range("k", self.seek("base"), at) as k:
             is_same = b.variable("same", TRUE)
             loops = b.loops
             length: Expr = make("add", Get(_DEPTH), number(3)) if action.again is not None else ONE
             with b.range("i", ZERO, length) as i:
                 mine = self.seek("records", make("add", base, i))
-                with b.when(make("ne", mine, self.seek("records", make("add", make("mul", k, number(width)), i)))):
+                with b.when(
+                    make("ne", mine, self.seek("records", make("add", make("mul", k, number(width)), i)))
+                ):
                     b.set(is_same, FALSE)
                     b.leave(loops)
             with b.when(Get(is_same)):
@@ -357,7 +376,11 @@ class Turns(Actions):
             b.emit(ir.Set(count := b.fresh("count", INT), self.seek("count")))
             self.forget_question(saved)
             with b.when(make("eq", Get(count), ZERO)):
-                b.emit(ir.Set(loses := b.fresh("loses", INT), ir.Call(self.loses(), (self.state, self.context), INT)))
+                b.emit(
+                    ir.Set(
+                        loses := b.fresh("loses", INT), ir.Call(self.loses(), (self.state, self.context), INT)
+                    )
+                )
                 with b.when(make("ne", Get(loses), ZERO)):
                     b.call(self.nothing(), self.state, self.context)
             self.store("over", ONE)
@@ -477,7 +500,9 @@ class Turns(Actions):
         """The player who acts: of the demand at hand, else the mover."""
         if not self.plan.has_demands:
             return self.load("mover")
-        return make("select", make("lt", ZERO, self.load("waiting")), self.load("demands", ZERO), self.load("mover"))
+        return make(
+            "select", make("lt", ZERO, self.load("waiting")), self.load("demands", ZERO), self.load("mover")
+        )
 
     # ---- what is on offer
 
@@ -543,7 +568,11 @@ class Turns(Actions):
             match part:
                 case model.Choose() if part.slot not in chosen:
                     return self.known(part.source) is None
-                case model.Choose() if part.source.type.base == "set" and self.element(part.source).base == "piece" and self.board.is_stacking:
+                case model.Choose() if (
+                    part.source.type.base == "set"
+                    and self.element(part.source).base == "piece"
+                    and self.board.is_stacking
+                ):
                     return True
                 case model.Along():
                     if self.board.shape == "graph":
@@ -674,7 +703,9 @@ class Turns(Actions):
             top, bottom = b.variable("best", ONE), b.variable("parts", ONE)
             if prefer.word:
                 with b.range("i", ZERO, n) as i:
-                    x = Rational(b.keep(self.seek("worth", entry(i, k))), b.keep(self.seek("parts", entry(i, k))))
+                    x = Rational(
+                        b.keep(self.seek("worth", entry(i, k))), b.keep(self.seek("parts", entry(i, k)))
+                    )
                     so_far = Rational(Get(top), Get(bottom))
                     better = self.less("<", so_far, x) if prefer.word == "most" else self.less("<", x, so_far)
                     with b.when(make("either", make("eq", i, ZERO), better)):

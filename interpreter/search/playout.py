@@ -1,11 +1,13 @@
 """Random games in number: how fast they are, how long, and who wins them, on any engine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from interpreter.engines.base import Engine, Random
+from interpreter.engines.base import Engine, Random, Tally
+
+BATCH_SECONDS = 0.1  # so long a batch of games should take: then progress shows, and Ctrl-C is heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +56,6 @@ class Summary:
         }
 
 
-def judge(returns: Sequence[float]) -> list[int]:
-    """1, 0 or -1 per player. Payoffs other than these are compared: the highest wins, equal ones all draw."""
-    if all(r in (-1, 0, 1) for r in returns):
-        return [int(r) for r in returns]
-    best = max(returns)
-    if min(returns) == best:
-        return [0] * len(returns)
-    return [1 if r == best else -1 for r in returns]
-
-
 def playouts(
     engine: Engine,
     n: int,
@@ -73,22 +65,27 @@ def playouts(
 ) -> Summary:
     """Plays n random games, the same for the same seed. `on_progress` gets the number played so far."""
     seeds = Random(seed)
-    tallies = [[0, 0, 0] for _ in engine.game.players]  # losses, draws, wins
-    actions = cut_off = 0
-    seconds = 0.0
-    for played in range(1, n + 1):
-        game_seed = seeds.below(1 << 32)
+    players = len(engine.game.players)
+    total = Tally.of(players)
+    seconds, played, batch = 0.0, 0, 1
+    while played < n:
+        batch = min(batch, n - played)
         start = perf_counter()
-        playout = engine.playout(engine.initial_state(game_seed), game_seed, max_plies)
-        seconds += perf_counter() - start
-        actions += len(playout.actions)
-        if playout.is_cut_off:
-            cut_off += 1
-        else:
-            for tally, result in zip(tallies, judge(playout.state.returns), strict=True):
-                tally[result + 1] += 1
+        tally = engine.series(seeds, batch, max_plies)
+        took = perf_counter() - start
+        seconds, played = seconds + took, played + batch
+        total.actions += tally.actions
+        total.cut_off += tally.cut_off
+        for mine, more in zip(
+            (total.wins, total.draws, total.losses), (tally.wins, tally.draws, tally.losses), strict=True
+        ):
+            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
+        if took < BATCH_SECONDS:
+            batch *= 2
         if on_progress is not None:
             on_progress(played)
-    names = [p.name for p in engine.game.players]
-    outcomes = {name: Outcomes(t[2], t[1], t[0]) for name, t in zip(names, tallies, strict=True)}
-    return Summary(n, actions, seconds, outcomes, cut_off)
+    outcomes = {
+        p.name: Outcomes(total.wins[i], total.draws[i], total.losses[i])
+        for i, p in enumerate(engine.game.players)
+    }
+    return Summary(n, total.actions, seconds, outcomes, total.cut_off)

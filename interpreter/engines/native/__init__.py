@@ -1,1 +1,5 @@
-"""The native engine: games as machine code."""
+"""The native engine: rules as machine code."""
+
+from interpreter.engines.native.engine import NativeEngine
+
+__all__ = ["NativeEngine"]

@@ -45,7 +45,9 @@ class Cells:
             start = cell.offset + index * cell.bytes_each
             self.memory[start : start + cell.bytes_each] = value.to_bytes(cell.bytes_each, "little")
         else:
-            struct.pack_into("<" + _LETTERS[cell.width], self.memory, cell.offset + index * cell.width // 8, value)
+            struct.pack_into(
+                "<" + _LETTERS[cell.width], self.memory, cell.offset + index * cell.width // 8, value
+            )
 
     def all(self, name: str) -> list[int]:
         cell = self.layout.cells[name]
@@ -185,7 +187,9 @@ class Converter:
                 return [NO_NUMBER if kind.base == "number" else -1]
             return [names.get(value, GONE) if kind.base == "piece" else int(value)]
         element = kind.element or kind
-        codes = [names[v] for v in value if v in names] if element.base == "piece" else [int(v) for v in value]
+        codes = (
+            [names[v] for v in value if v in names] if element.base == "piece" else [int(v) for v in value]
+        )
         if self.plan.domain(element) is None:
             if len(codes) > ARGUMENT_ITEMS:
                 raise Capacity("a set is too large to be given to a decision that waits")

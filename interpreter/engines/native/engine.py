@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from gdl import model
+from gdl.diagnostics import InternalError
 from gdl.model import Game
 from interpreter.engines.base import (
     MASK,
@@ -20,8 +22,10 @@ from interpreter.engines.base import (
     IllegalAction,
     Playout,
     Position,
+    Random,
     Reason,
     State,
+    Tally,
     mix,
 )
 from interpreter.engines.native import machine
@@ -29,6 +33,7 @@ from interpreter.engines.native.convert import Converter
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.lowering.codegen import generate
+from interpreter.lowering.layout import nodes
 from interpreter.lowering.lower import lower
 
 
@@ -121,6 +126,11 @@ class NativeState(State):
         return hash(self.reference)
 
 
+def signed(value: int) -> int:
+    """64 bits as machine code reads them."""
+    return value - (1 << 64) if value >> 63 else value
+
+
 class _Search(threading.local):
     """Each thread's own memory for searching: the context, and two states."""
 
@@ -145,6 +155,7 @@ class NativeEngine(Engine):
         text = generate(self.lowered.program, checked, machine.host_features())
         self.machine = machine.compile(text)
         self.search = _Search(self.context.size, self.layout.size)
+        self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
 
     # ---- memory
 
@@ -180,7 +191,7 @@ class NativeEngine(Engine):
         else:
             state.reference.apply(action)
         code, _ = self.lowered.errors[error - 1]
-        raise machine.InternalError(f"the native engine stopped with `{code}`, the reference engine did not")
+        raise InternalError(f"the native engine stopped with `{code}`, the reference engine did not")
 
     def to_act(self, memory: bytes) -> int:
         if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
@@ -216,13 +227,17 @@ class NativeEngine(Engine):
     # ---- what is legal, what follows
 
     def legal(self, state: NativeState) -> dict[int, tuple[int, ...]]:
+        return dict(sorted(self.listed(state)))
+
+    def listed(self, state: NativeState) -> list[tuple[int, tuple[int, ...]]]:
+        """The legal actions as the machine code finds them: their numbers, and the words that it knows them by."""
         self.begin(state)
         count = self.machine.call("legal", self.search.state, self.search.context)
         self.check(state)
         width = self.lowered.row
         words = self.seek("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
-        return dict(sorted((self.number(row), row) for row in rows))
+        return [(self.number(row), row) for row in rows]
 
     def number(self, row: tuple[int, ...]) -> int:
         """The number of an action in a list: of one that goes on it is made of the digits of its steps."""
@@ -243,7 +258,7 @@ class NativeEngine(Engine):
         found = self.machine.call("play", search.state, search.context, search.out)
         self.check(state, action)
         if not found:
-            raise machine.InternalError("the native engine does not find an action that it has listed")
+            raise InternalError("the native engine does not find an action that it has listed")
         return NativeState(self, search.out.raw[: self.layout.size], (state, action))
 
     def status(self, state: NativeState) -> tuple[bool, list[float]]:
@@ -272,16 +287,52 @@ class NativeEngine(Engine):
         """How many actions a random game has, and its last state."""
         self.load(memory)
         self.note("error", [0])
-        mixed = mix(seed & MASK)
-        self.note("random", [mixed - (1 << 64) if mixed >> 63 else mixed])
+        self.note("random", [signed(mix(seed & MASK))])
         plies: int = self.machine.call("playout", self.search.state, self.search.context, max_plies)
         return plies, self.search.state.raw[: self.layout.size]
 
     def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
         assert isinstance(state, NativeState)
         plies, memory = self.random_game(state.memory, seed, max_plies)
+        if self.seek("error")[0]:
+            return self.explained(state, seed, max_plies)
         last = NativeState(self, memory)
-        return Playout((0,) * plies, last, not self.get(memory, "over"))
+        return Playout(plies, last, not self.get(memory, "over"), lambda: self.replayed(state, seed, plies))
+
+    def replayed(self, state: NativeState, seed: int, plies: int) -> list[int]:
+        """The actions of a random game, found by playing it once more."""
+        random = Random(seed)
+        made: list[int] = []
+        for _ in range(plies):
+            listed = self.listed(state)
+            number, row = random.pick(listed)
+            made.append(number)
+            state = self.play(state, number, row)
+        return made
+
+    def explained(self, state: NativeState, seed: int, max_plies: int) -> Playout:
+        """A random game in which a rule goes wrong, action by action, until the reference engine says what it is."""
+        random = Random(seed)
+        for _ in range(max_plies):
+            number, row = random.pick(self.listed(state))
+            state = self.play(state, number, row)
+        raise InternalError("a random game went wrong, and its actions one by one did not")
+
+    def series(self, seeds: Random, n: int, max_plies: int = 10_000) -> Tally:
+        search, players = self.search, len(self.game.players)
+        before = seeds.state
+        self.load(self.converter.blank if self.deals else self.initial_state().memory)
+        for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
+            self.note(cell, [0] * count)
+        self.note("seeds", [signed(seeds.state)])
+        self.machine.call("series", search.state, search.context, n, max_plies)
+        if self.seek("error")[0]:
+            seeds.state = before
+            return super().series(seeds, n, max_plies)
+        seeds.state = self.seek("seeds")[0] & MASK
+        tally = self.seek("tally", 3 * players)
+        losses, draws, wins = (tally[i::3] for i in range(3))
+        return Tally(wins, draws, losses, self.seek("plies")[0], self.seek("cut")[0])
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         assert isinstance(state, NativeState)

@@ -407,10 +407,10 @@ class ReferenceEngine(Engine):
         while len(actions) < max_plies:
             legal = state.legal_actions()
             if not legal:
-                return Playout(tuple(actions), state, False)
+                return Playout(len(actions), state, False, lambda: actions)
             actions.append(random.pick(legal))
             state = state.apply(actions[-1])
-        return Playout(tuple(actions), state, not state.is_terminal)
+        return Playout(len(actions), state, not state.is_terminal, lambda: actions)
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         assert isinstance(state, ReferenceState)
