@@ -1,7 +1,9 @@
 """Actions: their candidates are enumerated in nested loops, and what is done with each depends on the mode.
 
     enum.A(state, context, out, mover, arguments)      every candidate of the action A
-    go.A(before, state, context, out, mover, ...)      does it on `state`, a copy of `before`, with what follows it
+    go.A(was, state, context, out, mover, ...)         does it on `state`, with what follows; `was`: demands that waited
+    count.A(state, context, mover) -> n                how many candidates, where they are members of sets
+    pick.A(state, context, mover, k)                   does the k-th of these, on the state itself
 
 An action that goes on (`again`) calls `go` for every further step. Candidates that are only legal if what follows is
 (`require`, `then must`, `prefer`) are tried on a copy. A list of actions has a row of words for each: its number, or
@@ -17,13 +19,13 @@ from gdl.types import PIECE, SITE, Type
 from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
-from interpreter.lowering.effects import Effects
+from interpreter.lowering.bulk import Bulk, Family
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.layout import NO_NUMBER, RECORDS, nodes
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
-BEFORE = Var("before", ir.block("state"))
+WAS = Var("was", INT)  # how many demands waited before the action
 OUT = Var("out", ir.block("state"))
 DEPTH = Var("depth", INT)
 CODE = Var("code", INT)
@@ -41,7 +43,7 @@ class Name:
     text: str
 
 
-class Actions(Effects):
+class Actions(Bulk):
     """The functions of actions."""
 
     numbers: Numbers  # given by the unit's maker
@@ -262,12 +264,96 @@ class Actions(Effects):
             with builder.range("i", ZERO, number(SEEN)) as i:
                 s.note("seen", ZERO, i)
 
-        def leaf() -> None:
-            s.at_candidate(action)
-
-        s.candidates(action, leaf)
+        if s.is_counted(action):
+            s.enumerate_members(action, variables)
+        else:
+            s.candidates(action, lambda: s.at_candidate(action))
         self.unit.functions[name] = builder.function()
         return name
+
+    # ---- by sets
+
+    def may_repeat(self, action: model.Action) -> bool:
+        raise NotImplementedError
+
+    def waiting(self) -> Expr:
+        raise NotImplementedError
+
+    def is_counted(self, action: model.Action) -> bool:
+        """Whether candidates are counted by sets, and legal as they are."""
+        return self.is_bulk(action) and not self.is_tried(action) and not self.may_repeat(action)
+
+    def enumerate_members(self, action: model.Action, given: list[Var]) -> None:
+        """`enum.A` where candidates are members of sets."""
+        b, mode = self.b, self.seek("mode")
+        arguments = [Get(v) for v in given]
+        with b.when(make("le", mode, number(PICK))), b.when(make("ne", mode, number(LIST))):
+            n = b.keep(ir.Call(self.counting(action), (self.state, self.context, self.mover, *arguments), INT))
+            with b.when(make("eq", mode, number(PICK))):
+                with b.when(make("lt", self.seek("skip"), n)):
+                    b.emit(ir.Copy(Get(OUT), self.state))
+                    b.call(self.picking(action), Get(OUT), self.context, self.mover, self.seek("skip"), *arguments)
+                    self.note("found", ONE)
+                    b.give()
+                self.note("skip", make("sub", self.seek("skip"), n))
+                b.give()
+            self.note("count", make("add", self.seek("count"), n))
+            self.note("found", make("number", make("both", make("eq", mode, number(ANY)), make("lt", ZERO, n))))
+            b.give()
+
+        def use(family: Family) -> None:
+            with b.each("x", family.members) as x, self.inner():
+                family.bind(x)
+                self.act_on(action, self.handed(self.bound_names(action)))
+
+        self.each_family(action, use)
+
+    def counting(self, action: model.Action) -> str:
+        """`count.A`."""
+        name = f"count.{action.name}"
+        if name not in self.unit.functions:
+            b, s, _ = self._by_sets(name, action, (), INT)
+            total = b.variable("n", ZERO)
+            s.each_family(
+                action, lambda f: b.set(total, make("add", Get(total), make("count", f.members)))
+            )
+            b.give(Get(total))
+            self.unit.functions[name] = b.function()
+        return name
+
+    def picking(self, action: model.Action) -> str:
+        """`pick.A`."""
+        name = f"pick.{action.name}"
+        if name not in self.unit.functions:
+            k = Var("k", INT)
+            b, s, _ = self._by_sets(name, action, (k,), VOID)
+            self.go(action)
+            left = b.variable("left", Get(k))
+
+            def use(family: Family) -> None:
+                n = b.keep(make("count", family.members))
+                with b.when(make("lt", Get(left), n)):
+                    with s.inner():
+                        family.bind(b.keep(make("nth", family.members, Get(left))))
+                        handed = s.handed(s.bound_names(action))
+                        b.call(f"go.{action.name}", s.waiting(), s.state, s.context, s.state, s.mover, ZERO, ZERO, ZERO, *handed)
+                    b.give()
+                b.set(left, make("sub", Get(left), n))
+
+            s.each_family(action, use)
+            self.unit.functions[name] = b.function()
+        return name
+
+    def _by_sets(
+        self, name: str, action: model.Action, more: tuple[Var, ...], result: ir.Type
+    ) -> "tuple[Builder, Actions, list[Var]]":
+        given = [Name(slot, kind, text) for text, slot, kind in action.parameters]
+        variables = self.as_parameters(given)
+        builder = Builder(name, (STATE, CONTEXT, MOVER, *more, *variables), result)
+        builder.is_inline = True
+        s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+        s.take_names(given, variables)
+        return builder, s, variables
 
     def at_candidate(self, action: model.Action) -> None:
         """What is done with a candidate, by mode."""
@@ -400,7 +486,7 @@ class Actions(Effects):
         self.unit.begun.add(name)
         names = self.bound_names(action)
         variables = self.as_parameters(names)
-        builder = Builder(name, (BEFORE, STATE, CONTEXT, OUT, MOVER, DEPTH, CODE, SUM, *variables), VOID)
+        builder = Builder(name, (WAS, STATE, CONTEXT, OUT, MOVER, DEPTH, CODE, SUM, *variables), VOID)
         s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
         s.is_changing = True
         s.take_names(names, variables)
@@ -516,7 +602,7 @@ class Actions(Effects):
                         b.emit(ir.Copy(tried, self.state))
                         b.call(
                             f"go.{action.name}",
-                            Get(BEFORE),
+                            Get(WAS),
                             tried,
                             self.context,
                             Get(OUT),

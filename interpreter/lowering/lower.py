@@ -86,6 +86,7 @@ class Drivers:
         self.play()
         self.status()
         self.perft()
+        self.ply()
         self.playout()
         self.series()
 
@@ -268,31 +269,90 @@ class Drivers:
         """`random` in the context is the state of the random numbers; `picks` keeps which action was taken."""
         b, s = self.scope("playout", (STATE, CONTEXT, MOST), INT)
         n = b.variable("n", ZERO)
-        after = b.new("after", "state")
         s.note("base", ZERO)
         with b.loop():
             with b.when(make("either", make("ne", s.load("over"), ZERO), make("ne", s.seek("error"), ZERO))):
                 b.leave(b.loops - 1)
-            s.note("tries", ZERO)
-            decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-            count = b.keep(s.seek("count"))
-            with b.when(make("eq", count, ZERO)):
+            with b.when(make("le", Get(MOST), Get(n))):
+                s.note("tries", ZERO)
+                b.emit(ir.Do(ir.Call(s.which(), (s.state, s.context), INT)))
+                with b.when(make("ne", s.seek("count"), ZERO)):
+                    b.leave(b.loops - 1)
+            with b.when(make("eq", ir.Call("ply", (s.state, s.context), INT), ZERO)):
                 b.call(s.nothing(), s.state, s.context)
                 s.store("over", ONE)
                 b.leave(b.loops - 1)
-            with b.when(make("le", Get(MOST), Get(n))):
-                b.leave(b.loops - 1)
-            s.note("random", ir.Call("advanced", (s.seek("random"),), INT))
-            s.note("skip", ir.Call("below", (s.seek("random"), count), INT))
-            s.note("mode", number(PICK))
-            s.note("count", ZERO)
-            s.note("found", ZERO)
-            s.note("tries", ZERO)
-            b.call("run", s.state, s.context, after, decision)
-            b.emit(ir.Copy(s.state, after))
             b.set(n, make("add", Get(n), ONE))
         b.give(Get(n))
         self.done(b)
+
+    def ply(self) -> None:
+        """`ply(state, context) -> done`: a random action, on the state itself; 0 if there is none."""
+        b, s = self.scope("ply", (STATE, CONTEXT), INT, False)
+        s.note("tries", ZERO)
+        mover = b.keep(s.load("mover"))
+        s.mover = s.viewpoint = mover
+        simple: Expr = TRUE if not self.plan.has_demands else make("eq", s.waiting(), ZERO)
+        with b.when(simple):
+            for phase, turn in s.turns_by_phase():
+                if any(s.is_listed(o.names) for o in turn.offers):
+                    continue
+                with b.when(make("eq", s.load("phase"), number(phase))):
+                    for offer in turn.offers:
+                        with s.inner():
+                            holds = s.truth(offer.condition) if offer.condition is not None else TRUE
+                        with b.when(holds):
+                            self._random(s, offer)
+                    if not any(f.word == "pass" for f in turn.fallbacks):
+                        b.give(ZERO)
+        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        count = b.keep(s.seek("count"))
+        with b.when(make("eq", count, ZERO)):
+            b.give(ZERO)
+        s.note("skip", self._below(s, count))
+        s.note("mode", number(PICK))
+        s.note("count", ZERO)
+        s.note("found", ZERO)
+        s.note("tries", ZERO)
+        b.call("run", s.state, s.context, s.state, decision)
+        b.give(ONE)
+        self.done(b)
+
+    def _below(self, s: Turns, n: Expr) -> Expr:
+        s.note("random", ir.Call("advanced", (s.seek("random"),), INT))
+        return s.b.keep(ir.Call("below", (s.seek("random"), n), INT))
+
+    def _random(self, s: Turns, offer: model.Offer) -> None:
+        """Plays a random action of an offer, if it has one."""
+        b = s.b
+        actions = [self.plan.game.action(n) for n in offer.names]
+        counts = []
+        for action in actions:
+            s.enumeration(action)
+            if s.is_counted(action):
+                counts.append(b.keep(ir.Call(s.counting(action), (s.state, s.context, s.mover), INT)))
+                continue
+            for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
+                s.note(cell, value)
+            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+            counts.append(b.keep(s.seek("count")))
+        total: Expr = ZERO
+        for n in counts:
+            total = make("add", total, n)
+        total = b.keep(total)
+        with b.when(make("lt", ZERO, total)):
+            left = b.variable("left", self._below(s, total))
+            for action, n in zip(actions, counts, strict=True):
+                with b.when(make("lt", Get(left), n)):
+                    if s.is_counted(action):
+                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
+                    else:
+                        s.note("mode", number(PICK))
+                        s.note("skip", Get(left))
+                        s.note("found", ZERO)
+                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+                    b.give(ONE)
+                b.set(left, make("sub", Get(left), n))
 
     def series(self) -> None:
         """`series(state, context, n, most)`: n random games from a state, their results added up in the context."""

@@ -3,7 +3,7 @@
 from gdl import model
 from gdl.types import PLAYER
 from interpreter.lowering import ir
-from interpreter.lowering.actions import ANY, BEFORE, COUNT, EXPAND, LIST, MATCH, OUT, PICK, Actions, Name
+from interpreter.lowering.actions import ANY, COUNT, EXPAND, LIST, MATCH, OUT, PICK, WAS, Actions, Name
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.effects import WORDS
 from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
@@ -204,7 +204,7 @@ class Turns(Actions):
         """Judges what an action that was tried has led to; then commits it, as the mode wants."""
         b = self.b
         self.is_changing = False
-        before = ir.Load(Get(BEFORE), "waiting", ZERO, INT) if self.plan.has_demands else ZERO
+        before: Expr = Get(WAS)
         if not self.is_tried(action):
             self.commit(action, before)
             self.explore()
