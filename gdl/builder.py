@@ -272,7 +272,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Random(self.span(meta), self.ident(c[0]), c[1], c[2])
 
     def demanded(self, meta: Any, c: list[Any]) -> syntax.Demanded:
-        return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()))
+        return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()), tuple(c[2] or ()))
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
         return syntax.Then(self.span(meta), str(c[0] or ""), tuple(c[1:]))

@@ -285,6 +285,8 @@ def _has_space(items: list[_Item], i: int) -> bool:
         return True
     if b in _AS_WRITTEN or (a in _AS_WRITTEN and b != "|"):
         return not item.is_adjacent
+    if b == "(" and a == ")":  # what is given to a choice that a word names
+        return False
     if b == "(" and before.is_name:
         if a in _SPACED:
             return True

@@ -271,8 +271,11 @@ class Random(Node):
 
 @dataclass(frozen=True, slots=True)
 class Demanded(Node):
+    """A choice with its arguments; or, with `given`, a choice that a word names: `power(k)(m)`."""
+
     choice: Ident
     arguments: tuple[Expr, ...]
+    given: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Actions(Declarations):
         for parameter in clause.parameters:
             self.names.local(scope, parameter.name.name, self.type_named(parameter.type), parameter.span)
         for demanded in clause.either:
-            self.demanded(demanded, scope, (), (clause.name.name,))
+            self.demanded(demanded, scope, (), (), (clause.name.name,))
 
     def action(self, clause: syntax.Action, index: int) -> model.Action:
         names = self.names

@@ -1,23 +1,24 @@
 """Effects: what `do`, `setup` and `settle` list. And results: who has won."""
 
-from collections.abc import Mapping
-
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
+from gdl.checker.demands import Demands
 from gdl.checker.names import Scope
-from gdl.checker.paths import Paths
-from gdl.diagnostics import near
-from gdl.types import ANY, BOOL, KIND, NAMED, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.diagnostics import InternalError, near
+from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
 
 
-class Effects(Paths):
-    """Types and lowers effects. `allowed` names the choices that an effect may demand."""
-
-    demandable: Mapping[str, syntax.Action] = {}
+class Effects(Demands):
+    """Types and lowers effects."""
 
     def effects(self, nodes: tuple[syntax.Effect, ...], scope: Scope) -> tuple[model.Effect, ...]:
         inner = Scope(scope)
-        made = (self.effect(n, inner) for n in nodes)
+        made: list[model.Effect | None] = []
+        for node in nodes:
+            if isinstance(node, syntax.Then):
+                made.extend(self.then(node, inner))
+            else:
+                made.append(self.effect(node, inner))
         return tuple(e for e in made if e is not None)
 
     def effect(self, node: syntax.Effect, scope: Scope) -> model.Effect | None:
@@ -43,8 +44,6 @@ class Effects(Paths):
                 source = self.source(node.source, scope)
                 local = self.names.local(scope, node.name.name, self.element(source).or_none, node.name.span)
                 return model.Chance(node.span, local.slot, self.kept_by(source, local, node.condition, scope))
-            case syntax.Then():
-                return self.then(node, scope)
             case syntax.ThenTurn():
                 return model.NextTurn(node.span, self.wanted(node.player, scope, PLAYER.or_none, "a player"))
             case syntax.Finish():
@@ -69,6 +68,8 @@ class Effects(Paths):
                 )
             case syntax.Match():
                 return self.match(node, scope)
+            case syntax.Then():
+                raise InternalError("a demand may be several effects")
             case syntax.Simultaneously():
                 return model.Simultaneously(node.span, self.effects(node.body, scope))
 
@@ -336,91 +337,6 @@ class Effects(Paths):
             help=near(name, names.fields) if name else "",
         )
         return None
-
-    def then(self, node: syntax.Then, scope: Scope) -> model.Effect | None:
-        choices: list[model.Demanded] = []
-        for demanded in node.choices:
-            choices.extend(self.demanded(demanded, scope, (), ()))
-        names = [c.action for c in choices]
-        twice = next((n for n in names if names.count(n) > 1), None)
-        if twice is not None:
-            self.report(
-                "duplicate-name",
-                node.span,
-                f"`{twice}` is demanded twice by one `then`",
-                "nothing would tell the two apart",
-                help="demand one after the other, or give the second a name of its own",
-            )
-        return model.Demand(node.span, node.word, tuple(choices)) if choices else None
-
-    def demanded(
-        self,
-        node: syntax.Demanded,
-        scope: Scope,
-        binds: tuple[tuple[int, model.Expr], ...],
-        path: tuple[str, ...],
-    ) -> list[model.Demanded]:
-        """The actions that a demanded name stands for: itself, or the alternatives of a choice among choices."""
-        name = node.choice.name
-        action = self.demandable.get(name)
-        if action is None:
-            if name not in self.names.broken:
-                self.report(
-                    "unknown-action",
-                    node.choice.span,
-                    f"no action or choice is named `{name}`",
-                    "not known",
-                    help=near(name, self.demandable),
-                )
-            return []
-        self.names.used.add(name)
-        if len(action.parameters) != len(node.arguments):
-            self.report(
-                "wrong-arguments",
-                node.span,
-                f"`{name}` takes {len(action.parameters)} arguments, not {len(node.arguments)}",
-                "",
-                others=[(action.name.span, "declared here")],
-            )
-            return []
-        arguments = tuple(
-            self.wanted(argument, scope, self.type_named(parameter.type))
-            for parameter, argument in zip(action.parameters, node.arguments, strict=True)
-        )
-        if not action.either:
-            return [model.Demanded(name, arguments, binds)]
-        if name in path:
-            self.report(
-                "recursive-definition",
-                action.name.span,
-                "this choice is one of itself: " + " -> ".join([*path[path.index(name) :], name]),
-                "goes round in a circle",
-            )
-            return []
-        inner = Scope()
-        for parameter, argument in zip(action.parameters, arguments, strict=True):
-            kind = self.type_named(parameter.type)
-            local = self.names.local(inner, parameter.name.name, kind, parameter.span)
-            binds = (*binds, (local.slot, argument))
-        return [
-            d
-            for alternative in action.either
-            for d in self.demanded(alternative, inner, binds, (*path, name))
-        ]
-
-    def type_named(self, ident: syntax.Ident) -> Type:
-        if ident.name in NAMED:
-            return NAMED[ident.name]
-        self.report(
-            "unknown-type",
-            ident.span,
-            f"no type is named `{ident.name}`",
-            "not a type",
-            help="write `turns of orthogonal`"
-            if ident.name == "turns"
-            else near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
-        )
-        return ANY
 
     def result(self, node: syntax.Result, scope: Scope) -> model.Result:
         who: model.Expr | None = None

@@ -155,11 +155,13 @@ class Expressions(Tests):
         if left.type.base != "set":
             return None
         right = self.source(node.right, scope)
-        if not fits(right.type, left.type) and self.element(right).base != "none":
+        is_bare = "none" in (self.element(left).base, self.element(right).base)  # a set of nothing but `none`
+        if not fits(right.type, left.type) and not is_bare:
             self.report("type-mismatch", node.right.span, f"a {left.type} and a {right.type} do not mix", "")
             return self.wrong(node.span)
         name = "union" if node.operator == "+" else "difference"
-        return model.Builtin(node.span, left.type, name, (left, right))
+        kind = right.type if self.element(left).base == "none" else left.type
+        return model.Builtin(node.span, kind, name, (left, right))
 
     def equal(self, span: Span, a: syntax.Expr, b: syntax.Expr, scope: Scope) -> model.Expr:
         left = self.expr(a, scope)

@@ -17,7 +17,7 @@ import interpreter
 from interpreter.cli import cli
 from interpreter.engines.base import HIDDEN, Engine, Position, State
 
-GAMES: dict[str, dict[str, Any]] = {"hearts": {}, "crazy_eights": {"players": 3}}
+GAMES: dict[str, dict[str, Any]] = {"hearts": {}, "crazy_eights": {"players": 3}, "mau_mau": {"players": 4}}
 SECRET = ("stock", "deck", "hand", "given")  # pools that not everybody sees
 
 

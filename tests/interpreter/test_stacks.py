@@ -111,3 +111,78 @@ def test_leaving_the_window_is_told_and_keeps_the_position(tmp_path: Path) -> No
         state.apply(state.action_from_string("3,0"))
     assert [d.code for d in error.value.diagnostics] == ["window-left"]
     assert state.position() == before
+
+
+ORDERS = """\
+game "Orders"
+players Red, Blue
+board square growing within 8 stacking
+kinds man
+field lying of piece: bool
+
+setup
+  place man of Red on site_at(0, 0)
+  place man of Red on site_at(0, 0) with lying = true
+
+action order
+  choose p in own pieces
+  do then must go(p)
+
+choice go(p: piece)
+  choose s in neighbours(site(p))
+  where not lying(p)
+  do move p to s
+
+choice rest(p: piece)
+  do lying(p) := true
+
+action call
+  choose p in own pieces
+  do then must go(p) or rest(p)
+
+turn: order or call else draw
+end mover wins when moves = 4
+"""
+
+
+def test_demands_about_different_pieces_of_one_site_are_different_states(make) -> None:  # type: ignore[no-untyped-def]
+    state = make(ORDERS).initial_state()
+    one, two = (
+        state.apply(state.action_from_string(f"call 0,0 Red man{lying}")) for lying in ("", " lying=true")
+    )
+    assert one.legal_actions() != two.legal_actions()
+    assert one != two
+
+
+def test_reasons_are_given_on_a_growing_board_and_of_what_is_demanded(make) -> None:  # type: ignore[no-untyped-def]
+    state = make(ORDERS).initial_state()
+    (reason,) = state.why("order 3,3 Red man")
+    assert reason.text == "`order`: 3,3 cannot be chosen: choose p in own pieces"
+    after = state.apply(state.action_from_string("order 0,0 Red man"))
+    (reason,) = after.why("go 2,0")
+    assert reason.text == "`go`: 2,0 cannot be chosen: choose s in neighbours(site(p))"
+    assert after.why("-1,0") == []
+
+
+def test_none_may_be_added_to_directions_on_either_side(make) -> None:  # type: ignore[no-untyped-def]
+    text = """\
+game "Ways"
+players Red, Blue
+board square 3 x 3
+kinds man
+field facing of game: direction or none
+let ways = {none} + orthogonal
+action turn_to
+  choose f in ways where f != facing
+  do facing := f
+turn: turn_to
+end draw when moves = 3
+"""
+    for game in (text, text.replace("{none} + orthogonal", "orthogonal + {none}")):
+        state = make(game).initial_state()
+        assert {state.action_to_string(a) for a in state.legal_actions()} == {
+            "north",
+            "east",
+            "south",
+            "west",
+        }

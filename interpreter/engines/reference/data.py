@@ -164,6 +164,11 @@ class Data:
         values = (self.piece_fields[f.name].get(piece, f.default) for f in fields)
         return self.site(piece), self.owner[piece], self.kind[piece], *values
 
+    def occupied(self) -> list[int]:
+        """The sites that hold something, in order. On a board that grows they are few among many."""
+        count = len(self.cells)
+        return sorted({place for place in self.place.values() if place < count})
+
     def site(self, piece: int | None) -> int | None:
         """The site on which a piece stands; None off the board."""
         place = self.place.get(piece) if piece is not None else None
@@ -185,7 +190,7 @@ class Data:
 
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
-        cells = tuple(tuple(map(self.description, cell)) for cell in self.cells)
+        cells = tuple((s, *map(self.description, self.cells[s])) for s in self.occupied())
         pools = tuple(tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools)))
         return (
             cells,
@@ -201,8 +206,16 @@ class Data:
         return self.kind[piece], self.owner[piece], *fields
 
     def told(self, field: str, value: Any) -> Any:
-        """A field's value without a piece's identity: where it is."""
-        return self.place.get(value) if field in self.piece_valued else value
+        """A field's value without a piece's identity."""
+        return self.known_by(value) if field in self.piece_valued else value
+
+    def known_by(self, piece: int | None) -> tuple[Any, ...] | None:
+        """A piece without its identity: where it is, and what, since several may be in one place."""
+        if piece not in self.place:
+            return None
+        assert piece is not None
+        fields = (v.get(piece) for name, v in self.piece_fields.items() if name not in self.piece_valued)
+        return self.place[piece], self.kind[piece], self.owner[piece], *fields
 
     def key(self, game: Game) -> Hashable:
         """All that makes two positions equal."""
@@ -224,9 +237,9 @@ class Data:
         )
 
     def arguments(self, wanted: Wanted, game: Game) -> Iterator[Any]:
-        """What a demand is about, pieces by where they are."""
+        """What a demand is about, pieces without their identities."""
         for (_, _, kind), value in zip(game.action(wanted.action).parameters, wanted.arguments, strict=True):
             if kind.base == "set" and kind.element is not None and kind.element.base == "piece":
-                yield tuple(self.place.get(v) for v in value)
+                yield tuple(map(self.known_by, value))
             else:
-                yield self.place.get(value) if kind.base == "piece" else value
+                yield self.known_by(value) if kind.base == "piece" else value

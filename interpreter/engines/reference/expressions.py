@@ -184,7 +184,7 @@ class View:
         """The sites in play: all of them; of a growing board those that hold something and those next to them."""
         if not self.board.is_growing:
             return tuple(range(len(self.board.sites)))
-        held = [s for s, cell in enumerate(self.data.cells) if cell]
+        held = self.data.occupied()
         return tuple(sorted({*held, *(t for s in held for t in self.board.around[s])}))
 
     def top(self, site: int | None) -> int | None:
@@ -241,7 +241,7 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "captures": lambda v: len(v.data.captured),
     "captured": lambda v: tuple(dict.fromkeys(v.data.captured)),
     "phase": lambda v: ("main", *(p for p in v.game.phases if p != "main")).index(v.data.phase),
-    "pieces": lambda v: tuple(p for cell in v.data.cells for p in cell),
+    "pieces": lambda v: tuple(p for s in v.data.occupied() for p in v.data.cells[s]),
     "relative": lambda v, word, player: v.relative(word, player),
     "last_rank": lambda v, p: v.farthest("forward", p),
     "home_rank": lambda v, p: v.farthest("backward", p),

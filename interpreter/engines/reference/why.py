@@ -28,10 +28,11 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     reasons: list[tuple[int, Reason]] = []
     for name in named or names:
         action = game.action(name)
+        given = rules.data.pending[0].arguments(name) if rules.data.pending else ()
         if action.again is not None and action.form != "move" and not rules.data.pending:
             reasons.append(_judge_steps(rules.fresh(), action, text))
             continue
-        found = _judge(rules.fresh(), action, sites, words)
+        found = _judge(rules.fresh(), action, given, sites, words)
         if found is not None and (sites or name in words or not action.parts):
             reasons.append(found)
     if not reasons:
@@ -56,7 +57,8 @@ def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tup
 
 def _sites(game: model.Game, text: str) -> list[int]:
     found = []
-    for word in re.findall(r"[a-z]+\d+", text.lower().replace("x", " x")):
+    pattern = r"-?\d+,-?\d+" if game.board.is_growing else r"[a-z]+\d+"
+    for word in re.findall(pattern, text.lower().replace("x", " x")):
         site = game.board.site(word)
         if site is None and word.startswith("x"):
             site = game.board.site(word[1:])
@@ -66,9 +68,12 @@ def _sites(game: model.Game, text: str) -> list[int]:
 
 
 def _judge(
-    rules: Rules, action: model.Action, sites: list[int], words: list[str]
+    rules: Rules, action: model.Action, given: Values, sites: list[int], words: list[str]
 ) -> tuple[int, Reason] | None:
+    """What stands against an action, and how much of it could be read; `given` are a demanded one's arguments."""
     game = rules.game
+    for (_, slot, _), value in zip(action.parameters, given, strict=True):
+        rules.frame[slot] = value
     waiting = list(sites)
     asked = sum(c.type.base in ("site", "piece") for c in action.choices)
     if len(sites) < asked or (len(sites) > asked and action.again is None):
@@ -124,7 +129,7 @@ def _judge(
                     return depth + index, Reason(
                         part.span, f"`{action.name}`: this does not hold: {_text(part)}"
                     )
-    return _consequence(rules, action, depth + len(action.parts))
+    return _consequence(rules, action, given, depth + len(action.parts))
 
 
 def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> bool:
@@ -146,10 +151,10 @@ def _value(game: model.Game, choice: model.Choice, waiting: list[int], words: li
     return None
 
 
-def _consequence(rules: Rules, action: model.Action, depth: int) -> tuple[int, Reason] | None:
+def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) -> tuple[int, Reason] | None:
     """What `require` and `prefer`, or an earlier group of the turn, say against it."""
     values = rules.chosen(action)
-    for hops, after in rules.fresh().sequences(action, ()):
+    for hops, after in rules.fresh().sequences(action, given):
         if hops[0] != values:
             continue
         broken = rules.broken_requirement(action, after)
