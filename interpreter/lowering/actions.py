@@ -329,18 +329,20 @@ class Actions(Bulk):
             b, s, _ = self._by_sets(name, action, (k,), VOID)
             self.go(action)
             left = b.variable("left", Get(k))
+            names = s.bound_names(action)
+            for n in names:
+                s.declare(n.slot, n.type, n.text)
 
             def use(family: Family) -> None:
-                n = b.keep(make("count", family.members))
-                with b.when(make("lt", Get(left), n)):
-                    with s.inner():
-                        family.bind(b.keep(make("nth", family.members, Get(left))))
-                        handed = s.handed(s.bound_names(action))
-                        b.call(f"go.{action.name}", s.waiting(), s.state, s.context, s.state, s.mover, ZERO, ZERO, ZERO, *handed)
-                    b.give()
-                b.set(left, make("sub", Get(left), n))
+                size = b.keep(make("count", family.members))
+                with b.when(make("lt", Get(left), size)):
+                    family.bind(b.keep(make("nth", family.members, Get(left))))
+                    b.leave(0)
+                b.set(left, make("sub", Get(left), size))
 
-            s.each_family(action, use)
+            with b.range("once", ZERO, ONE):
+                s.each_family(action, use)
+            b.call(f"go.{action.name}", s.waiting(), s.state, s.context, s.state, s.mover, ZERO, ZERO, ZERO, *s.handed(names))
             self.unit.functions[name] = b.function()
         return name
 
@@ -376,7 +378,7 @@ class Actions(Bulk):
                 total = self.mixed(code) if action.again is not None and action.again.is_any_order else ZERO
                 b.call(
                     f"go.{action.name}",
-                    self.state,
+                    self.waiting(),
                     tried,
                     self.context,
                     Get(OUT),
@@ -405,7 +407,7 @@ class Actions(Bulk):
                 b.emit(ir.Copy(Get(OUT), self.state))
                 b.call(
                     f"go.{action.name}",
-                    self.state,
+                    self.waiting(),
                     Get(OUT),
                     self.context,
                     Get(OUT),
@@ -423,7 +425,7 @@ class Actions(Bulk):
             b.emit(ir.Copy(made, self.state))
             b.call(
                 f"go.{action.name}",
-                self.state,
+                self.waiting(),
                 made,
                 self.context,
                 made,
@@ -443,7 +445,7 @@ class Actions(Bulk):
                     b.emit(ir.Copy(Get(OUT), self.state))
                     b.call(
                         f"go.{action.name}",
-                        self.state,
+                        self.waiting(),
                         Get(OUT),
                         self.context,
                         Get(OUT),

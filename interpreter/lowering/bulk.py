@@ -15,7 +15,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import ZERO, make, number
 from interpreter.lowering.effects import Effects
 from interpreter.lowering.ir import Const, Expr
-from interpreter.lowering.masks import needs_loops, reads, resolved
+from interpreter.lowering.masks import expanded, needs_loops, reads, resolved
 
 MAX_FAMILIES = 96
 MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
@@ -136,7 +136,7 @@ class Bulk(Effects):
 
     def static_pairs(self, action: model.Action, e: model.Expr) -> "Callable[[int, int], bool] | None":
         """A condition on start and destination that asks about the board alone."""
-        flat = resolved(e, self.game)
+        flat = resolved(expanded(e, self.game), self.game)
 
         def holds(start: int, to: int) -> bool:
             return bool(static.value(flat, self.board, {action.origin: start, action.to: to}, self.column))

@@ -223,6 +223,8 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
     match e:
         case model.Local():
             return e.slot in names
+        case model.Attribute():  # what a kind's table does not say
+            return e.type.base not in ("number", "bool", "text", "set")
         case model.If():
             return may_be_none(e.then, names, game) or may_be_none(e.otherwise, names, game)
         case model.Apply():

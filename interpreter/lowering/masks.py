@@ -4,6 +4,9 @@
 A condition that cannot be said so gives None, and is judged element by element.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from gdl import model, static
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, make, members, number, one
@@ -249,7 +252,7 @@ class Masks(Expressions):
         if is_none == FALSE:
             return self.lookup(table, index)
         frame: dict[int, model.Value] = dict.fromkeys(others)
-        flat = resolved(e, self.game)
+        flat = resolved(expanded(e, self.game), self.game)
         at_none = []
         for x in range(size):
             frame.update(dict.fromkeys(slots, x))
@@ -331,25 +334,37 @@ def free_names(e: object, game: model.Game) -> "dict[int, model.Type] | None":
     return found
 
 
+def expanded(e: model.Expr, game: model.Game) -> model.Expr:
+    """The same with definitions written out."""
+    return _written_out(e, game, {})
+
+
+def _written_out(e: model.Expr, game: model.Game, given: dict[int, model.Expr]) -> model.Expr:
+    if isinstance(e, model.Local) and e.slot in given:
+        return given[e.slot]
+    if isinstance(e, model.Apply):
+        definition = game.definitions[e.definition]
+        values = [_written_out(a, game, given) for a in e.arguments]
+        return _written_out(definition.body, game, {slot: v for (_, slot, _), v in zip(definition.parameters, values, strict=True)})
+    return _changed(e, lambda inner: _written_out(inner, game, given))
+
+
 def resolved(e: model.Expr, game: model.Game) -> model.Expr:
     """The same with roles as names, so that they can be given values."""
     if isinstance(e, model.Role):
         return model.Local(e.span, e.type, _ROLES[e.name], e.name)
-    if not any(True for p in parts(e)):
-        return e
+    return _changed(e, lambda inner: resolved(inner, game))
+
+
+def _changed(e: model.Expr, change: "Callable[[model.Expr], model.Expr]") -> model.Expr:
+    """An expression with its direct parts changed. Paths stay as they are."""
     changed = {}
     for name in e.__slots__:
         if name in ("span", "type"):
             continue
         item = getattr(e, name)
         if isinstance(item, model.Node):
-            changed[name] = resolved(item, game)  # type: ignore[arg-type]
+            changed[name] = change(item)  # type: ignore[arg-type]
         elif isinstance(item, tuple) and any(isinstance(x, model.Node) for x in item):
-            changed[name] = tuple(resolved(x, game) if isinstance(x, model.Node) else x for x in item)
-    values = {
-        n: changed.get(n, getattr(e, n)) for cls in type(e).__mro__ for n in getattr(cls, "__slots__", ())
-    }
-    return type(e)(**values)
-
-
-_ = TRUE
+            changed[name] = tuple(change(x) if isinstance(x, model.Node) else x for x in item)  # type: ignore[arg-type]
+    return replace(e, **changed) if changed else e
