@@ -420,7 +420,7 @@ class Actions(Bulk):
                 self.note("found", ONE)
                 b.give()
             self.note("skip", make("sub", self.seek("skip"), ONE))
-        with b.when(make("eq", mode, number(EXPAND))):
+        with b.when(make("eq", mode, number(EXPAND)) if not self.game.has_chance else FALSE):
             made = b.new("next", "state")
             b.emit(ir.Copy(made, self.state))
             b.call(

@@ -236,31 +236,27 @@ class Changes(Paths):
     def forget(self, piece: Expr) -> None:
         """Demands about a piece that is gone: -2 stands for it."""
         b, plan = self.b, self.plan
-        of_pieces: list[tuple[int, int]] = []
+        width = max(1, plan.argument_words)
+        is_piece = [0] * (width * len(self.game.actions))
         for action in self.game.actions:
             at = 0
             for _, _, kind in action.parameters:
-                if kind.base == "piece":
-                    of_pieces.append((action.index, at))
+                is_piece[action.index * width + at] = int(kind.base == "piece")
                 at += plan.words(kind)
-        if not of_pieces:
+        if not any(is_piece):
             return
-        with (
-            b.range("i", ZERO, self.load("waiting")) as i,
-            b.range("k", ZERO, number(plan.alternatives)) as k,
-        ):
-            row = make("mul", i, number(plan.demand_words))
-            base = b.keep(
-                make("add", make("add", row, number(3)), make("mul", k, number(plan.alternative_words)))
-            )
-            action = b.keep(self.load("demands", base))
-            for index, at in of_pieces:
-                entry = make("add", base, number(1 + at))
-                is_it = make(
-                    "both", make("eq", action, number(index)), make("eq", self.load("demands", entry), piece)
-                )
-                with b.when(is_it):
-                    self.store("demands", number(-2), entry)
+        table = self.unit.constant("is_piece", tuple(is_piece))
+        with b.range("i", ZERO, self.load("waiting")) as i:
+            row = b.keep(make("mul", i, number(plan.demand_words)))
+            with b.range("k", ZERO, self.load("demands", make("add", row, number(2)))) as k:
+                place = make("mul", k, number(plan.alternative_words))
+                base = b.keep(make("add", make("add", row, number(3)), place))
+                first = b.keep(make("mul", self.load("demands", base), number(width)))
+                with b.range("j", ZERO, number(width)) as j:
+                    entry = b.keep(make("add", make("add", base, ONE), j))
+                    is_it = make("eq", self.lookup(table, make("add", first, j)), ONE)
+                    with b.when(make("both", is_it, make("eq", self.load("demands", entry), piece))):
+                        self.store("demands", number(-2), entry)
 
     # ---- fields
 

@@ -411,12 +411,8 @@ class Effects(Changes):
             self.store("demands", self.mover, row)
             self.store("demands", number(WORDS.index(e.word)), make("add", row, ONE))
             self.store("demands", number(len(e.choices)), make("add", row, number(2)))
-            for k in range(plan.alternatives):
+            for k, choice in enumerate(e.choices):
                 at = 3 + k * plan.alternative_words
-                if k >= len(e.choices):
-                    self.store("demands", NOBODY, make("add", row, number(at)))
-                    continue
-                choice = e.choices[k]
                 for slot, value in choice.binds:
                     if value.type.base == "set":
                         self.assign_from(self.declare(slot, value.type), self.assigned(value.type, value))

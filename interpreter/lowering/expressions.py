@@ -468,7 +468,7 @@ class Expressions(Sets):
         sizes = [
             self.plan.set_type(k.element or k).name for _, _, k in definition.parameters if k.base == "set"
         ]
-        if not self.is_whole(e) or self.is_changing or "list" in sizes:
+        if not self.is_whole(e) or "list" in sizes:
             with self.inlined(e) as body:
                 return self.kept(self.value(body))
         name = self.definition(definition)

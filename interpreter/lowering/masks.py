@@ -46,8 +46,10 @@ class Masks(Expressions):
                 return self.is_mask(e.left, slots) and self.is_mask(e.right, slots)
             case model.Not():
                 return self.is_mask(e.operand, slots)
-            case model.Builtin(name="empty" | "occupied", arguments=(model.Local(slot=slot),)):
-                return slot in slots
+            case model.Builtin(name="empty" | "occupied", arguments=(site,)):
+                return self.placed(site, slots) is not None
+            case model.SomePath():
+                return self.can_start(e.path, slots)
             case model.Compare(operator="="):
                 return self.is_equality(e, slots)
             case model.In(element=model.Local(slot=slot)) if slot in slots:
@@ -56,36 +58,64 @@ class Masks(Expressions):
                 return self.is_mask_of_definition(e, slots)
         return self.tabulated(e, slots) is not None
 
+    def placed(self, site: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
+        """A site by a name: () for the name itself, (d,) for the next site in a known direction."""
+        match site:
+            case model.Local(slot=slot) if slot in slots and site.type.base == "site":
+                return ()
+            case model.Local(slot=slot) if slot in slots and self.plan.by_site:
+                return ()
+            case model.Builtin(name="step", arguments=(model.Local(slot=slot), d)) if slot in slots:
+                known = self.known(d)
+                return (known[0],) if known is not None and isinstance(known[0], int) else None
+        return None
+
+    def pulled(self, mask: Expr, way: "tuple[int, ...]") -> Expr:
+        """The sites from which a way leads into a set."""
+        return self.shifted_back(self.b.keep(mask), way[0]) if way else mask
+
+    def shifted_back(self, sites: Expr, d: int) -> Expr:
+        raise NotImplementedError
+
+    def can_start(self, path: model.Path, slots: frozenset[int]) -> bool:
+        """Whether the sites from which a path can be followed are set algebra."""
+        raise NotImplementedError
+
+    def starts(self, path: model.Path) -> Expr:
+        raise NotImplementedError
+
     def is_equality(self, e: model.Compare, slots: frozenset[int]) -> bool:
         for x, y in ((e.left, e.right), (e.right, e.left)):
             if reads(y, slots, self.game) or needs_loops(y):
                 continue
             if isinstance(x, model.Local) and x.slot in slots:
                 return True
-            if self.about(x, "owner", slots) and self.has_cell("own"):
-                return True
-            if self.about(x, "kind", slots) and (self.has_cell("are") or self.plan.kinds == 1):
-                return self.has_cell("own")
-            if self.is_top(x, slots) and y.type.base == "none":
+            for name in ("owner", "kind"):
+                way = self.about(x, name, slots)
+                if way is not None and self.has_cell("own") and self.is_known_value(y, way):
+                    return True
+            if self.is_top(x, slots) == () and y.type.base == "none":
                 return True
         return self.tabulated(e, slots) is not None
 
-    def is_top(self, x: model.Expr, slots: frozenset[int]) -> bool:
-        """`piece(s)`, or a piece that is its site."""
+    def is_top(self, x: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
+        """`piece(s)`: where s is, as `placed` says."""
         if isinstance(x, model.Builtin) and x.name == "piece":
-            (s,) = x.arguments
-            return isinstance(s, model.Local) and s.slot in slots
-        return False
+            return self.placed(x.arguments[0], slots)
+        return None
 
-    def about(self, x: model.Expr, name: str, slots: frozenset[int]) -> bool:
-        """`owner(piece(s))` and the like."""
+    def about(self, x: model.Expr, name: str, slots: frozenset[int]) -> "tuple[int, ...] | None":
+        """`owner(piece(s))` and the like: where s is."""
         if not isinstance(x, model.Builtin) or x.name != name:
-            return False
+            return None
         (p,) = x.arguments
-        is_piece = (
-            isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece" and self.plan.by_site
-        )
-        return is_piece or self.is_top(p, slots)
+        if isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece" and self.plan.by_site:
+            return ()
+        return self.is_top(p, slots)
+
+    def is_known_value(self, y: model.Expr, way: "tuple[int, ...]") -> bool:
+        """Whether a value is never none, where a way may lead off the board."""
+        return not way or not (y.type.base == "none" or self.may_be_none(y))
 
     def is_mask_of_definition(self, e: model.Apply, slots: frozenset[int]) -> bool:
         definition = self.game.definitions[e.definition]
@@ -112,10 +142,12 @@ class Masks(Expressions):
                 return make("union", left, self.mask(e.right, slots, size))
             case model.Not():
                 return make("others", self.mask(e.operand, slots, size))
-            case model.Builtin(name="empty"):
-                return make("others", self.load("occupied"))
-            case model.Builtin(name="occupied"):
-                return self.load("occupied")
+            case model.Builtin(name="empty", arguments=(site,)):
+                return self.pulled(make("others", self.load("occupied")), self.placed(site, slots) or ())
+            case model.Builtin(name="occupied", arguments=(site,)):
+                return self.pulled(self.load("occupied"), self.placed(site, slots) or ())
+            case model.SomePath():
+                return self.starts(e.path)
             case model.Compare(operator="=") if (found := self.equality(e, slots, size)) is not None:
                 return found
             case model.In(element=model.Local(slot=slot)) if slot in slots:
@@ -143,12 +175,12 @@ class Masks(Expressions):
                 continue
             if isinstance(x, model.Local) and x.slot in slots:
                 return one(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
-            if self.is_top(x, slots) and y.type.base == "none":
+            if self.is_top(x, slots) == () and y.type.base == "none":
                 return make("others", self.load("occupied"))
-            if self.about(x, "owner", slots) and self.has_cell("own"):
-                return self.owned_by(y, size)
-            if self.about(x, "kind", slots) and self.has_cell("own"):
-                return self.of_kind(y, size)
+            for name, of in (("owner", self.owned_by), ("kind", self.of_kind)):
+                way = self.about(x, name, slots)
+                if way is not None and self.has_cell("own") and self.is_known_value(y, way):
+                    return self.pulled(of(y, size), way)
         return None
 
     def owned_by(self, y: model.Expr, size: int) -> Expr:

@@ -250,34 +250,10 @@ class Turns(Actions):
         """Writes an action into the list, once, with what `prefer` says of it."""
         b, width = self.b, self.unit.row
         words = self.row_words(action)
-        at = b.keep(make("add", self.seek("base"), self.seek("count")))
-        base = b.keep(make("mul", at, number(width)))
-        with b.when(make("lt", number(RECORDS // width - 1), at)):
-            self.fail("too-many-ways", action.span)
+        more = [Get(_DEPTH), Get(_CODE)] if action.again is not None else [NOBODY, ZERO]
+        at = b.keep(ir.Call(self.row_writer(action), (self.context, words[0], *more), INT))
+        with b.when(make("lt", at, ZERO)):
             b.give()
-        for i, w in enumerate(words):
-            self.note("records", w, make("add", base, number(i)))
-        if action.again is not None:
-            with b.range("i", ZERO, Get(_DEPTH)) as i:
-                self.note(
-                    "records",
-                    self.seek("row", make("add", i, number(3))),
-                    make("add", make("add", base, number(3)), i),
-                )
-        with b.range("k", self.seek("base"), at) as k:
-            is_same = b.variable("same", TRUE)
-            loops = b.loops
-            length: Expr = make("add", Get(_DEPTH), number(3)) if action.again is not None else ONE
-            with b.range("i", ZERO, length) as i:
-                mine = self.seek("records", make("add", base, i))
-                with b.when(
-                    make("ne", mine, self.seek("records", make("add", make("mul", k, number(width)), i)))
-                ):
-                    b.set(is_same, FALSE)
-                    b.leave(loops)
-            with b.when(Get(is_same)):
-                b.give()
-        self.note("count", make("add", self.seek("count"), ONE))
         if self.is_preferred(action):
             self.viewpoint = self.mover
             for k, prefer in enumerate(self.game.prefers):
@@ -285,6 +261,48 @@ class Turns(Actions):
                 place = make("add", make("mul", at, number(len(self.game.prefers))), number(k))
                 self.note("worth", worth.top, place)
                 self.note("parts", worth.bottom, place)
+        _ = width
+
+    def row_writer(self, action: model.Action) -> str:
+        """`write_row(context, word, depth, code) -> at`: a row of the list; -1 if it is there already.
+
+        `depth` is -1 for an action that does not go on; else the steps' codes follow in `row`.
+        """
+        name = "write_row"
+        if not self.is_new(name):
+            return name
+        word = Var("word", INT)
+        builder = Builder(name, (CONTEXT, word, _DEPTH, _CODE), INT)
+        s = type(self)(self.unit, builder, NOBODY, NOBODY)
+        b, width = builder, self.unit.row
+        at = b.keep(make("add", s.seek("base"), s.seek("count")))
+        base = b.keep(make("mul", at, number(width)))
+        with b.when(make("lt", number(RECORDS // width - 1), at)):
+            s.fail("too-many-ways", None)
+            b.give(NOBODY)
+        s.note("records", Get(word), base)
+        length = b.variable("length", ONE)
+        if width > 1:
+            with b.when(make("le", ZERO, Get(_DEPTH))):
+                s.note("records", Get(_DEPTH), make("add", base, ONE))
+                s.note("records", Get(_CODE), make("add", base, number(2)))
+                with b.range("i", ZERO, Get(_DEPTH)) as i:
+                    at_step = make("add", i, number(3))
+                    s.note("records", s.seek("row", at_step), make("add", base, at_step))
+                b.set(length, make("add", Get(_DEPTH), number(3)))
+        with b.range("k", s.seek("base"), at) as k:
+            is_same = b.variable("same", TRUE)
+            loops = b.loops
+            with b.range("i", ZERO, Get(length)) as i:
+                mine = s.seek("records", make("add", base, i))
+                with b.when(make("ne", mine, s.seek("records", make("add", make("mul", k, number(width)), i)))):
+                    b.set(is_same, FALSE)
+                    b.leave(loops)
+            with b.when(Get(is_same)):
+                b.give(NOBODY)
+        s.note("count", make("add", s.seek("count"), ONE))
+        b.give(at)
+        return s.done(b)
 
     def worth(self, prefer: model.Prefer) -> "Expr | Rational":
         with self.inner():
@@ -317,6 +335,8 @@ class Turns(Actions):
     def explore(self) -> None:
         """Counts what may follow, where that is what is wanted."""
         b = self.b
+        if self.game.has_chance:
+            return  # sequences of actions are not counted then
         with b.when(make("eq", self.seek("mode"), number(EXPAND))):
             below = ir.Call("perft", (self.state, self.context, make("sub", self.seek("depth"), ONE)), INT)
             below = b.keep(below)

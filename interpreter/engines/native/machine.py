@@ -20,6 +20,24 @@ from gdl.diagnostics import InternalError
 from interpreter.engines.native import cache
 
 EFFORT = 2  # 0 to 3, as LLVM counts
+LONG = 6_000  # lines of a program that is optimised by fewer passes, which take a third of the time
+PASSES = (
+    "always_inliner",
+    "ipsccp",
+    "global_opt",
+    "dead_arg_elimination",
+    "sroa",
+    "simplify_cfg",
+    "instruction_combine",
+    "post_order_function_attributes",
+    "new_gvn",
+    "dead_store_elimination",
+    "loop_simplify",
+    "lcssa",
+    "loop_rotate",
+    "instruction_combine",
+    "simplify_cfg",
+)
 
 _PUBLIC = re.compile(r"^define (i64|void) @(?:f\.([\w.]+)|\"f\.([^\"]+)\")\(([^)]*)\)", re.M)
 _PREFIX = "f."
@@ -141,7 +159,13 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
         raise InternalError(f"LLVM cannot read the generated program: {error}") from error
-    if effort:
+    if effort == EFFORT and text.count("\n") > LONG:
+        builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=effort))
+        passes = llvm.create_new_module_pass_manager()
+        for name in PASSES:
+            getattr(passes, f"add_{name}_pass")()
+        passes.run(module, builder)
+    elif effort:
         options = llvm.create_pipeline_tuning_options(speed_level=effort)
         options.loop_vectorization = False
         options.slp_vectorization = False
