@@ -201,7 +201,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         removed = text is not chunk.text
         made = _attempt(source, chunk.start, text, "clause", reporter, base)
         if made is not None:
-            return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or b == "\n")
+            return made, "".join(a for a, b in zip(chunk.text, text, strict=True) if a != b or a.isspace())
         if len(reporter.found) == before:
             return None, chunk.text
         if removed and reporter.found[-1].message.endswith(_PHRASES["_INDENT"]):
@@ -457,6 +457,7 @@ _FORMS = (
     (r"board\s+graph\b", "a graph is written `board graph a1-b1-c1, c1>a1, a1 at 1, 2`: tracks, and where sites are drawn"),
     (r"board\b", "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`"),
     (r"kinds\s+each\b", _EACH),
+    (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
     (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
     (r"skip\b", "write `skip p when CONDITION`"),
     (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
@@ -476,6 +477,12 @@ def _form(found: str, before: str) -> str:
         return "on every site one piece is placed; `times` stands with a pool: `place KIND in POOL times N`"
     if found == "from" and (word := re.search(r"\b(remove|capture)\b[^;]*\Z", line)):
         return f"say which pieces: `{word[1]} first(q in POOL where q is KIND)`"
+    if re.search(r"\brandom\s+\w+\s*\Z", line):
+        return "write `random NAME in SET`"
+    if found == "," and re.search(r"\bthen\b[^;]*\Z", line):
+        return "alternatives are joined by `or`: `then a or b`"
+    if found == "(" and (score := re.search(r"\b(?:highest|lowest)\s+\w+\s*\Z", line)):
+        return f"the score is named alone: `{score[0].strip()} wins`"
     if re.search(r"\bwith\s+\w+\s*\Z", line):
         return "a field gets a value: `with FIELD = VALUE`"
     if re.match(r"\s*board\s+graph\b", before) and (

@@ -23,6 +23,8 @@ class Document:
             mark = getattr(error, "problem_mark", None)
             place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark is not None else name
             problem = getattr(error, "problem", None) or str(error)
+            if problem == "mapping values are not allowed here":
+                problem += "; a text that holds a colon stands in quotation marks"
             raise PositionError(f"{place}: this is not YAML: {problem}") from error
         except RecursionError as error:
             raise PositionError(f"{name}: this YAML is nested too deeply") from error

@@ -78,6 +78,7 @@ def _filled(match: re.Match[str], group: int, content: str) -> str:
 CHAPTERS = [
     Chapter(ROOT / "docs" / "tutorial.md", ROOT / "examples" / "first_game", "watch"),
     Chapter(ROOT / "docs" / "tutorial_2.md", ROOT / "examples" / "messengers", "messengers"),
+    Chapter(ROOT / "docs" / "tutorial_3.md", ROOT / "examples" / "market_day", "market"),
 ]
 STEPS = [s for c in CHAPTERS for s in c.steps]
 LATER = [s for c in CHAPTERS for s in c.steps[1:]]

@@ -343,7 +343,7 @@ class Actions(Declarations):
         self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None
     ) -> None:
         for choice in choices:
-            if not choice.values:
+            if not choice.values and not (choice.type.base == "kind" and "kinds" in self.names.broken):
                 self.report(
                     "bad-range",
                     clause.name.span,

@@ -196,7 +196,7 @@ class Clauses(Turns):
             if look.subject.name in self.names.symbols and look.subject.name not in self.names.kinds:
                 made.append(model.Look(None, None, look.glyph, colour, look.subject.name))
                 continue
-            kind = self.kind(look.subject)
+            kind = self.kind(look.subject, tuple(self.names.symbols))
             if isinstance(kind, model.Const) and isinstance(kind.value, int):
                 made.append(model.Look(kind.value, player, look.glyph, colour))
         return made

@@ -115,9 +115,9 @@ class Effects(Demands):
         found = self.expr(node.what, scope, PIECE.or_none)
         help = ""
         if found.type.base == "kind":
-            help = "say where a piece of this kind is taken from: `move KIND from POOL to SITE`"
+            help = "say where a piece of this kind is taken from: `move KIND from POOL to PLACE`"
         elif found.type == set_of(PIECE):
-            help = "one piece moves: `move KIND from POOL to SITE`, or `first(...)` of them"
+            help = "one piece moves: `move KIND from POOL to PLACE`, or `first(...)` of them"
         made = self.convert(found, PIECE.or_none)
         if made is None:
             self.report(
@@ -217,6 +217,15 @@ class Effects(Demands):
             )
             return None
         local = scope.find(ident.name)
+        if local is not None and local.type.base == "piece":
+            self.report(
+                "type-mismatch",
+                what.span,
+                f"`{ident.name}` is a piece already, and `place` makes a new one of a kind",
+                "a piece",
+                help=f"write `move {ident.name} to ...`",
+            )
+            return None
         if local is not None and local.type.base in ("kind", "any"):
             kind = model.Local(ident.span, KIND, local.slot, ident.name)
         elif ident.name in self.names.definitions:

@@ -40,6 +40,9 @@ def _way(given: Type, wanted: Type) -> str:
     return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
 
 
+_MOST_KINDS = 12  # that a message names
+
+
 class Lookups:
     """Finds what names mean."""
 
@@ -415,6 +418,9 @@ class Lookups:
                 of.span,
                 f"`{name}` belongs to kinds, but this is a {of.type}",
                 f"a {of.type}",
+                help=f"ask one of them, such as `{name}(first(...))`, or each: `{{{name}(x) for x in ...}}`"
+                if of.type.element in (PIECE, KIND)
+                else "",
             )
             return self.wrong(node.span)
         self.names.read.add(name)
@@ -589,7 +595,8 @@ class Lookups:
             names.broken |= {"kinds"}
             return None
         if ident.name not in names.broken and names.kinds:
-            known = ", ".join(names.kinds)
+            some = list(names.kinds)[:_MOST_KINDS]
+            known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")
             spans = [names.declared[k] for k in list(names.kinds)[:1] if k in names.declared]
             self.report(
                 "unknown-piece",

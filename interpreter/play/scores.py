@@ -1,10 +1,11 @@
 """Scores: what the players would have if the result of the game were reckoned now.
 
 A game whose result is `highest F wins` or `lowest F wins` has the score F. It is told only to who may know it: not when
-it asks about a pool that not everybody sees, nor when something else is hidden from the observer.
+it asks about a pool that not everybody sees, or in which something is hidden from the observer, nor when something else
+is hidden from him.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,8 @@ def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | 
     if not name:
         return None
     shown = {part: position.get(part) for part in ("pieces", "sites", "fields")}
-    if contains_hidden(position) and (contains_hidden(shown) or _asks_hands(game, name)):
+    secret = {name for name, held in position.get("pools", {}).items() if contains_hidden({name: held})}
+    if contains_hidden(position) and (contains_hidden(shown) or _asks_hidden(game, name, secret)):
         return None
     values = engine.scores(state, name)
     return Score(name, {p.name: str(v) for p, v in zip(game.players, values, strict=True)})
@@ -44,12 +46,15 @@ def _scored(game: model.Game) -> str:
     return ""
 
 
-def _asks_hands(game: model.Game, name: str) -> bool:
-    """Whether a definition, or one that it uses, asks about a pool that not everybody sees, or keeps a piece in mind."""
+def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:
+    """Whether a definition, or one that it uses, asks about a pool of these, or one that not everybody sees, or keeps a
+    piece in mind."""
     waiting, known = [name], {name}
     while waiting:
         for node in nodes(game.definitions[waiting.pop()].body):
-            if isinstance(node, model.PoolOf) and game.pools[node.name].viewers != "all":
+            if isinstance(node, model.PoolOf) and (
+                node.name in secret or game.pools[node.name].viewers != "all"
+            ):
                 return True
             if isinstance(node, model.GetField) and game.fields[node.field].type.base == "piece":
                 return True

@@ -4,9 +4,12 @@ Knows nothing of terminals. `terminal` talks with people and calls this.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from gdl.model import Game
 from interpreter.engines.base import HIDDEN, Engine, IllegalAction, RecordError, State
@@ -41,6 +44,19 @@ def listed(state: State) -> list[Move]:
 def is_forced(moves: Sequence[Move]) -> bool:
     """Whether nothing is left but to pass, or to leave off what one may go on with."""
     return len(moves) == 1 and moves[0].text.lower() in ("pass", "done")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts in a part of a position."""
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            for held in value.values():
+                yield from _texts(held)
+        case list() | tuple():
+            for held in value:
+                yield from _texts(held)
 
 
 class Session:
@@ -112,9 +128,35 @@ class Session:
         target = next((i for i in range(before - 1, -1, -1) if self._is_human(self.states[i])), None)
         if target is None or not self.game.is_hidden:
             return False
-        people = [i for i, seat in enumerate(self.seats) if seat is None]
+        people = {i for i, seat in enumerate(self.seats) if seat is None}
+        if not self.state.is_terminal:  # only who has been to act since then has looked
+            people &= {s.current_player for s in self.states[target:]}
         return any(
             self._sites(self.states[target], p, True) & self._sites(self.state, p, False) for p in people
+        ) or any(
+            self._has_shown(before, after, p)
+            for p in people
+            for before, after in pairwise(self.states[target:])
+        )
+
+    def has_uncovered(self, viewer: int) -> bool:
+        """Whether the last move of a person has shown him something that was hidden."""
+        mine = (i for i in range(len(self.moves) - 1, -1, -1) if self.states[i].current_player == viewer)
+        last = next(mine, None)
+        return last is not None and self._has_shown(self.states[last], self.states[last + 1], viewer)
+
+    def _has_shown(self, before: State, after: State, viewer: int) -> bool:
+        """Whether a move has shown a person a piece that was hidden: he sees more of a kind, and not a new piece."""
+        known, then = self._kinds(before, viewer), self._kinds(after, viewer)
+        more = sum(n for kind, n in (then - known).items() if kind != HIDDEN)
+        return known[HIDDEN] > 0 and more > max(0, then.total() - known.total())
+
+    def _kinds(self, state: State, viewer: int) -> Counter[str]:
+        """How many pieces of each kind a person sees, on the board and in pools, and how many are hidden."""
+        wanted = {HIDDEN, *(k.name for k in self.game.kinds)}
+        position = state.observation(viewer)
+        return Counter(
+            w for text in _texts([position["pieces"], position["pools"]]) for w in text.split() if w in wanted
         )
 
     def _sites(self, state: State, viewer: int, is_hidden: bool) -> set[str]:

@@ -168,11 +168,11 @@ class Table:
 
     # ---- showing
 
-    def show(self) -> None:
-        """The board as the person to move may see it; everything when only bots play."""
+    def show(self, viewer: int | None = None) -> None:
+        """The board as a person may see it, the one to move if nobody is named; everything when only bots play."""
         session = self.session
         state = session.state
-        viewer = session.viewer
+        viewer = session.viewer if viewer is None else viewer
         is_open = viewer is None or state.is_terminal
         position = state.position() if viewer is None or is_open else state.observation(viewer)
         related = self._related(position)
@@ -208,6 +208,7 @@ class Table:
             self._viewer = viewer
             return
         name = session.game.players[viewer].name
+        self._last_look(self._viewer)
         if self.ears.is_terminal:
             self.tell("\x1b[2J\x1b[3J\x1b[H")
             _wait(f"{name} is to look now, nobody else. Press Enter. ")
@@ -216,6 +217,16 @@ class Table:
             self.tell(f"\n{name} is to look now, nobody else.")
         self._viewer = viewer
         self._tell_moves(viewer)
+
+    def _last_look(self, viewer: int | None) -> None:
+        """Shows who still sits there what his last move has uncovered, such as a card that he drew."""
+        if viewer is None or not self.session.has_uncovered(viewer):
+            return
+        self.show(viewer)
+        if self.ears.is_terminal:
+            _wait(
+                f"{self.session.game.players[viewer].name}, this is what you see now. Press Enter to hand over. "
+            )
 
     def _tell_moves(self, viewer: int) -> None:
         """What the others did since this person last decided, as far as he may know it."""

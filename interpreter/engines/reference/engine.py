@@ -192,12 +192,17 @@ class ReferenceState(State):
         }
 
     def _read(self, text: str) -> list[int]:
-        """The legal actions that a text may mean: by notation, with `-` for `x`, or by the sites alone."""
+        """The legal actions that a text may mean: by notation, with `-` for `x`, with the action's name before it or
+        without, or by the sites alone."""
         for form in (notation.plain, notation.loose):
             wanted = form(text)
             found = [n for n, shown in self._notations.items() if form(shown) == wanted]
             if found:
                 return found
+        said = text.lower().split()
+        found = [n for n in self._legal if said and said in self._worded(n)]
+        if found:
+            return found
         free = [n for n, (m, _) in self._legal.items() if m.action.again and m.action.again.is_any_order]
         found = [n for n in free if notation.steps(self._notations[n]) == notation.steps(text)]
         if found:
@@ -241,6 +246,12 @@ class ReferenceState(State):
         words = [re.findall(r"\w+", " ".join(t)) for t in (before, then)]
         name = self.game.kinds[kind].name
         return words[1].count(name) > words[0].count(name)
+
+    def _worded(self, action: int) -> list[list[str]]:
+        """The words of a notation with the action's name before them, and without."""
+        name, words = self._legal[action][0].action.name.lower(), self._notations[action].lower().split()
+        rest = words[1:] if words[:1] == [name] else words
+        return [[name, *rest], rest]
 
     def action_from_string(self, text: str) -> int:
         found = self._read(text)
