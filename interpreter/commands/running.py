@@ -16,7 +16,6 @@ from interpreter.commands.common import (
     json_option,
     load,
     make_engine,
-    not_built,
     position_option,
     print_json,
     start,
@@ -24,6 +23,7 @@ from interpreter.commands.common import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from gdl.model import Game
     from interpreter.engines.base import Engine, State
     from interpreter.play.relations import Relation
 
@@ -128,14 +128,23 @@ def _player(name: str, names: list[str]) -> int:
     raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(names)}")
 
 
+def _lowered(game: "Game", stage: str) -> str:
+    """The intermediate representation of a game, or LLVM's."""
+    from interpreter.engines.native.engine import NativeEngine
+    from interpreter.lowering import text
+
+    engine = NativeEngine(game)
+    return text.write(engine.lowered.program) if stage == "ir" else engine.text
+
+
 def _stage(name: str, setup: Setup, stage: str) -> str:
     """A stage as text. Raises CannotWork for one that is not built, GameError."""
     from interpreter.commands.dump import dump
 
     if stage == "game":
         return dump(load(name, setup))
-    if stage != "tree":
-        not_built(f"the stage `{stage}`")
+    if stage in ("ir", "llvm"):
+        return _lowered(load(name, setup), stage)
     from gdl.diagnostics import GameError, Reporter
     from gdl.loader import read_source
     from gdl.parser import parse

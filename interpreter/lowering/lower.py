@@ -1,4 +1,4 @@
-"""`lower(game) -> Lowered`: a checked game as a program, and how its states lie in memory.
+"""`lower(shape(game)) -> Lowered`: a checked game as a program, on states whose memory has this shape.
 
 The public functions of the program:
 
@@ -32,28 +32,39 @@ WHICH = Var("which", INT)
 
 @dataclass(frozen=True)
 class Lowered:
-    """A program, what it was planned with, and the clauses that may go wrong in play, by number from 1."""
+    """A program, and the clauses that may go wrong in play, by number from 1."""
 
     program: ir.Program
-    plan: Plan
     errors: tuple[tuple[str, object], ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How states lie in memory, known without lowering. `row`: the words of one action in a list."""
+
+    plan: Plan
+    state: ir.Layout
+    context: ir.Layout
     row: int
 
 
-def lower(game: model.Game, initial_pieces: int) -> Lowered:
-    """Raises NotLowered for what has no machine code."""
+def shape(game: model.Game, initial_pieces: int) -> Shape:
     plan = Plan(game, initial_pieces)
-    unit = Unit(plan, Numbers(game))
-    unit.functions.update(KERNELS)
     row = max((3 + a.again.most if a.again is not None else 1 for a in game.actions), default=1)
-    unit.row = row
     any_order = any(a.again is not None and a.again.is_any_order for a in game.actions)
-    unit.layouts["state"] = state_layout(plan)
-    unit.layouts["context"] = context_layout(plan, row, SEEN if any_order else 1)
-    drivers = Drivers(unit)
-    drivers.all()
+    return Shape(plan, state_layout(plan), context_layout(plan, row, SEEN if any_order else 1), row)
+
+
+def lower(shape: Shape) -> Lowered:
+    """Raises NotLowered for what has no machine code."""
+    game = shape.plan.game
+    unit = Unit(shape.plan, Numbers(game))
+    unit.functions.update(KERNELS)
+    unit.row = shape.row
+    unit.layouts["state"], unit.layouts["context"] = shape.state, shape.context
+    Drivers(unit).all()
     program = ir.Program(game.name, unit.layouts, unit.tables, unit.functions)
-    return Lowered(optimise(program), plan, tuple(unit.errors), row)
+    return Lowered(optimise(program), tuple(unit.errors))
 
 
 class Drivers:

@@ -28,13 +28,14 @@ from interpreter.engines.base import (
     Tally,
     mix,
 )
-from interpreter.engines.native import machine
+from interpreter.engines.native import cache, machine
 from interpreter.engines.native.convert import Converter
+from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.lowering.codegen import generate
 from interpreter.lowering.layout import nodes
-from interpreter.lowering.lower import lower
+from interpreter.lowering.lower import Lowered, lower, shape
 
 
 class NativeState(State):
@@ -145,17 +146,29 @@ class NativeEngine(Engine):
 
     def __init__(self, game: Game, checked: bool = False) -> None:
         self.game = game
+        self.checked = checked
         self.reference = ReferenceEngine(game)
         self.numbers = Numbers(game)
-        first = self.reference.initial_state()
-        self.lowered = lower(game, len(first.data.place))
-        layouts = self.lowered.program.layouts
-        self.layout, self.context = layouts["state"], layouts["context"]
-        self.converter = Converter(self.lowered.plan, self.layout)
-        text = generate(self.lowered.program, checked, machine.host_features())
-        self.machine = machine.compile(text)
+        self.shape = shape(game, len(self.reference.initial_state().data.place))
+        self.layout, self.context = self.shape.state, self.shape.context
+        self.converter = Converter(self.shape.plan, self.layout)
         self.search = _Search(self.context.size, self.layout.size)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
+
+    @cached_property
+    def lowered(self) -> Lowered:
+        return lower(self.shape)
+
+    @cached_property
+    def text(self) -> str:
+        """The program for LLVM."""
+        return generate(self.lowered.program, self.checked, machine.host_features())
+
+    @cached_property
+    def machine(self) -> machine.Machine:
+        """The machine code, made when it is first needed, or taken from the cache."""
+        key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
+        return machine.compile(lambda: self.text, key)
 
     # ---- memory
 
@@ -190,8 +203,7 @@ class NativeEngine(Engine):
             state.reference.legal_actions()
         else:
             state.reference.apply(action)
-        code, _ = self.lowered.errors[error - 1]
-        raise InternalError(f"the native engine stopped with `{code}`, the reference engine did not")
+        raise InternalError("the native engine stopped where the reference engine did not")
 
     def to_act(self, memory: bytes) -> int:
         if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
@@ -234,7 +246,7 @@ class NativeEngine(Engine):
         self.begin(state)
         count = self.machine.call("legal", self.search.state, self.search.context)
         self.check(state)
-        width = self.lowered.row
+        width = self.shape.row
         words = self.seek("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
         return [(self.number(row), row) for row in rows]
