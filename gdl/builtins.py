@@ -85,6 +85,7 @@ full > bool | every site holds a piece
 rival player > player | the other player, of two
 after player > player | the next player in the order of turns
 can_move player > bool | he would have an action if it were his turn, passing aside
+ended > bool | the game is over; for `hide` only
 turn > number | the number of the present turn, from 1
 moves > number | how many actions were made in the game
 passes > number | how many actions in a row, up to the last one, were passes

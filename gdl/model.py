@@ -477,7 +477,7 @@ class Pool:
     holder: str
     viewers: str
     slot: int
-    is_owned: bool = False  # what is put into a player's pool is his
+    is_owned: bool = False  # of a player's pool: all that comes into it is his
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,6 +583,7 @@ class Action:
     to: int = -1
     is_named: bool = True  # the default notation begins with the action's name
     captures: bool = False  # an effect captures
+    is_private: bool = False  # some other player may not see whether it is possible
 
     @property
     def repeated(self) -> tuple[Choice, ...]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from gdl import model, static, syntax
 from gdl.checker.declarations import Declarations
-from gdl.checker.lints import nodes
 from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
+from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type
 

@@ -10,11 +10,13 @@ from pathlib import Path
 
 from gdl import board as boards
 from gdl import model, static, syntax
+from gdl.checker import secrets
 from gdl.checker.declarations import Declarations
-from gdl.checker.lints import lint, nodes
+from gdl.checker.lints import lint
 from gdl.checker.names import Names, Scope
 from gdl.checker.turns import Turns
 from gdl.diagnostics import GameError, Reporter, near
+from gdl.flows import nodes, owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
 from gdl.source import NOWHERE, Source, Span
@@ -59,6 +61,10 @@ class Clauses(Turns):
         self.no_chance(actions, settles, requires, prefers, turns)
         ends = self.ends()
         limit, limit_result = self.limit()
+        skips = tuple(self.skip(c) for c in self.clauses if isinstance(c, syntax.Skip))
+        rules = (setup, actions, tuple(turns.values()), skips, settles, requires, prefers, ends, limit_result)
+        self.no_ended(rules)
+        owned = owned_pools(setup, actions, settles)
         self.missing()
         head = self.resolved.head
         return model.Game(
@@ -72,14 +78,14 @@ class Clauses(Turns):
             kinds=tuple(names.kinds.values()),
             columns=names.columns,
             fields=names.fields,
-            pools={n: replace(p, is_owned=n in names.owned_pools) for n, p in names.pools.items()},
+            pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
             hides=tuple(self.hide(c) for c in self.clauses if isinstance(c, syntax.Hide)),
             definitions=names.definitions,
             setup=setup,
             actions=actions,
             phases=self.phases(),
             turns=turns,
-            skips=tuple(self.skip(c) for c in self.clauses if isinstance(c, syntax.Skip)),
+            skips=skips,
             settles=settles,
             requires=requires,
             prefers=prefers,
@@ -282,6 +288,9 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
             names.add_symbols(Type("symbol", symbols=option.symbols))
     clauses = Clauses(names, resolved)
     game = clauses.game()
+    if game is not None and not reporter.has_errors:
+        quiet = secrets.private(game)
+        game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
     if game is not None and not reporter.has_errors:
         lint(game, names, resolved)
     return game

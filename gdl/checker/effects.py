@@ -250,8 +250,6 @@ class Effects(Demands):
             self.names.written.add("place *")
         if sites is not None:
             return model.Place(node.span, kind, owner, sites, settings)
-        if pool is not None and owner is not None:
-            self.names.owned_pools.add(pool.name)
         return model.Stock(node.span, kind, owner, pool, times, settings) if pool is not None else None
 
     def place_sites(self, node: syntax.Place, scope: Scope) -> model.Expr:

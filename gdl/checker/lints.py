@@ -1,10 +1,10 @@
 """Wrong games: what is written correctly and yet cannot be meant. Only warnings, only on games without errors."""
 
-from collections.abc import Iterator
-
 from gdl import model, static
+from gdl.checker import secrets
 from gdl.checker.declarations import mentioned
 from gdl.checker.names import Names
+from gdl.flows import nodes
 from gdl.resolver import Resolved
 
 
@@ -22,6 +22,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
         _arrival(action, names)
         _notation(action, names)
     _alike(game, names)
+    secrets.warn(game, names)
     if (
         not game.ends
         and game.limit_result.form == "draw"
@@ -102,18 +103,6 @@ def _arrival(action: model.Action, names: Names) -> None:
 
 def _finishes(game: model.Game) -> bool:
     return any(isinstance(n, model.Finish) for n in nodes((game.actions, game.settles, game.setup)))
-
-
-def nodes(value: object) -> Iterator[object]:
-    """Everything inside a part of the game."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif hasattr(item, "__dataclass_fields__") and type(item).__module__ == "gdl.model":
-            yield item
-            stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
 
 
 def _elsewhere(resolved: Resolved) -> set[str]:

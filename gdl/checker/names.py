@@ -85,7 +85,6 @@ class Names:
     board: Board | None = None
     board_span: Span = NOWHERE
     is_board_guessed: bool = False  # the file's own one is wrong, and this one stands in for it
-    owned_pools: set[str] = field(default_factory=set)
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     columns: dict[str, model.Column] = field(default_factory=dict)
     pools: dict[str, model.Pool] = field(default_factory=dict)

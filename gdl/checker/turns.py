@@ -1,12 +1,12 @@
 """The set-up, turns and phases, settling, ends and limits: when what may be done is done, and until when."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from gdl import model, static, syntax
 from gdl.checker.actions import Actions
-from gdl.checker.lints import nodes
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
+from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, BOOL, NUMBER, PLAYER
 
@@ -222,23 +222,45 @@ class Turns(Actions):
             )
         return moves if isinstance(moves, int) else DEFAULT_LIMIT, self.result(clause.result, Scope())
 
-    def no_can_move(self, *rules: tuple[object, ...]) -> None:
-        """`can_move` asks what is legal, so what decides what is legal may not ask it."""
+    def asking(self, builtin: str, rules: tuple[object, ...]) -> Iterator[model.Builtin]:
+        """Where rules ask for a builtin, themselves or by their definitions."""
         waiting: list[object] = [*rules]
         done: set[str] = set()
         while waiting:
             for node in nodes(waiting.pop()):
-                if isinstance(node, model.Builtin) and node.name == "can_move":
-                    self.report(
-                        "recursive-definition",
-                        node.span,
-                        "`can_move` asks what is legal, and this decides what is legal",
-                        "goes round in a circle",
-                        help="use it in `end` only; a player without a move is the matter of `turn: ... else ...`",
-                    )
-                elif isinstance(node, model.Apply) and node.definition not in done:
-                    done.add(node.definition)
-                    waiting.append(self.names.definitions[node.definition])
+                name = ""
+                match node:
+                    case model.Builtin() if node.name == builtin:
+                        yield node
+                    case model.Apply():
+                        name = node.definition
+                    case model.Result():
+                        name = node.score
+                if name in self.names.definitions and name not in done:
+                    done.add(name)
+                    waiting.append(self.names.definitions[name])
+
+    def no_can_move(self, *rules: tuple[object, ...]) -> None:
+        """`can_move` asks what is legal, so what decides what is legal may not ask it."""
+        for node in self.asking("can_move", rules):
+            self.report(
+                "recursive-definition",
+                node.span,
+                "`can_move` asks what is legal, and this decides what is legal",
+                "goes round in a circle",
+                help="use it in `end` only; a player without a move is the matter of `turn: ... else ...`",
+            )
+
+    def no_ended(self, rules: tuple[object, ...]) -> None:
+        """`ended` asks whether the game is over, so what decides how it goes on may not ask it."""
+        for node in self.asking("ended", rules):
+            self.report(
+                "recursive-definition",
+                node.span,
+                "`ended` asks whether the game is over, and this decides how it goes on",
+                "goes round in a circle",
+                help="use it in `hide` only, for what is turned up at the end",
+            )
 
     def no_chance(
         self,

@@ -85,7 +85,10 @@ class State(ABC):
 
     @abstractmethod
     def action_seen(self, action: int, viewer: int) -> str | None:
-        """A legal action in notation as another player may know it; None when he may not."""
+        """A legal action in notation as another player may know it; None when he may not.
+
+        Choices that tell him what he cannot see are left out.
+        """
 
     @abstractmethod
     def action_from_string(self, text: str) -> int:
@@ -105,7 +108,19 @@ class State(ABC):
 
     @abstractmethod
     def observation(self, player: int) -> Position:
-        """What a player may see: a position in which the rest is `hidden`."""
+        """What a player may see: a position in which the rest is `hidden`. ValueError for no number of a player."""
+
+    @abstractmethod
+    def resample(self, player: int, seed: int) -> "State":
+        """A random state that a player cannot tell from this one: for bots that do not cheat.
+
+        He observes the same, and when it is his turn his legal actions and their notation are the same. What is hidden
+        from him is exchanged at random: the contents of hidden sites among these; the pieces he cannot see, with their
+        fields, among the places that pieces go between. What is public of them stays: where they are, how many, whose
+        they are where he sees that, and the fields that decide whether they are hidden. Chance has a new seed. What he
+        might infer from the course of the game plays no part. Where no exchange leaves him with the same observation
+        (the rules tie what he sees to what he does not), only the seed is new.
+        """
 
     @abstractmethod
     def outcomes(self, action: int) -> list[tuple[float, "State"]]:
@@ -220,6 +235,14 @@ class Engine(ABC):
             leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
             found.append((state.action_to_string(action), leaves))
         return sorted(found)
+
+
+def check_player(game: Game, player: int) -> None:
+    """Raises ValueError for what is no number of a player."""
+    count = len(game.players)
+    if type(player) is not int or not 0 <= player < count:
+        names = ", ".join(f"{i} {p.name}" for i, p in enumerate(game.players))
+        raise ValueError(f"there is no player {player!r}: players are given by their numbers, {names}")
 
 
 MASK = (1 << 64) - 1

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from gdl import model, static
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, TRUE, make, members, number, one
+from interpreter.lowering.build import FALSE, make, members, number, one
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.ir import Const, Expr
 

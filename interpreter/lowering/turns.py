@@ -102,6 +102,18 @@ class Turns(Actions):
             s.done(b)
         return name
 
+    def is_kept(self) -> Expr:
+        """Whether the first demand stays although it is impossible, as not everybody may see that it is."""
+        is_one: Expr = FALSE
+        private = [a.index for a in self.demanded_actions() if a.is_private]
+        for k in range(self.plan.alternatives if private else 0):
+            index = self.load("demands", number(3 + k * self.plan.alternative_words))
+            for action in private:
+                is_there = make("lt", number(k), self.load("demands", number(2)))
+                is_it = make("both", is_there, make("eq", index, number(action)))
+                is_one = make("either", is_one, is_it)
+        return make("both", make("eq", self.load("demands", ONE), number(WORDS.index("may"))), is_one)
+
     def ask(self, mode: int) -> list[tuple[str, Expr]]:
         """Begins a question within a search."""
         saved = [(cell, self.b.keep(self.seek(cell))) for cell in GENERATION]
@@ -364,6 +376,8 @@ class Turns(Actions):
                     with b.when(make("eq", self.load("waiting"), ZERO)):
                         b.leave(b.loops - 1)
                     with b.when(ir.Call(self.possible(), (self.state, self.context, ZERO), BOOL)):
+                        b.leave(b.loops - 1)
+                    with b.when(self.is_kept()):
                         b.leave(b.loops - 1)
                     self.drop()
                 with b.when(make("ne", self.load("over"), ZERO)):

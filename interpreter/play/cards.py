@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.flows import secret_pools
 from interpreter.play.looks import Looks, Piece, words
 from interpreter.play.tiles import edge_columns
 
@@ -38,7 +39,7 @@ class Face:
 
 def has_cards(game: model.Game) -> bool:
     """Whether pieces that belong to nobody are cards."""
-    return not edge_columns(game) and any(p.viewers != "all" and not p.is_owned for p in game.pools.values())
+    return not edge_columns(game) and any(not game.pools[name].is_owned for name in secret_pools(game))
 
 
 def is_card(game: model.Game, piece: Piece) -> bool:

@@ -5,6 +5,7 @@ of each site, the fields of the sites, pools, who is to move, and the fields tha
 it will look. A part that is `hidden` in an observation stays so.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -272,6 +273,17 @@ def links(board: Board) -> list[Link]:
         if not back or s < t:
             found.append(Link(s, t, not back))
     return found
+
+
+def reveals(game: model.Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a player, whose observations these are, sees what was hidden from him before: a site, or one more piece
+    of a kind. What he made himself meanwhile counts, too, as nobody can tell the one from the other."""
+    if not contains_hidden(before):
+        return False
+    earlier, later = Scene(game, before), Scene(game, after)
+    seen = Counter((p.owner, p.kind) for p in later.every_piece if p.kind != SECRET)
+    seen.subtract((p.owner, p.kind) for p in earlier.every_piece)
+    return bool(earlier.hidden_sites - later.hidden_sites) or any(n > 0 for n in seen.values())
 
 
 def contains_hidden(position: Any) -> bool:

@@ -4,18 +4,20 @@ Knows nothing of terminals. `terminal` talks with people and calls this.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from gdl.model import Game
-from interpreter.engines.base import HIDDEN, Engine, IllegalAction, RecordError, State
+from interpreter.engines.base import Engine, IllegalAction, Reason, RecordError, State
 from interpreter.play import record
-from interpreter.play.bots import Bot
+from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
+from interpreter.play.scene import contains_hidden, reveals
+
+IMAGINED = 6  # positions that a reason must hold in, to be told to a player who does not see everything
+UNTOLD = "why depends on what is hidden from you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +46,6 @@ def listed(state: State) -> list[Move]:
 def is_forced(moves: Sequence[Move]) -> bool:
     """Whether nothing is left but to pass, or to leave off what one may go on with."""
     return len(moves) == 1 and moves[0].text.lower() in ("pass", "done")
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """The texts in a part of a position."""
-    match value:
-        case str():
-            yield value
-        case Mapping():
-            for held in value.values():
-                yield from _texts(held)
-        case list() | tuple():
-            for held in value:
-                yield from _texts(held)
 
 
 class Session:
@@ -91,6 +80,11 @@ class Session:
     def player(self, state: State | None = None) -> str:
         return self.game.players[(state or self.state).current_player].name
 
+    def chosen(self) -> int:
+        """What the bot to move chooses: it is given what its seat may see, and not the state."""
+        assert self.bot is not None
+        return self.bot.choose(Seat.of(self.state))
+
     def play(self, action: int) -> str:
         """Plays an action; gives its notation. Raises IllegalAction, GameError and leaves the game as it was."""
         text = self.state.action_to_string(action)
@@ -122,52 +116,39 @@ class Session:
     def _is_human(self, state: State) -> bool:
         return not state.is_terminal and self.seats[state.current_player] is None
 
+    def _target(self) -> int | None:
+        """Where undoing goes back to: the last decision of a person."""
+        return next((i for i in range(len(self.moves) - 1, -1, -1) if self._is_human(self.states[i])), None)
+
     def would_reveal(self) -> bool:
-        """Whether undoing would go back behind a moment at which a person saw what had been hidden from him."""
-        before = len(self.moves)
-        target = next((i for i in range(before - 1, -1, -1) if self._is_human(self.states[i])), None)
-        if target is None or not self.game.is_hidden:
+        """Whether undoing would go back behind a moment at which a person saw what had been hidden from him, or at
+        which chance decided something, so that he would know what it decides."""
+        target = self._target()
+        if target is None:
             return False
-        people = {i for i, seat in enumerate(self.seats) if seat is None}
-        if not self.state.is_terminal:  # only who has been to act since then has looked
-            people &= {s.current_player for s in self.states[target:]}
+        states = self.states[target:]
+        if len({s.position()["fields"].get("seed") for s in states}) > 1:
+            return True
+        people = [i for i, seat in enumerate(self.seats) if seat is None] if self.game.is_hidden else []
         return any(
-            self._sites(self.states[target], p, True) & self._sites(self.state, p, False) for p in people
-        ) or any(
-            self._has_shown(before, after, p)
+            reveals(self.game, before.observation(p), after.observation(p))
             for p in people
-            for before, after in pairwise(self.states[target:])
+            for before, after in pairwise(states)
         )
 
     def has_uncovered(self, viewer: int) -> bool:
         """Whether the last move of a person has shown him something that was hidden."""
         mine = (i for i in range(len(self.moves) - 1, -1, -1) if self.states[i].current_player == viewer)
         last = next(mine, None)
-        return last is not None and self._has_shown(self.states[last], self.states[last + 1], viewer)
-
-    def _has_shown(self, before: State, after: State, viewer: int) -> bool:
-        """Whether a move has shown a person a piece that was hidden: he sees more of a kind, and not a new piece."""
-        known, then = self._kinds(before, viewer), self._kinds(after, viewer)
-        more = sum(n for kind, n in (then - known).items() if kind != HIDDEN)
-        return known[HIDDEN] > 0 and more > max(0, then.total() - known.total())
-
-    def _kinds(self, state: State, viewer: int) -> Counter[str]:
-        """How many pieces of each kind a person sees, on the board and in pools, and how many are hidden."""
-        wanted = {HIDDEN, *(k.name for k in self.game.kinds)}
-        position = state.observation(viewer)
-        return Counter(
-            w for text in _texts([position["pieces"], position["pools"]]) for w in text.split() if w in wanted
-        )
-
-    def _sites(self, state: State, viewer: int, is_hidden: bool) -> set[str]:
-        """The sites that hold something, of which a person may not see everything, or may."""
-        pieces = state.observation(viewer)["pieces"]
-        return {site for site, held in pieces.items() if (HIDDEN in str(held)) == is_hidden}
+        if last is None or not self.game.is_hidden:
+            return False
+        before, after = self.states[last], self.states[last + 1]
+        return reveals(self.game, before.observation(viewer), after.observation(viewer))
 
     def undo(self) -> int:
         """Back to the last decision of a person; the number of moves taken back, 0 if there was none."""
         before = len(self.moves)
-        target = next((i for i in range(before - 1, -1, -1) if self._is_human(self.states[i])), None)
+        target = self._target()
         if target is None:
             return 0
         while len(self.moves) > target:
@@ -228,14 +209,42 @@ class Session:
             raise IllegalAction(f"there is no move number {text}; there are {len(moves)}")
         try:
             action = self.state.action_from_string(text)
-        except IllegalAction:
+        except IllegalAction as error:
             found = self._by_sites(text, moves)
             if not found and not self._speaks_of_the_game(text):
                 raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
             if not found:
-                raise
+                raise IllegalAction(self._refusal(text, str(error))) from None
             return found
         return [m for m in moves if m.action == action]
+
+    # ---- reasons that tell no secret
+
+    def _imagined(self) -> list[State]:
+        """Positions that the player to move cannot tell from the real one; none when he sees everything."""
+        player = self.state.current_player
+        if not self.game.is_hidden or not contains_hidden(self.state.observation(player)):
+            return []
+        return [self.state.resample(player, seed) for seed in range(IMAGINED)]
+
+    def _refusal(self, text: str, message: str) -> str:
+        """Why a move is refused, as the player to move may know it: for the same reason wherever he may be."""
+        said = set()
+        for state in self._imagined():
+            try:
+                state.action_from_string(text)
+            except IllegalAction as error:
+                said.add(str(error))
+        if not said:
+            return message
+        return said.pop() if len(said) == 1 else f"{text.strip()} is not legal; {UNTOLD}"
+
+    def why(self, text: str) -> list[Reason]:
+        """The clauses that reject a move, as the player to move may know them. Raises IllegalAction when he may not."""
+        said = [state.why(text) for state in self._imagined()] or [self.state.why(text)]
+        if any(reasons != said[0] for reasons in said):
+            raise IllegalAction(f"{text} is not legal; {UNTOLD}")
+        return said[0]
 
     def _speaks_of_the_game(self, text: str) -> bool:
         """Whether a word of a text is a site, an action or a kind, so that a reason says something."""

@@ -164,17 +164,20 @@ class Table:
         options = ", ".join(f"{n}={plain(v)}" for n, v in self.session.record().options.items())
         more = f" ({options})" if options else ""
         hint = " Type `help` for what can be typed." if self.session.has_people else ""
-        return f"{self.session.game.title}{more}. {who}, seed {self.session.seed}.{hint}"
+        seed = "" if self.session.game.is_hidden else f", seed {self.session.seed}"  # from it secrets follow
+        return f"{self.session.game.title}{more}. {who}{seed}.{hint}"
 
     # ---- showing
 
     def show(self, viewer: int | None = None) -> None:
-        """The board as a person may see it, the one to move if nobody is named; everything when only bots play."""
+        """The board as the person who looks may see it, also at the end; everything when only bots play."""
         session = self.session
         state = session.state
-        viewer = session.viewer if viewer is None else viewer
-        is_open = viewer is None or state.is_terminal
-        position = state.position() if viewer is None or is_open else state.observation(viewer)
+        if viewer is None:
+            viewer = session.viewer
+            if state.is_terminal and session.has_secrets and self._viewer is not None:
+                viewer = self._viewer  # nobody else has been asked to look
+        position = state.position() if viewer is None else state.observation(viewer)
         related = self._related(position)
         drawn = self._drawn(position, related, is_tight=False)
         if self.ears.height is not None and drawn.count("\n") + _AROUND > self.ears.height:
@@ -282,7 +285,7 @@ class Table:
         bot = self.session.bot
         assert bot is not None
         who = self.session.player()
-        self.session.play(bot.choose(self.session.state))
+        self.session.play(self.session.chosen())
         if self.session.has_secrets and self._viewer is None and not self.session.state.is_terminal:
             return  # who looks first will be told
         number, viewer = len(self.session.moves), self.session.viewer
@@ -383,7 +386,10 @@ class Table:
         if session.has_people:
             self.show()
         ended = session.state.ended
-        self.tell(f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else ""))
+        seed = f"\nThe seed was {session.seed}." if session.game.is_hidden else ""
+        self.tell(
+            f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else "") + seed
+        )
         if not session.has_people:
             return False
         if self.ears.is_terminal:
@@ -406,7 +412,9 @@ class Table:
             case "undo" | "redo":
                 count = self._back_or_forward(word, rest)
                 if count is None:
-                    self.tell("That cannot be taken back: since then something hidden has been seen.")
+                    self.tell(
+                        "That cannot be taken back: since then something hidden has been seen, or chance has decided."
+                    )
                 elif count:
                     self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {counted(count)}.")
                 else:
@@ -488,7 +496,7 @@ class Table:
             self.tell("why needs a move, as in `why b4-a5`")
             return
         try:
-            reasons = self.session.state.why(text)
+            reasons = self.session.why(text)
         except IllegalAction as error:
             self.tell(sentence(str(error)))
             return

@@ -1,7 +1,7 @@
 """What a beginner would get wrong, and what he is told.
 
 Every `broken/NAME.gdl` has its rendered diagnostics in `broken/NAME.txt`. With GDL_RECORD=1 they are written anew: look
-at each as its reader would. A first line `-- set: name=value` gives the game an option.
+at each as its reader would. `doubtful/` has games that only warnings are about. A first line `-- set: name=value` gives the game an option.
 """
 
 import os
@@ -19,6 +19,7 @@ from gdl.render import render
 from gdl.source import Source
 
 FOLDER = Path(__file__).with_name("broken")
+DOUBTFUL = Path(__file__).with_name("doubtful")
 FILES = sorted(p.stem for p in FOLDER.glob("*.gdl"))
 RECORD = os.environ.get("GDL_RECORD") == "1"
 MAX_SECONDS = 10.0
@@ -45,6 +46,18 @@ def test_a_broken_file_says_what_is_wrong(name: str, monkeypatch: pytest.MonkeyP
 
 def test_every_golden_text_has_its_file() -> None:
     assert {p.stem for p in FOLDER.glob("*.txt")} == set(FILES)
+
+
+@pytest.mark.parametrize("name", sorted(p.stem for p in DOUBTFUL.glob("*.gdl")))
+def test_a_doubtful_file_is_a_game_with_warnings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DOUBTFUL)
+    game, diagnostics = examine(f"{name}.gdl")
+    assert game is not None
+    text = render(diagnostics)
+    golden = DOUBTFUL / f"{name}.txt"
+    if RECORD:
+        golden.write_text(text, encoding="utf-8")
+    assert golden.read_text("utf-8") == text
 
 
 @pytest.mark.parametrize("name", FILES)

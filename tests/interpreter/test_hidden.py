@@ -1,14 +1,16 @@
 """What a player may not see leaves no trace in what he sees."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gdl
 import interpreter
-from interpreter.engines.base import HIDDEN, Position
+from interpreter.engines.base import HIDDEN, Engine, IllegalAction, Position
+from interpreter.play.scene import reveals
 from interpreter.play.session import Session
 
 GHOSTS = interpreter.engine(gdl.load("geister"))
@@ -43,15 +45,19 @@ def test_ghosts_that_a_player_does_not_see_may_be_exchanged(
 ) -> None:
     state = played(seed, stop)
     other = GHOSTS.state(shuffled(state.position(), NAMES[1 - viewer], random))
-    assert other.observation(viewer) == state.observation(viewer)
+    assert state.is_terminal or other.observation(viewer) == state.observation(viewer)
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 150), st.sampled_from((0, 1)))
 def test_a_player_sees_his_own_ghosts_and_those_that_are_caught(seed: int, stop: int, viewer: int) -> None:
-    position = played(seed, stop).position()
+    state = played(seed, stop)
+    position = state.position()
     seen = GHOSTS.state(position).observation(viewer)
-    assert set(owned_by(seen, NAMES[1 - viewer])) <= {HIDDEN}
+    if state.is_terminal:
+        assert seen == position
+    else:
+        assert set(owned_by(seen, NAMES[1 - viewer])) <= {HIDDEN}
     assert list(owned_by(seen, NAMES[viewer])) == list(owned_by(position, NAMES[viewer]))
     assert seen["pieces"].keys() == position["pieces"].keys()
     assert seen["pools"].get("caught") == position["pools"].get("caught")
@@ -64,3 +70,108 @@ def test_what_was_hidden_and_is_seen_cannot_be_taken_back() -> None:
         assert not session.would_reveal()
         session.play(session.state.legal_actions()[0])
     assert session.would_reveal()
+
+
+def test_what_chance_has_decided_cannot_be_taken_back() -> None:
+    session = Session(interpreter.engine(gdl.load("pig")), "pig", 0, [None, None])
+    session.play(session.state.action_from_string("roll"))
+    assert session.would_reveal()
+
+
+def test_a_card_that_another_one_has_shown_cannot_be_taken_back() -> None:
+    engine = interpreter.engine(gdl.load("hearts", options={"passing": False}))
+    dealt = engine.playout(engine.initial_state(3), 0, 1).state
+    led = dealt.apply(dealt.legal_actions()[0])
+    for player, is_new in ((dealt.current_player, False), (led.current_player, True)):
+        assert reveals(engine.game, dealt.observation(player), led.observation(player)) == is_new
+
+
+SPIES = """
+game "Spies"
+players Red, Blue
+board square 4 x 1
+kinds spy, clerk
+field level of piece: 1..9 = 1
+pool bag of game seen by nobody
+pool file of player seen by owner
+hide p in pieces from viewer where owner(p) != viewer and not ended
+
+setup
+  place spy of Red on a1; place clerk of Red on b1
+  place spy of Blue on c1; place clerk of Blue on d1
+  place spy in bag; place clerk in bag
+
+action arrest
+  choose q in enemy pieces
+  where kind(q) = spy
+  where turn > 90
+  do capture q
+action train
+  choose q in own pieces
+  choose n in 1..9
+  do level(q) := n
+action take
+  choose q in own pieces
+  do
+    random c in bag
+    move c to file(mover)
+    then may use
+
+choice use
+  where some c in file(mover): kind(c) = spy
+  do end mover wins
+
+turn: arrest or train or take
+end draw when turn > 95
+"""
+
+
+def test_a_reason_that_depends_on_what_is_hidden_is_not_told(make: Callable[..., Engine]) -> None:
+    session = Session(make(SPIES), "spies", 0, [None, None])
+    for move in ("arrest c1", "arrest d1"):
+        with pytest.raises(IllegalAction, match="depends on what is hidden from you"):
+            session.read_move(move)
+        with pytest.raises(IllegalAction, match="depends on what is hidden from you"):
+            session.why(move)
+    with pytest.raises(IllegalAction, match="a1 cannot be chosen"):
+        session.read_move("arrest a1")
+    assert session.why("a1 3") == []
+
+
+def test_what_a_hidden_piece_has_become_is_not_told(make: Callable[..., Engine]) -> None:
+    state = make(SPIES).initial_state()
+    action = state.action_from_string("a1 3")
+    assert state.action_seen(action, 0) == "a1 3"
+    assert state.action_seen(action, 1) == "train a1 (hidden)"
+
+
+def test_whether_a_drawn_piece_can_be_used_is_not_told(make: Callable[..., Engine]) -> None:
+    """Both draws leave Red to say something, so that Blue sees the same."""
+    states = [make(SPIES).initial_state(seed) for seed in range(8)]
+    drawn = [s.apply(s.action_from_string("take a1")) for s in states]
+    assert {tuple(s.action_to_string(a) for a in s.legal_actions()) for s in drawn} == {
+        ("use", "done"), ("done",),
+    }  # fmt: skip
+    assert all(s.observation(1) == drawn[0].observation(1) for s in drawn)
+
+
+def test_the_order_of_a_pool_does_not_tell_what_is_hidden_in_it(make: Callable[..., Engine]) -> None:
+    text = """
+players Red, Blue
+board square 2 x 1
+kinds ace, king, queen
+pool table of game
+field is_down of piece: bool
+hide c in table from viewer where is_down(c)
+setup
+  place king in table with is_down = true
+  for k in kinds do place k in table
+turn: pass
+"""
+    seen = make(text).initial_state().observation(0)
+    assert seen["pools"]["table"] == ["ace", "king", "queen", HIDDEN]
+
+
+def test_who_asks_by_a_name_is_told_the_numbers() -> None:
+    with pytest.raises(ValueError, match=r"there is no player 'Black'.*0 White, 1 Black"):
+        played(0, 0).observation("Black")  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import gdl
 import interpreter
 from interpreter.engines.base import Engine, IllegalAction, RecordError
 from interpreter.play import record
-from interpreter.play.bots import Bot, RandomBot, SeatError, parse_seat
+from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
 from interpreter.play.phrases import columns
 from interpreter.play.record import Record
 from interpreter.play.session import Session, listed, natural
@@ -185,8 +185,19 @@ def test_saving_where_nothing_can_be_written_is_an_error(tmp_path: Path) -> None
 
 def test_a_random_bot_repeats_itself_for_a_seed() -> None:
     state = session().state
-    assert [RandomBot(5).choose(state) for _ in range(3)] == [RandomBot(5).choose(state)] * 3
-    assert RandomBot(5).choose(state) in state.legal_actions()
+    seat = Seat.of(state)
+    assert [RandomBot(5).choose(seat) for _ in range(3)] == [RandomBot(5).choose(seat)] * 3
+    assert RandomBot(5).choose(seat) in state.legal_actions()
+
+
+def test_a_bot_is_given_what_its_seat_may_see() -> None:
+    state = interpreter.engine(gdl.load("kuhn_poker")).initial_state(3)
+    seat = Seat.of(state)
+    assert "hidden" in seat.observation["pools"]["hand"]["Second"]
+    assert (seat.player, seat.notations) == (0, ("check", "bet"))
+    imagined = [seat.imagine(n) for n in range(30)]
+    assert all(s.observation(0) == seat.observation for s in imagined)
+    assert len({s.position()["pools"]["hand"]["Second"][0] for s in imagined}) == 2
 
 
 def test_seats_are_read() -> None:

@@ -233,6 +233,7 @@ def test_a_bad_position_says_what_and_where(make) -> None:  # type: ignore[no-un
         ({"pieces": {"a1": "Red catsle"}}, "did you mean `castle`", ("pieces", "a1")),
         ({"pieces": {"a1": "Red castle level=7"}}, "1..3", ("pieces", "a1")),
         ({"pieces": {"a1": "Red castle levl=2"}}, "did you mean `level`", ("pieces", "a1")),
+        ({"pieces": {"a1": "Red castle level=2 level=3"}}, "gives `level` twice", ("pieces", "a1")),
         ({"to_move": "Green"}, "no player is named `Green`", ("to_move",)),
         ({"sites": {"land": {"a1": "Rde"}}}, "did you mean `Red`", ("sites", "land", "a1")),
         ({"fields": {"turn": 0}}, "`turn` is a whole number from 1", ("fields", "turn")),
@@ -245,6 +246,21 @@ def test_a_bad_position_says_what_and_where(make) -> None:  # type: ignore[no-un
             assert caught.value.place == place
         else:
             engine.state(position)
+
+
+def test_a_pool_holds_so_many_pieces_and_a_player_s_own_ones(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make("nine_mens_morris")
+    kind = engine.game.kinds[0].name
+    for held, message in (
+        ({kind: 100_000_000}, "a pool holds at most 10000 pieces, not 100000000"),
+        ({kind: 1.5}, f"how many there are of `{kind}` is a whole number, not 1.5"),
+        ([f"Black {kind}"], "a pool of White, and what is there is his"),
+    ):
+        with pytest.raises(PositionError, match=message):
+            engine.state({"pools": {"reserve": {"White": held}}})
+    assert engine.state({"pools": {"reserve": {"White": [f"White {kind}"]}}}).position()["pools"] == {
+        "reserve": {"White": [kind]}
+    }
 
 
 def test_an_illegal_action_is_refused_with_its_reason(make) -> None:  # type: ignore[no-untyped-def]

@@ -13,7 +13,7 @@ import gdl
 import interpreter
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.play.bots import RandomBot
+from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.cards import BACK, Cards, has_cards
 from interpreter.play.choices import listing, parts
 from interpreter.play.looks import Looks, Piece
@@ -52,7 +52,7 @@ def after(name: str, seed: int, count: int) -> State:
     """A position of a random game that is not over."""
     state, bot = engine(name).initial_state(seed), RandomBot(seed)
     for _ in range(count):
-        following = state.apply(bot.choose(state))
+        following = state.apply(bot.choose(Seat.of(state)))
         if following.is_terminal:
             break
         state = following

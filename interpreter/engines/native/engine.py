@@ -114,6 +114,9 @@ class NativeState(State):
     def observation(self, player: int) -> Position:
         return self.reference.observation(player)
 
+    def resample(self, player: int, seed: int) -> State:
+        return self.engine.from_reference(self.reference.resample(player, seed))
+
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         return [(p, self.engine.from_reference(s)) for p, s in self.reference.outcomes(action)]
 
@@ -354,9 +357,9 @@ class NativeEngine(Engine):
         assert isinstance(state, NativeState)
         return self.reference.holding(state.reference, definition)
 
-    def scores(self, state: State) -> Any:
+    def scores(self, state: State, definition: str) -> list[Any]:
         assert isinstance(state, NativeState)
-        return self.reference.scores(state.reference)
+        return self.reference.scores(state.reference, definition)
 
     def evaluate(self, state: State, condition: str) -> bool:
         assert isinstance(state, NativeState)

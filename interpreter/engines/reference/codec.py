@@ -11,6 +11,7 @@ from gdl.types import Type
 from interpreter.engines.base import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import written
+from interpreter.engines.reference.hidden import Hidden
 
 
 def write(game: model.Game, data: Data) -> Position:
@@ -19,24 +20,14 @@ def write(game: model.Game, data: Data) -> Position:
 
 
 class Writer:
-    """Writes one position. `sites`, `pieces` and `pools` (the numbers of places off the board) are those that the
-    one who reads it may not see."""
+    """Writes one position: the full one, or without what the one who reads it may not see."""
 
-    def __init__(
-        self,
-        game: model.Game,
-        data: Data,
-        sites: frozenset[int] = frozenset(),
-        pieces: frozenset[int] = frozenset(),
-        pools: frozenset[int] = frozenset(),
-        is_full: bool = True,
-    ) -> None:
+    def __init__(self, game: model.Game, data: Data, hidden: Hidden | None = None) -> None:
         self.game = game
         self.data = data
-        self.sites = sites
-        self.pools = pools
-        self.pieces = pieces
-        self.is_full = is_full
+        self.is_full = hidden is None
+        hidden = hidden or Hidden()
+        self.sites, self.pieces, self.pools = hidden.sites, hidden.pieces, hidden.pools
 
     def position(self) -> Position:
         return {
@@ -136,11 +127,13 @@ class Writer:
         return made
 
     def pool(self, slot: int, holder: int | None) -> list[str]:
-        """The pieces of a pool by kind, since their order means nothing; of one that is hidden, how many there are."""
+        """The pieces of a pool by kind, since their order means nothing, and then those that are hidden; of a pool that
+        is hidden, how many there are."""
         pieces = self.data.in_pool(slot)
         if slot in self.pools:
             return [HIDDEN] * len(pieces)
-        return [self.piece(p, holder) for p in pieces]
+        seen = [self.piece(p, holder) for p in pieces if p not in self.pieces]
+        return seen + sorted(self.piece(p, holder) for p in pieces if p in self.pieces)
 
     def fields(self) -> dict[str, Any]:
         game, data = self.game, self.data

@@ -106,7 +106,7 @@ class Data:
         self.next_id = 0
 
     def copy(self) -> "Data":
-        new = Data.__new__(Data)
+        new = Data.__new__(type(self))
         new.cells = self.cells.copy()
         new.pools = self.pools.copy()
         new.kind = self.kind.copy()

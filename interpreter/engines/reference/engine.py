@@ -24,14 +24,17 @@ from interpreter.engines.base import (
     Reason,
     RecordError,
     State,
+    check_player,
 )
 from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import by_seed
 from interpreter.engines.reference.expressions import trouble
+from interpreter.engines.reference.hidden import Exchange, Hidden
 from interpreter.engines.reference.reading import Reader
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.telling import Sight, told
 from interpreter.engines.reference.why import explain
 
 _MAGIC = b"GDL1"
@@ -49,7 +52,9 @@ class ReferenceState(State):
         self._found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
 
     def rules(self, mover: int | None = None) -> Rules:
-        return Rules(self.game, self.data, self.current_player if mover is None else mover)
+        rules = Rules(self.game, self.data, self.current_player if mover is None else mover)
+        rules.is_over = lambda: self.is_terminal
+        return rules
 
     @property
     def current_player(self) -> int:
@@ -224,28 +229,20 @@ class ReferenceState(State):
         return notation.write(move, _Words(self, {}))
 
     def action_seen(self, action: int, viewer: int) -> str | None:
+        check_player(self.game, viewer)
         text = self.action_to_string(action)
-        if viewer == self.current_player or not self.game.is_hidden:
+        if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return text
-        states = (self, self.apply(action))
-        secret = [s.rules(viewer).hidden_from(viewer)[0] for s in states]
-        sites = self.action_sites(action)
-        if set(sites) & (secret[0] | secret[1]):
-            return None
-        move = self._legal[action][0]
-        kinds = [v for c, v in zip(move.action.choices, move.values, strict=True) if c.type.base == "kind"]
-        if all(self._is_known(k, states[1], viewer) for k in kinds):
-            return text
-        return " ".join([move.action.name, *(self.game.board.sites[s].name for s in sites), "(hidden)"])
-
-    def _is_known(self, kind: int, after: "ReferenceState", viewer: int) -> bool:
-        """Whether a player knows that a kind was chosen: he sees one more of it, or sees all that it is chosen from."""
-        if not any(p.viewers != "all" for p in self.game.pools.values()):
-            return True
-        before, then = (json.dumps(s.observation(viewer)).split() for s in (self, after))
-        words = [re.findall(r"\w+", " ".join(t)) for t in (before, then)]
-        name = self.game.kinds[kind].name
-        return words[1].count(name) > words[0].count(name)
+        after = self.apply(action)
+        move, arguments = self._legal[action]
+        before = Sight(self.rules(), self.hidden_from(viewer))
+        return told(
+            move,
+            arguments,
+            before,
+            Sight(after.rules(), after.hidden_from(viewer)),
+            self.action_sites(action),
+        )
 
     def _worded(self, action: int) -> list[list[str]]:
         """The words of a notation with the action's name before them, and without."""
@@ -291,10 +288,32 @@ class ReferenceState(State):
         return codec.write(self.game, self.data)
 
     def observation(self, player: int) -> Position:
-        if not 0 <= player < len(self.game.players):
-            raise ValueError(f"there is no player {player}: players are 0 to {len(self.game.players) - 1}")
-        rules = self.rules(player)
-        return codec.Writer(self.game, self.data, *rules.hidden_from(player), is_full=False).position()
+        return codec.Writer(self.game, self.data, self.hidden_from(player)).position()
+
+    def hidden_from(self, player: int) -> Hidden:
+        check_player(self.game, player)
+        return self.rules(player).hidden_from(player)
+
+    def resample(self, player: int, seed: int) -> "ReferenceState":
+        random = Random(seed)
+        hidden = self.hidden_from(player)
+        for care in (0,) * 4 + (1,) * 4 + (2,) * 8 if hidden else ():
+            data = self.engine.exchange.resampled(self.data, hidden, random, care)
+            data.seed = random.state
+            made = ReferenceState(self.engine, data)
+            if self._looks_like(made, player):
+                return made
+        data = self.data.copy()
+        data.seed = random.state
+        return ReferenceState(self.engine, data)
+
+    def _looks_like(self, other: "ReferenceState", player: int) -> bool:
+        """Whether a player cannot tell another state from this one."""
+        if other.observation(player) != self.observation(player) or other.returns != self.returns:
+            return False
+        if other.is_terminal != self.is_terminal or player != self.current_player:
+            return other.is_terminal == self.is_terminal
+        return other._notations == self._notations
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         if not self.game.has_chance:
@@ -377,6 +396,11 @@ class ReferenceEngine(Engine):
     def fingerprint(self) -> str:
         """What a state's bytes belong to: the game's name and its options."""
         return self.game.name + "".join(f";{k}={v}" for k, v in sorted(self.game.settings.items()))
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        """What of the game players may not see, and where it may be instead."""
+        return Exchange(self.game)
 
     def initial_state(self, seed: int = 0) -> ReferenceState:
         data = Data(self.game)

@@ -34,6 +34,7 @@ class View:
         self.is_choosing = False  # the choices of a new action are made: nothing of it is done yet
         self.frame: list[Value] = [None] * game.slots
         self.can_move: Callable[[int], bool] = lambda player: False
+        self.is_over: Callable[[], bool] = lambda: self.data.outcome is not None
 
     def value(self, expr: model.Expr) -> Value:
         return _EVALUATE[type(expr)](self, expr)
@@ -234,6 +235,7 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "rival": lambda v, p: 1 - p if p is not None else None,
     "after": lambda v, p: (p + 1) % len(v.game.players) if p is not None else None,
     "can_move": lambda v, p: p is not None and v.can_move(p),
+    "ended": lambda v: v.is_over(),
     "turn": lambda v: v.data.turn,
     "moves": lambda v: v.data.moves,
     "passes": lambda v: v.data.passes,

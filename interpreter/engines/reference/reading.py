@@ -76,7 +76,7 @@ class Reader:
     def piece(
         self, data: Data, text: Any, at: int, place: tuple[str | int, ...], holder: int | None = None
     ) -> None:
-        """Reads one piece into the place `at`. `holder` owns it where the text names nobody."""
+        """Reads one piece into the place `at`. `holder`: who owns it, where the rules say that the place is his."""
         if not isinstance(text, str) or not text.split():
             raise PositionError(
                 f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}",
@@ -88,12 +88,18 @@ class Reader:
         owner = holder
         if words[0] in self.players:
             owner = self.players.index(words.pop(0))
+        if holder is not None and owner != holder:
+            raise PositionError(
+                f"`{text}` is in a pool of {self.players[holder]}, and what is there is his: leave the owner out",
+                place,
+            )
         if not words:
             raise PositionError(f"`{text}` names no kind of piece", place)
         if words[0] not in self.kinds:
             self.unknown("no player or kind of piece is named", words[0], [*self.kinds, *self.players], place)
         kind = self.kinds.index(words.pop(0))
         piece = data.add(kind, owner, at)
+        given: set[str] = set()
         for word in words:
             name, equals, value = word.partition("=")
             if not equals:
@@ -103,6 +109,9 @@ class Reader:
                 known = [f.name for f in self.game.fields.values() if f.holder == "piece"]
                 self.unknown("pieces have no field", name, known, place)
             assert field is not None
+            if name in given:
+                raise PositionError(f"`{text}` gives `{name}` twice", place)
+            given.add(name)
             made = self.value(data, value, field, place)
             if made != field.default:
                 data.piece_fields[name][piece] = made
@@ -142,12 +151,19 @@ class Reader:
     ) -> None:
         """A list of pieces, or a mapping from pieces to how many there are of each."""
         if isinstance(held, Mapping):
-            if not all(type(n) is int and 0 <= n <= MAX_IN_POOL for n in held.values()):
-                raise PositionError("how many there are of a piece is a whole number", place)
+            for text, times in held.items():
+                if type(times) is not int or times < 0:
+                    raise PositionError(
+                        f"how many there are of `{text}` is a whole number, not {times!r}", place
+                    )
+            if sum(held.values()) > MAX_IN_POOL:
+                raise PositionError(
+                    f"a pool holds at most {MAX_IN_POOL} pieces, not {sum(held.values())}", place
+                )
             held = [text for text, times in held.items() for _ in range(times)]
         items = held if isinstance(held, list) else [] if held is None else [held]
         if len(items) > MAX_IN_POOL:
-            raise PositionError(f"a pool holds at most {MAX_IN_POOL} pieces", place)
+            raise PositionError(f"a pool holds at most {MAX_IN_POOL} pieces, not {len(items)}", place)
         for i, text in enumerate(items):
             self.piece(data, text, len(data.cells) + slot, (*place, i), holder)
 

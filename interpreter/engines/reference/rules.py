@@ -14,6 +14,7 @@ from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.expressions import trouble, written
+from interpreter.engines.reference.hidden import Hidden
 
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
@@ -381,11 +382,16 @@ class Rules(Effects):
         data.pending = (*new, *waiting)
 
     def lapse(self) -> None:
-        """Drops demanded decisions that are impossible."""
+        """Drops demanded decisions that are impossible.
+
+        One that may be declined stays where its lapsing would tell others what they cannot see: `done` says it.
+        """
         data = self.data
         while data.pending:
             demand = data.pending[0]
             if not self.is_gone(demand) and self.fresh(mover=demand.player).legal_of_demand(demand):
+                return
+            if demand.word == "may" and any(self.game.action(w.action).is_private for w in demand.choices):
                 return
             data.pending = data.pending[1:]
 
@@ -446,8 +452,8 @@ class Rules(Effects):
 
     # ---- what is seen
 
-    def hidden_from(self, viewer: int) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
-        """The sites, pieces and places off the board that a player may not see."""
+    def hidden_from(self, viewer: int) -> Hidden:
+        """What a player may not see."""
         data = self.data
         hidden: dict[str, set[int]] = {"site": set(), "piece": set()}
         for hide in self.game.hides:
@@ -466,7 +472,7 @@ class Rules(Effects):
                     hidden["piece"].update(data.pools[pool.slot + seat])
         for site in hidden["site"]:
             hidden["piece"].update(data.cells[site])
-        return frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools)
+        return Hidden(frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools))
 
     def pairs(self, definition: model.Definition) -> Iterator[tuple[int, int]]:
         """The pairs of sites for which a relation holds."""

@@ -1,0 +1,115 @@
+"""What is inside a game, and where pieces go: which places exchange pieces by some rule of the game, and whose pieces come into a pool.
+
+A piece that a player does not see may have come from any place that its own place exchanges pieces with, and from no
+other: a tile in a box of tiles was never a card. `resample` rests on that.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from gdl import model
+
+BOARD = ""  # the board among the names of pools
+
+
+def nodes(value: object) -> Iterator[object]:
+    """Everything inside a part of the game."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif hasattr(item, "__dataclass_fields__") and type(item).__module__ == "gdl.model":
+            yield item
+            stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
+
+
+def exchanges(game: model.Game) -> Mapping[str, int]:
+    """A number for every pool, and for the board: equal ones exchange pieces, directly or by others between them."""
+    group = {name: i for i, name in enumerate((BOARD, *game.pools))}
+    sources = dict(_sources(game))
+    for node in nodes((game.setup, game.actions, game.settles)):
+        match node:
+            case model.Shift():
+                places = _places(node.piece, game, sources) | _places(node.to, game, sources)
+            case model.Swap():
+                places = _places(node.first, game, sources) | _places(node.second, game, sources)
+            case _:
+                continue
+        numbers = {group[p] for p in places}
+        group = {p: min(numbers) if n in numbers else n for p, n in group.items()}
+    return group
+
+
+def owned_pools(*parts: object) -> set[str]:
+    """The players' pools into which nothing comes but what is the player's own, as far as the effects show it."""
+    own: set[str] = set()
+    mixed: set[str] = set()
+    for node in nodes(parts):
+        match node:
+            case model.Stock(pool=model.PoolOf(holder=holder) as pool):
+                is_his = node.owner is not None and holder is not None and same(node.owner, holder)
+                (own if is_his else mixed).add(pool.name)
+            case model.Shift(to=model.PoolOf(holder=holder) as pool):
+                match holder:
+                    case model.Builtin(name="owner", arguments=(of,)) if same(of, node.piece):
+                        pass
+                    case _:
+                        mixed.add(pool.name)
+    return own - mixed
+
+
+def secret_pools(game: model.Game) -> set[str]:
+    """The pools of which some player does not see everything: by their own clause, or by a `hide`."""
+    hidden = {n.name for n in nodes(tuple(h.source for h in game.hides)) if isinstance(n, model.PoolOf)}
+    return hidden | {p.name for p in game.pools.values() if p.viewers != "all"}
+
+
+def same(a: object, b: object) -> bool:
+    """Whether two expressions are the same, wherever they are written."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, model.Node) and type(a) is type(b):
+        return all(same(getattr(a, f), getattr(b, f)) for f in a.__slots__)
+    return a == b
+
+
+def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:
+    """The names that stand for elements of a set or for a value: their slots, and what they are taken from."""
+    parts = (game.setup, game.actions, game.settles, tuple(game.definitions.values()))
+    for node in nodes(parts):
+        match node:
+            case model.Choose() | model.Chance() | model.Comprehension() | model.Quantified():
+                yield node.slot, node.source
+            case model.Bind():
+                yield node.slot, node.value
+            case model.ForEach():
+                yield from node.generators
+
+
+def _places(
+    expr: model.Expr, game: model.Game, sources: Mapping[int, model.Expr], asked: frozenset[int] = frozenset()
+) -> set[str]:
+    """The pools that an expression may take a piece from, or put one into; else the board."""
+
+    def of(*parts: model.Expr) -> set[str]:
+        return set().union(*(_places(p, game, sources, asked) for p in parts))
+
+    match expr:
+        case model.PoolOf():
+            return {expr.name}
+        case model.Local() if expr.slot in sources and expr.slot not in asked:
+            return _places(sources[expr.slot], game, sources, asked | {expr.slot})
+        case model.Apply():
+            return of(game.definitions[expr.definition].body)
+        case model.Comprehension():
+            return of(expr.source if expr.value is None else expr.value)
+        case model.If():
+            return of(expr.then, expr.otherwise)
+        case model.MakeSet() if expr.items:
+            return of(*expr.items)
+        case model.Builtin(name="first" | "last" | "single" | "union"):
+            return of(*expr.arguments)
+        case model.Builtin(name="difference"):
+            return of(expr.arguments[0])
+        case _:
+            return {BOARD}

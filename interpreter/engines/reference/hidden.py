@@ -1,0 +1,248 @@
+"""What a player does not see: exchanging it at random, and asking whether a rule reads it.
+
+`resampled` makes another position out of one; whether the player would notice is for the caller to ask. `guarded` makes
+a copy of a position that raises `Peek` when something hidden is read: so we know what an answer depends on.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from gdl import model
+from gdl.flows import BOARD, exchanges, nodes
+from interpreter.engines.base import Random
+from interpreter.engines.reference.data import Data
+
+ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
+NOBODY = -1
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """The sites, pieces and places off the board that a player may not see. Pieces on hidden sites are hidden."""
+
+    sites: frozenset[int] = frozenset()
+    pieces: frozenset[int] = frozenset()
+    pools: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.sites or self.pieces or self.pools)
+
+
+# ---- another position that looks the same
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a hidden piece is. `group`: hidden pieces may be exchanged within it; `owner`: whose it is, if that is seen."""
+
+    group: tuple[Any, ...]
+    owner: int
+    piece: int
+
+
+class Exchange:
+    """What of a game may be exchanged: found once for a game."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+        self.group = exchanges(game)
+        self.names = [BOARD] * len(game.board.sites) + [BOARD] * game.pool_slots
+        self.is_owned = [False] * len(self.names)
+        for pool in game.pools.values():
+            for seat in range(len(game.players) if pool.holder == "player" else 1):
+                at = len(game.board.sites) + pool.slot + seat
+                self.names[at], self.is_owned[at] = pool.name, pool.is_owned
+        told = self._read_by_hides()
+        fields = [f for f in game.fields.values() if f.holder == "piece"]
+        # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
+        self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
+        self.fixed = [f.name for f in fields if f.name in told and f.type.base != "piece"]
+
+    def _read_by_hides(self) -> set[str]:
+        found: set[str] = set()
+        waiting: list[object] = [self.game.hides]
+        done: set[str] = set()
+        while waiting:
+            for node in nodes(waiting.pop()):
+                if isinstance(node, model.GetField):
+                    found.add(node.field)
+                elif isinstance(node, model.Apply) and node.definition not in done:
+                    done.add(node.definition)
+                    waiting.append(self.game.definitions[node.definition].body)
+        return found
+
+    def resampled(self, data: Data, hidden: Hidden, random: Random, care: int) -> Data:
+        """A position in which what is hidden is exchanged. The more `care`, the fewer places exchange with each other:
+
+        0: all that pieces go between; 1: those hidden in the same manner; 2: each kind of place by itself.
+        """
+        new = data.copy()
+        self._sites(new, hidden, random)
+        places = sorted(
+            self._places(new, hidden, care), key=lambda p: (p.group, p.owner, self._kept(new, p.piece))
+        )
+        for group in dict.fromkeys(p.group for p in places):
+            self._pieces(new, [p for p in places if p.group == group], random)
+        return new
+
+    def _sites(self, data: Data, hidden: Hidden, random: Random) -> None:
+        """The hidden sites' contents change places: stacks by their height and what is kept of them, and fields."""
+        sites = sorted(hidden.sites)
+        contents = [(data.cells[s], tuple(v[s] for v in data.site_fields.values())) for s in sites]
+        contents.sort(key=lambda c: (len(c[0]), [self._kept(data, p)[1:] for p in c[0]], repr(c[1])))
+        for site, (stack, values) in zip(sites, shuffled(contents, random), strict=True):
+            data.cells[site] = stack
+            data.place.update(dict.fromkeys(stack, site))
+            for held, value in zip(data.site_fields.values(), values, strict=True):
+                held[site] = value
+
+    def _places(self, data: Data, hidden: Hidden, care: int) -> Iterator[Place]:
+        count = len(data.cells)
+        for piece in hidden.pieces:
+            at = data.place[piece]
+            in_secret = at in hidden.sites or at - count in hidden.pools
+            owner = data.owner[piece]
+            known = NOBODY if owner is None else owner
+            group: tuple[Any, ...] = (self.group[self.names[at]],)
+            if care >= 1:
+                group = (*group, in_secret)
+            if care >= 2:
+                group = (*group, self.names[at])
+            if in_secret and not self.is_owned[at]:
+                known = ANYBODY
+            yield Place(group, known, piece)
+
+    def _kept(self, data: Data, piece: int) -> tuple[Any, ...]:
+        """What tells places apart for the draw to be the same for all positions that look the same."""
+        at = data.place[piece]
+        height = data.cells[at].index(piece) if at < len(data.cells) else 0
+        return at, height, repr([data.piece_fields[f].get(piece) for f in self.fixed])
+
+    def _pieces(self, data: Data, places: list[Place], random: Random) -> None:
+        """Deals what the pieces of a group are out to their places, each way equally often."""
+        fields = [data.piece_fields[f] for f in self.free]
+        cards = [
+            (data.kind[p.piece], data.owner[p.piece], tuple(f.get(p.piece) for f in fields)) for p in places
+        ]
+        cards.sort(key=repr)
+        left = []
+        for owner in dict.fromkeys(NOBODY if c[1] is None else c[1] for c in cards):
+            own = shuffled([c for c in cards if (NOBODY if c[1] is None else c[1]) == owner], random)
+            for place in (p for p in places if p.owner == owner):
+                self._give(data, place.piece, own.pop())
+            left += own
+        for place, card in zip(
+            (p for p in places if p.owner == ANYBODY), shuffled(left, random), strict=True
+        ):
+            self._give(data, place.piece, card)
+
+    def _give(self, data: Data, piece: int, card: tuple[Any, ...]) -> None:
+        data.kind[piece], data.owner[piece], values = card
+        for name, value in zip(self.free, values, strict=True):
+            if value is None:
+                data.piece_fields[name].pop(piece, None)
+            else:
+                data.piece_fields[name][piece] = value
+
+
+def shuffled(items: Iterable[Item], random: Random) -> list[Item]:
+    """The items in another order, each equally likely (Fisher and Yates)."""
+    made = list(items)
+    for i in range(len(made) - 1, 0, -1):
+        j = random.below(i + 1)
+        made[i], made[j] = made[j], made[i]
+    return made
+
+
+# ---- does a rule read what is hidden?
+
+
+class Peek(Exception):  # noqa: N818 - an answer, not an error
+    """Something hidden has been read."""
+
+
+class _Guarded(dict[Any, Any]):
+    """A mapping of which some keys must not be read."""
+
+    def __init__(self, items: dict[Any, Any], secret: frozenset[int]) -> None:
+        super().__init__(items)
+        self.secret = secret
+
+    def __getitem__(self, key: Any) -> Any:
+        if key in self.secret:
+            raise Peek
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        if key in self.secret:
+            raise Peek
+        return super().get(key, default)
+
+    def copy(self) -> "_Guarded":
+        return _Guarded(self, self.secret)
+
+
+class _GuardedList(list[Any]):
+    """A list of which some elements must not be read."""
+
+    def __init__(self, items: Iterable[Any], secret: frozenset[int]) -> None:
+        super().__init__(items)
+        self.secret = secret
+
+    def __getitem__(self, index: Any) -> Any:
+        if index in self.secret:
+            raise Peek
+        return super().__getitem__(index)
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.secret:
+            raise Peek
+        return super().__iter__()
+
+    def copy(self) -> "_GuardedList":
+        return _GuardedList(list.__iter__(self), self.secret)
+
+
+class GuardedData(Data):
+    """A position that raises `Peek` when something hidden in it is read."""
+
+    __slots__ = ()
+
+    def in_pool(self, place: int) -> tuple[int, ...]:
+        try:
+            return super().in_pool(place)
+        except Peek:
+            return self.pools[
+                place
+            ]  # how many there are is no secret, and nothing can be told from the order
+
+
+def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
+    """A copy of a position that raises `Peek` when something hidden in it is read."""
+    new, copy = GuardedData(game), data.copy()
+    for name in Data.__slots__:
+        setattr(new, name, getattr(copy, name))
+    on_sites = frozenset(p for s in hidden.sites for p in data.cells[s])
+    in_pools = frozenset(p for place in hidden.pools for p in data.pools[place])
+    new.kind = _Guarded(new.kind, hidden.pieces)
+    new.owner = _Guarded(new.owner, on_sites | in_pools)
+    new.place = _Guarded(new.place, on_sites)
+    new.piece_fields = {n: _Guarded(v, hidden.pieces) for n, v in new.piece_fields.items()}
+    new.cells = _GuardedList(new.cells, hidden.sites)
+    new.site_fields = {n: _GuardedList(v, hidden.sites) for n, v in new.site_fields.items()}
+    return new
+
+
+def gone_or_new(before: Data, after: Data) -> Iterator[int]:
+    """The pieces that were made or removed between two positions, or became something else."""
+    stayed = before.place.keys() & after.place.keys()
+    yield from before.place.keys() ^ after.place.keys()
+    yield from (p for p in stayed if before.description(p) != after.description(p))
+
+
+def moved(before: Data, after: Data) -> Iterator[int]:
+    """The pieces that went somewhere else."""
+    return (p for p in before.place.keys() & after.place.keys() if before.place[p] != after.place[p])

@@ -1,0 +1,188 @@
+"""A state that a player cannot tell from the real one looks the same to him, and nothing he is told tells them apart."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import bundled_games
+from interpreter.engines.base import Engine, Random, State
+
+CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
+    "geister": (60, 1), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "cyvasse": (66, 9),
+    "zarcana": (50, 5),
+}  # fmt: skip
+TRIED = 6  # of the other ones' actions, in each position
+WHOSE = ("to_move", "turn", "moves", "pending", "next")  # what an observation says of who decides
+
+each_game = pytest.mark.parametrize("name", CASES)
+
+
+@cache
+def engine(name: str) -> Engine:
+    options = {"players": 3} if name == "crazy_eights" else {}
+    return interpreter.engine(gdl.load(name, options=options), "reference")
+
+
+def moments(name: str, seed: int) -> Iterator[tuple[int, State, int, Random]]:
+    """A random game's positions with each player who looks: a number, the state, the player, and chance."""
+    chance = Random(seed)
+    state: State = engine(name).initial_state(seed)
+    stop, every = CASES[name]
+    for number in range(stop):
+        if number % every == 0 or state.is_terminal:
+            for player in range(len(engine(name).game.players)):
+                yield number, state, player, chance
+        if state.is_terminal:
+            return
+        state = state.apply(chance.pick(state.legal_actions()))
+
+
+def some_of(actions: list[int], chance: Random) -> list[int]:
+    return actions if len(actions) <= TRIED else [chance.pick(actions) for _ in range(TRIED)]
+
+
+def action_name(name: str, action: int) -> str:
+    return str(engine(name).numbers.decode(action).action.name)  # type: ignore[attr-defined]
+
+
+def seen(state: State, player: int) -> str:
+    return json.dumps(state.observation(player), sort_keys=True)
+
+
+def without_whose(observation: dict[str, Any]) -> dict[str, Any]:
+    """An observation without who is to decide, and what."""
+    fields = {n: v for n, v in observation["fields"].items() if n not in WHOSE}
+    return {n: v for n, v in observation.items() if n not in WHOSE} | {"fields": fields}
+
+
+def test_all_hidden_games_are_here() -> None:
+    assert set(CASES) == {name for name in bundled_games() if gdl.load(name).is_hidden}
+
+
+@each_game
+@pytest.mark.parametrize("seed", range(2))
+def test_a_player_cannot_tell_it_from_the_real_one(name: str, seed: int) -> None:
+    others = 0
+    for number, state, player, _ in moments(name, seed):
+        other = state.resample(player, number)
+        assert other.observation(player) == state.observation(player)
+        assert (other.current_player, other.is_terminal) == (state.current_player, state.is_terminal)
+        assert other.returns == state.returns
+        if player == state.current_player:
+            assert other.legal_actions() == state.legal_actions()
+            for action in state.legal_actions():
+                assert other.action_to_string(action) == state.action_to_string(action)
+                assert other.action_sites(action) == state.action_sites(action)
+        others += other != state
+    assert others or name == "kuhn_poker"
+
+
+@each_game
+def test_it_follows_from_what_the_player_sees_and_from_nothing_else(name: str) -> None:
+    for number, state, player, _ in moments(name, 5):
+        other = state.resample(player, number)
+        assert other.resample(player, number + 1) == state.resample(player, number + 1)
+        assert other.position() == state.resample(player, number).position()
+
+
+@each_game
+def test_the_same_pieces_are_somewhere(name: str) -> None:
+    def kinds(state: State) -> list[str]:
+        return sorted(data.kind.values()) if (data := state.data) else []  # type: ignore[attr-defined]
+
+    for number, state, player, _ in moments(name, 2):
+        assert kinds(state.resample(player, number)) == kinds(state)
+
+
+@each_game
+def test_what_others_do_is_told_by_what_can_be_seen_of_it(name: str) -> None:
+    """Actions of one name after which a player sees the same are told to him in the same words, whatever they were."""
+    for number, state, player, chance in moments(name, 3):
+        if player == state.current_player or state.is_terminal:
+            continue
+        told: dict[tuple[str, str], set[str | None]] = {}
+        for one in (state, state.resample(player, number)):
+            for action in some_of(one.legal_actions(), chance):
+                key = action_name(name, action), seen(one.apply(action), player)
+                told.setdefault(key, set()).add(one.action_seen(action, player))
+        assert all(len(texts) == 1 for texts in told.values()), told
+
+
+@each_game
+def test_who_is_to_decide_follows_from_what_can_be_seen(name: str) -> None:
+    """An action that shows a player the same in two positions leaves the same one to decide the same."""
+    for number, state, player, chance in moments(name, 4):
+        if state.is_terminal:
+            continue
+        other = state.resample(player, number)
+        legal = set(other.legal_actions())
+        for action in some_of(state.legal_actions(), chance):
+            if action not in legal:
+                continue
+            first, second = (s.apply(action).observation(player) for s in (state, other))
+            if without_whose(first) == without_whose(second):
+                assert first == second, state.action_to_string(action)
+
+
+@each_game
+def test_in_lock_step_a_player_sees_and_is_told_the_same(name: str) -> None:
+    """Two games that differ in what a player does not see, until he is shown a difference."""
+    stop = min(CASES[name][0], 40 if name == "zarcana" else 160)
+    for player in range(len(engine(name).game.players)):
+        chance = Random(player)
+        state: State = engine(name).initial_state(player)
+        other = state.resample(player, player)
+        together = 0
+        for _ in range(stop):
+            if state.is_terminal:
+                break
+            legal = other.legal_actions()
+            if player == state.current_player:
+                assert legal == state.legal_actions()
+            both = [a for a in state.legal_actions() if a in set(legal)] or state.legal_actions()
+            action = chance.pick(both)
+            following = state.apply(action)
+            if action in legal:
+                after = other.apply(action)
+                if after.observation(player) == following.observation(player):
+                    assert other.action_seen(action, player) == state.action_seen(action, player)
+                    state, other = following, after
+                    together += 1
+                    continue
+            state, other = following, following.resample(player, together)
+        assert together or name == "kuhn_poker"
+
+
+def test_a_card_face_down_may_be_any_that_is_not_seen() -> None:
+    position = {
+        "pieces": {"0,0": "cups_1", "1,0": "Fool face=down"},
+        "pools": {"deck": ["Death", "Devil"], "hand": {"Red": ["Moon"], "Blue": ["Star"]}},
+    }
+    state = engine("zarcana").state(position)
+    found = [state.resample(0, seed) for seed in range(60)]
+    assert all(s.observation(0) == state.observation(0) for s in found)
+    assert all(s.position()["pieces"]["0,0"] == "cups_1" for s in found)
+    texts = {s.position()["pieces"]["1,0"] for s in found}
+    assert texts == {f"{card} face=down" for card in ("Fool", "Death", "Devil", "Star")}
+    assert all(s.position()["pools"]["hand"]["Red"] == ["Moon"] for s in found)
+
+
+def test_every_way_is_equally_likely() -> None:
+    state = engine("kuhn_poker").initial_state(1)
+    found = [state.resample(0, seed).position()["pools"]["hand"]["Second"][0] for seed in range(600)]
+    counts = sorted(found.count(card) for card in set(found))
+    assert len(counts) == 2
+    assert counts[0] > 240
+
+
+def test_without_secrets_only_what_chance_will_decide_is_new() -> None:
+    made = interpreter.engine(gdl.load("pig"))
+    state = made.initial_state(4)
+    assert state.resample(0, 1) == state
+    roll = state.action_from_string("roll")
+    assert len({state.resample(0, seed).apply(roll) for seed in range(40)}) == 6
