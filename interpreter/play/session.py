@@ -129,7 +129,9 @@ class Session:
         states = self.states[target:]
         if len({s.position()["fields"].get("seed") for s in states}) > 1:
             return True
-        people = [i for i, seat in enumerate(self.seats) if seat is None] if self.game.is_hidden else []
+        people = {i for i, seat in enumerate(self.seats) if seat is None} if self.game.is_hidden else set()
+        if not self.state.is_terminal:  # only who has been to act since then has looked
+            people &= {s.current_player for s in states}
         return any(
             reveals(self.game, before.observation(p), after.observation(p))
             for p in people
