@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.flows import nodes, secret_pools
+from gdl.flows import nodes
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene import contains_hidden
 
@@ -49,7 +49,8 @@ def _scored(game: model.Game) -> str:
 def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:
     """Whether a definition, or one that it uses, asks about a pool of these, or one that not everybody sees, or keeps a
     piece in mind."""
-    waiting, known, closed = [name], {name}, secret | secret_pools(game)
+    waiting, known = [name], {name}
+    closed = secret | {pool.name for pool in game.pools.values() if pool.viewers != "all"}
     while waiting:
         for node in nodes(game.definitions[waiting.pop()].body):
             if isinstance(node, model.PoolOf) and node.name in closed:

@@ -10,6 +10,7 @@ import gdl
 import interpreter
 from interpreter.play.bots import RandomBot
 from interpreter.play.scores import score
+from interpreter.play.scene import reveals
 from interpreter.play.session import Session
 from interpreter.play.terminal import Ears, Table
 
@@ -60,7 +61,8 @@ def test_a_card_that_was_seen_cannot_be_put_back_into_the_dark() -> None:
 
 def test_what_another_player_draws_unseen_can_be_taken_back() -> None:
     played = session("offer B4", "draw_card")
-    assert not played._has_shown(played.states[1], played.states[2], 1)
+    before, after = (s.observation(1) for s in played.states[1:3])
+    assert not reveals(MARKET.game, before, after)
 
 
 def test_who_has_looked_sees_it_before_the_next_one_sits_down(converse: Callable[..., str]) -> None:
