@@ -3,7 +3,8 @@
 Also the arithmetic of the language, in one place for every stage that computes.
 """
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from gdl import builtins, model
@@ -32,7 +33,7 @@ def arithmetic(operator: str, a: Value, b: Value) -> Value:
         case "*":
             return whole(x * y)
         case "..":
-            return tuple(range(int(x), int(y) + 1)) if y - x < 100_000 else ()
+            return tuple(range(math.ceil(x), math.floor(y) + 1)) if y - x < 100_000 else ()
         case _ if y == 0:
             return 0
         case "/":
@@ -85,17 +86,18 @@ def value(
             case model.If():
                 return of(e.then, frame) if of(e.condition, frame) else of(e.otherwise, frame)
             case model.MakeSet():
-                return tuple(dict.fromkeys(of(i, frame) for i in e.items))
+                return elements((i, of(i, frame)) for i in e.items)
             case model.In():
-                among = of(e.set, frame)
-                return isinstance(among, tuple) and of(e.element, frame) in among
+                return of(e.element, frame) in _set(of(e.set, frame))
             case model.Comprehension():
-                kept: dict[Value, None] = {}
+                kept: list[Value] = []
                 for item in _set(of(e.source, frame)):
                     inner = {**frame, e.slot: item}
                     if e.condition is None or of(e.condition, inner):
-                        kept[item if e.value is None else of(e.value, inner)] = None
-                return tuple(kept)
+                        kept.append(item if e.value is None else of(e.value, inner))
+                if e.is_bag:
+                    return tuple(kept)
+                return tuple(dict.fromkeys(v for v in kept if e.value is None or v is not None))
             case model.Quantified():
                 tests = (bool(of(e.body, {**frame, e.slot: i})) for i in _set(of(e.source, frame)))
                 return all(tests) if e.is_all else any(tests)
@@ -132,5 +134,17 @@ def varies(expr: object) -> bool:
     return False
 
 
+def elements(items: Iterable[tuple[model.Expr, Value]]) -> tuple[Value, ...]:
+    """A set from what is written in it: what has no value is left out, unless it is written `none`."""
+    return tuple(dict.fromkeys(v for e, v in items if v is not None or is_none(e)))
+
+
+def is_none(e: model.Expr) -> bool:
+    return isinstance(e, model.Const) and e.value is None
+
+
 def _set(value: Value) -> tuple[Value, ...]:
-    return value if isinstance(value, tuple) else ()
+    """The elements of a set; one value is a set of its own, none an empty one."""
+    if isinstance(value, tuple):
+        return value
+    return () if value is None else (value,)

@@ -86,7 +86,7 @@ class Actions(Bulk):
         made = []
         for n in names:
             if n.type.base == "set":
-                kind = self.plan.set_type(n.type.element or n.type)
+                kind = self.plan.kept_type(n.type, n.slot)
             else:
                 kind = BOOL if n.type.base == "bool" and not self.may_be_none(n) else INT
             made.append(Var(f"n{n.slot}.{n.text}", kind))
@@ -110,7 +110,7 @@ class Actions(Bulk):
                 continue
             if isinstance(bound, tuple):
                 raise NotLowered("a fraction that is chosen")
-            if n.type.base == "set" and bound.type != self.plan.set_type(n.type.element or n.type):
+            if n.type.base == "set" and bound.type != self.plan.kept_type(n.type, n.slot):
                 raise NotLowered("a set that is handed on in another form")
             made.append(Get(bound))
         return made
@@ -439,7 +439,10 @@ class Actions(Bulk):
         with b.when(listing):
             number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
             with b.choice(make("eq", mode, number(LIST))) as branch:
-                self.write_row([number_of])
+                if self.may_repeat(action):  # equal choices are one action
+                    b.keep(ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO), INT))
+                else:
+                    self.write_row([number_of])
                 branch.otherwise()
                 with b.when(make("eq", number_of, self.seek("wanted"))):
                     b.emit(ir.Copy(Get(OUT), self.state))
@@ -702,9 +705,14 @@ class Actions(Bulk):
         b = self.b
         cells = self.unit.layouts["state"].cells
 
+        of_pieces = {f"{f.holder}.{f.name}" for f in self.game.fields.values() if f.type.base == "piece"}
+
         def differ(cell: str, index: Expr, there: Expr | None = None) -> None:
             mine = self.load(cell, index)
             theirs = self.load(cell, index if there is None else there, other)
+            if cell in of_pieces:  # a piece is where it is
+                mine = self.or_else(mine, True, NOBODY, lambda p: self.load("place", p))
+                theirs = self.or_else(theirs, True, NOBODY, lambda p: self.load("place", p, other))
             is_same = make("equal", mine, theirs) if cells[cell].size else make("eq", mine, theirs)
             with b.when(make("not", is_same)):
                 b.give(FALSE)
@@ -718,8 +726,6 @@ class Actions(Bulk):
 
         for f in self.game.fields.values():
             if f.holder != "piece":
-                if f.type.base == "piece":
-                    raise NotLowered("settling with a field that holds a piece")
                 all_of(f"{f.holder}.{f.name}")
         if self.plan.by_site:
             for cell in ("occupied", "own", "are", *(f"piece.{f.name}" for f in self.plan.piece_fields)):

@@ -9,7 +9,7 @@ from gdl import model
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get, Var
-from interpreter.lowering.layout import NO_NUMBER
+from interpreter.lowering.layout import NO_NUMBER, is_of_pieces
 from interpreter.lowering.paths import Paths
 from interpreter.lowering.scope import CONTEXT, STATE, NotLowered, Rational, Value
 
@@ -151,20 +151,13 @@ class Changes(Paths):
         result = b.variable("less", FALSE)
         with b.range("once", ZERO, ONE):
             inner = b.loops - 1
-            for cell in ["kind", "owner", *(f"piece.{f.name}" for f in self.plan.piece_fields)]:
-                x, y = b.keep(self.rank(cell, p)), b.keep(self.rank(cell, q))
+            fields = [f"piece.{f.name}" for f in self.plan.piece_fields if f.type.base != "piece"]
+            for cell in ["kind", "owner", *fields]:
+                x, y = b.keep(self.load(cell, p)), b.keep(self.load(cell, q))
                 with b.when(make("ne", x, y)):
                     b.set(result, make("lt", x, y))
                     b.leave(inner)
         return Get(result)
-
-    def rank(self, cell: str, piece: Expr) -> Expr:
-        """What a pool is ordered by; a field that holds a piece counts by where that is."""
-        value = self.load(cell, piece)
-        field = self.game.fields.get(cell.removeprefix("piece.")) if cell.startswith("piece.") else None
-        if field is not None and field.type.base == "piece":
-            return self.or_else(value, True, NOBODY, lambda q: self.load("place", q))
-        return value
 
     def unlink(self) -> str:
         """Takes a piece from its place; it is nowhere then."""
@@ -240,9 +233,14 @@ class Changes(Paths):
         is_piece = [0] * (width * len(self.game.actions))
         for action in self.game.actions:
             at = 0
-            for _, _, kind in action.parameters:
-                is_piece[action.index * width + at] = int(kind.base == "piece")
-                at += plan.words(kind)
+            for _, slot, kind in action.parameters:
+                words = plan.words(kind, slot)
+                if kind.base == "piece":
+                    is_piece[action.index * width + at] = 1
+                elif is_of_pieces(kind):  # a list: its length, and the pieces
+                    start = action.index * width + at
+                    is_piece[start + 1 : start + words] = [1] * (words - 1)
+                at += words
         if not any(is_piece):
             return
         table = self.unit.constant("is_piece", tuple(is_piece))
@@ -272,12 +270,18 @@ class Changes(Paths):
             return make("select", make("eq", value, number(NO_NUMBER)), self.least(field), value)
         return self.plain(value)
 
+    def whole_only(self, value: Rational, span: object) -> Expr:
+        """A number for a field, which holds whole ones."""
+        with self.b.when(make("ne", value.bottom, ONE)):
+            self.fail("field-overflow", span)
+        return value.top
+
     def write_field(
         self, field: model.Field, index: Expr, value: Value, span: object, can_be_none: bool
     ) -> None:
         """Gives a field a value, which may be out of its range."""
         if isinstance(value, Rational):
-            raise NotLowered("a fraction in a field")
+            value = self.whole_only(value, span)
         value = self.b.keep(self.plain(value))
         if field.bounds is not None:
             low, high = field.bounds

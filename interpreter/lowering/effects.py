@@ -45,7 +45,7 @@ class Effects(Changes):
             case model.Bind():
                 if e.value.type.base == "set" or (e.slot in self.types and self.types[e.slot].base == "set"):
                     kind = self.types.get(e.slot, e.value.type)
-                    source = self.assigned(kind, e.value)
+                    source = self.assigned(kind, e.value, e.slot)
                     self.assign_from(self.declare(e.slot, kind), source)
                 else:
                     kind = self.types.get(e.slot, e.value.type)
@@ -84,9 +84,9 @@ class Effects(Changes):
     def phase_number(self, phase: str) -> int:
         return ("main", *(p for p in self.game.phases if p != "main")).index(phase)
 
-    def assigned(self, kind: Type, e: model.Expr) -> "Expr | Var":
-        """A set, evaluated."""
-        if self.plan.domain(kind.element or kind) is not None:
+    def assigned(self, kind: Type, e: model.Expr, slot: int) -> "Expr | Var":
+        """A set for a name, evaluated."""
+        if self.plan.kept_type(kind, slot).name == "bits":
             return self.b.keep(self.as_bits(e))
         return self.as_list(e)
 
@@ -169,10 +169,18 @@ class Effects(Changes):
         b = self.b
         bound = [s for step in path.steps for s in self._named(step)]
         cells = [ir.Cell("number", 1, 64)]
+        lists = {
+            s.slot
+            for s in bound
+            if s.collects and self.plan.kept_type(Type("set", SITE), s.slot).name == "list"
+        }
+        longest = self._longest()
         for step in bound:
-            if step.collects and self.plan.has_many_sites:
-                raise NotLowered("sets of sites on a very large board")
-            cells.append(ir.Cell(f"x{step.slot}", MAX_WAYS, 64, self.plan.sites if step.collects else 0))
+            if step.slot in lists:
+                cells.append(ir.Cell(f"n{step.slot}", MAX_WAYS, 16))
+                cells.append(ir.Cell(f"x{step.slot}", MAX_WAYS * longest, 16))
+            else:
+                cells.append(ir.Cell(f"x{step.slot}", MAX_WAYS, 64, self.plan.sites if step.collects else 0))
         self.unit.number += 1
         layout = f"ways{self.unit.number}"
         self.unit.layouts[layout] = placed(layout, cells)
@@ -185,19 +193,31 @@ class Effects(Changes):
                 b.store(kept, "number", ZERO)
             for step in bound:
                 assert step.slot is not None
-                b.store(kept, f"x{step.slot}", self.local(step.slot), at)
+                if step.slot in lists:
+                    held = self.env[step.slot]
+                    assert isinstance(held, Var)
+                    b.store(kept, f"n{step.slot}", make("length", Get(held)), at)
+                    with b.range("k", ZERO, make("length", Get(held))) as k:
+                        place = make("add", make("mul", at, number(longest)), k)
+                        b.store(kept, f"x{step.slot}", make("item", Get(held), k), place)
+                else:
+                    b.store(kept, f"x{step.slot}", self.local(step.slot), at)
             b.store(kept, "number", make("add", at, ONE))
         with self.inner(), b.range("i", ZERO, at) as i:
             for step in bound:
                 assert step.slot is not None
                 kind = Type("set", SITE) if step.collects else SITE
+                if step.slot in lists:
+                    held = self.declare(step.slot, kind, step.name)
+                    assert isinstance(held, Var)
+                    b.emit(ir.Resize(held, ZERO))
+                    with b.range("k", ZERO, ir.Load(kept, f"n{step.slot}", i, INT)) as k:
+                        place = make("add", make("mul", i, number(longest)), k)
+                        b.emit(ir.Push(held, ir.Load(kept, f"x{step.slot}", place, INT)))
+                    continue
                 loaded = ir.Load(kept, f"x{step.slot}", i, ir.bits(self.plan.sites) if step.collects else INT)
                 self.bind(step.slot, kind, loaded, step.name)
             body()
-
-    def _named(self, step: model.Step) -> list[model.Step]:
-        inner = [s for part in step.group or () for s in self._named(part)]
-        return [step, *inner] if step.slot is not None else inner
 
     # ---- single changes
 
@@ -213,7 +233,7 @@ class Effects(Changes):
             field = self.game.fields[name]
             value = self.typed(e, field.type)
             if isinstance(value, Rational):
-                raise NotLowered("a fraction in a field")
+                value = self.whole_only(value, e.span)
             made.append((field, self.b.keep(value), self.may_be_none(e)))
         return made
 
@@ -312,13 +332,16 @@ class Effects(Changes):
         kind = self.game.fields[e.field].type if e.field in self.game.fields else e.value.type
         value = self.typed(e.value, kind)
         if isinstance(value, Rational):
-            raise NotLowered("a fraction in a field")
+            value = self.whole_only(value, e.span)
         return self.b.keep(value)
 
     def write(self, e: model.SetField, holder: Expr, value: Expr) -> None:
         b = self.b
         if e.field in ("owner", "kind") and e.field not in self.game.fields:
             with b.when(self.is_there(holder)):
+                if e.field == "kind" and self.may_be_none(e.value):
+                    with b.when(make("lt", value, ZERO)):
+                        self.fail("no-value", e.span)
                 (self.give_owner if e.field == "owner" else self.give_kind)(holder, value)
             return
         field = self.game.fields[e.field]
@@ -415,18 +438,18 @@ class Effects(Changes):
                 at = 3 + k * plan.alternative_words
                 for slot, value in choice.binds:
                     if value.type.base == "set":
-                        self.assign_from(self.declare(slot, value.type), self.assigned(value.type, value))
+                        self.assign_from(self.declare(slot, value.type), self.assigned(value.type, value, slot))
                     else:
                         self.bind(slot, value.type, self.value(value))
                 action = self.game.action(choice.action)
                 self.store("demands", number(action.index), make("add", row, number(at)))
                 at += 1
-                for (_, _, kind), argument in zip(action.parameters, choice.arguments, strict=True):
-                    self.store_argument(kind, argument, row, at)
-                    at += plan.words(kind)
+                for (_, slot, kind), argument in zip(action.parameters, choice.arguments, strict=True):
+                    self.store_argument(kind, argument, row, at, slot)
+                    at += plan.words(kind, slot)
             self.store("waiting", make("add", waiting, ONE))
 
-    def store_argument(self, kind: Type, e: model.Expr, row: Expr, at: int) -> None:
+    def store_argument(self, kind: Type, e: model.Expr, row: Expr, at: int, slot: int) -> None:
         b, plan = self.b, self.plan
         if kind.base != "set":
             value = self.typed(e, kind)
@@ -434,7 +457,7 @@ class Effects(Changes):
                 raise NotLowered("a fraction given to a demanded choice")
             self.store("demands", self.plain(value), make("add", row, number(at)))
             return
-        source = self.assigned(kind, e)
+        source = self.assigned(kind, e, slot)
         if isinstance(source, Var):
             length = make("length", Get(source))
             with b.when(make("lt", number(ARGUMENT_ITEMS), length)):
@@ -448,21 +471,21 @@ class Effects(Changes):
             words = self.cast_words(source.type.size)
             scratch = b.new("cast", words)
             b.store(scratch, "set", source)
-            for w in range(plan.words(kind)):
+            for w in range(plan.words(kind, slot)):
                 self.store(
                     "demands", ir.Load(scratch, "word", number(w), INT), make("add", row, number(at + w))
                 )
 
-    def load_argument(self, kind: Type, base: Expr, at: int) -> "Expr | Var":
+    def load_argument(self, kind: Type, base: Expr, at: int, slot: int) -> "Expr | Var":
         """An argument of a demand, from its first word on."""
         b, plan = self.b, self.plan
         if kind.base != "set":
             value = self.load("demands", make("add", base, number(at)))
             return make("lt", ZERO, value) if kind.base == "bool" and not kind.is_optional else value
-        kept = plan.set_type(kind.element or kind)
+        kept = plan.kept_type(kind, slot)
         if kept.name == "bits":
             scratch = b.new("cast", self.cast_words(kept.size))
-            for w in range(plan.words(kind)):
+            for w in range(plan.words(kind, slot)):
                 b.store(scratch, "word", self.load("demands", make("add", base, number(at + w))), number(w))
             return ir.Load(scratch, "set", ZERO, kept)
         made = b.new_list("given", kept.size)
@@ -470,20 +493,12 @@ class Effects(Changes):
             b.emit(ir.Push(made, self.load("demands", make("add", make("add", base, number(at + 1)), i))))
         return made
 
-    def cast_words(self, size: int) -> str:
-        """A block that holds the same memory as a set and as words."""
-        name = f"cast{size}"
-        words = (size + 63) // 64
-        cells = {"set": ir.Cell("set", 1, size=size), "word": ir.Cell("word", words, 64)}
-        self.unit.layouts.setdefault(name, ir.Layout(name, cells, words * 8))
-        return name
-
     # ---- simultaneously
 
     def simultaneously(self, e: model.Simultaneously) -> None:
         b = self.b
         leaves: list[model.Effect] = []
-        frames: list[list[int]] = []
+        frames: list[list[tuple[int, Type]]] = []
         self.unit.number += 1
         layout = f"changes{self.unit.number}"
         ints, sets = 10, 3
@@ -590,15 +605,15 @@ class Effects(Changes):
                         len(scalars) > ints
                         or len(of_sets) > sets
                         or any(isinstance(self.env[s], tuple) for s in slots)
+                        or any(self.plan.kept_type(self.types[s], s).name == "list" for s in of_sets)
                     ):
                         raise NotLowered("an effect with many names inside `simultaneously`")
-                    frames.append([*scalars, *of_sets])
+                    frames.append([(s, self.types[s]) for s in (*scalars, *of_sets)])
                     record(code, [self.local(s) for s in scalars], [self.local(s) for s in of_sets])
 
         env, types = self.env.copy(), self.types.copy()
         for effect in e.body:
             judge(effect)
-        known_types = {**self.types}
         self.env, self.types = env, types
         for is_placing in (False, True):
             with b.range("i", ZERO, at()) as i:
@@ -606,10 +621,10 @@ class Effects(Changes):
                 for number_of, effect in enumerate(leaves):
                     if isinstance(effect, model.Place) == is_placing:
                         with b.when(make("eq", code, number(number_of))), self.inner():
-                            self._apply(effect, frames[number_of], kept, i, known_types)
+                            self._apply(effect, frames[number_of], kept, i)
 
     def _apply(
-        self, effect: model.Effect, frame: list[int], kept: Expr, i: Expr, types: dict[int, Type]
+        self, effect: model.Effect, frame: list[tuple[int, Type]], kept: Expr, i: Expr
     ) -> None:
         """Makes a change that was written down."""
         b = self.b
@@ -630,15 +645,15 @@ class Effects(Changes):
                 self.settle_down(effect, value(1), value(2), value(0), settings)
             case _:
                 ints = sets = 0
-                for slot in frame:
-                    if types[slot].base == "set":
-                        kind = self.plan.set_type(types[slot].element or types[slot])
+                for slot, of in frame:
+                    if of.base == "set":
+                        kind = self.plan.kept_type(of, slot)
                         if kind.name == "list" or kind.size != self.plan.sites:
                             raise NotLowered("a set inside `simultaneously`")
-                        self.bind(slot, types[slot], ir.Load(kept, f"s{sets}", i, kind))
+                        self.bind(slot, of, ir.Load(kept, f"s{sets}", i, kind))
                         sets += 1
                     else:
-                        self.bind(slot, types[slot], self._as(value(ints), types[slot]))
+                        self.bind(slot, of, self._as(value(ints), of))
                         ints += 1
                 self.effect(effect)
 
@@ -687,7 +702,7 @@ class Effects(Changes):
             with self.inner():
                 self.env.pop(slot, None)
                 self.bind(slot, kind, number(player))
-                made.append(self.kept(self.value(definition.body)))
+                made.append(self.kept(self.count_of(definition.body)))
         return made
 
     def ranked(self, winners: Expr, is_draw: bool = False) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from gdl import model
+from gdl import model, static
 from gdl.builtins import PURE
 from gdl.types import Type
 from interpreter.lowering import ir
@@ -15,6 +15,7 @@ from interpreter.lowering.layout import NO_NUMBER
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
 from interpreter.lowering.sets import Sets
 
+FAR = -(1 << 40)  # stands for a number that equals no whole one
 MAX_TABLE = 20_000  # entries of a table of a builtin
 
 
@@ -113,6 +114,22 @@ class Expressions(Sets):
             b.keep(make("select", is_zero, ZERO, make("mul", sign, make("div", top, g)))),
             b.keep(make("select", is_zero, ONE, make("div", make("abs", bottom), g))),
         )
+
+    def exact(self, e: model.Expr) -> Expr:
+        """A number that is compared with whole ones: far from them all if it is a fraction."""
+        value = self.value(e)
+        if not isinstance(value, Rational):
+            return value
+        return make("select", make("eq", value.bottom, ONE), value.top, number(FAR))
+
+    def truncated(self, e: model.Expr) -> Expr:
+        """A number without its fraction, towards 0."""
+        value = self.value(e)
+        if not isinstance(value, Rational):
+            return value
+        value = self.rational(self.kept(value))
+        down = self.b.keep(make("div", make("abs", value.top), value.bottom))
+        return make("select", make("lt", value.top, ZERO), make("sub", ZERO, down), down)
 
     def count_of(self, e: model.Expr) -> Value:
         """A number as an operand of arithmetic: none is 0."""
@@ -273,8 +290,12 @@ class Expressions(Sets):
                 return self.arithmetic(e)
             case model.In():
                 if e.element.type.base == "none":
-                    return FALSE
-                x = self.b.keep(self.scalar(e.element))
+                    among = self.known(e.set)
+                    holds = among is not None and isinstance(among[0], tuple) and None in among[0]
+                    return truth(
+                        holds or (isinstance(e.set, model.MakeSet) and any(map(static.is_none, e.set.items)))
+                    )
+                x = self.b.keep(self.exact(e.element))
                 return self.has(e.set, x)
             case model.Quantified():
                 return self.quantified(e)
@@ -381,6 +402,7 @@ class Expressions(Sets):
         kinds, columns = self.game.kinds, self.game.columns
         index = columns[e.name].index if e.index is not None else (0,)
         values: list[int] = []
+        parts: list[int] = []
         missing = {"number": 0, "bool": 0, "text": self.unit.text("")}.get(e.type.base, ir.NONE)
         for k in range(len(kinds)):
             value = kinds[k].attributes[e.name]
@@ -392,8 +414,9 @@ class Expressions(Sets):
                     if e.index is None
                     else None
                 )
+                parts.append(v.denominator if isinstance(v, Fraction) else 1)
                 if isinstance(v, Fraction):
-                    raise NotLowered("fractions in a column with several kinds")
+                    v = v.numerator
                 if v is None:
                     values.append(
                         missing
@@ -404,6 +427,16 @@ class Expressions(Sets):
                     )
                 else:
                     values.append(self.unit.text(v) if isinstance(v, str) else int(v))  # type: ignore[call-overload]
+        is_whole = all(n == 1 for n in parts)
+        if not is_whole:
+            return Rational(
+                self._entry(e, index, values, missing), self._entry(e, index, parts, 1)
+            )
+        result = self._entry(e, index, values, missing)
+        return make("lt", ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
+
+    def _entry(self, e: model.Attribute, index: "tuple[int, ...]", values: list[int], missing: int) -> Expr:
+        """What a table says of a kind and an index."""
         table = self.unit.constant(f"column.{e.name}", tuple(values) or (missing,))
 
         def found(kind: Expr) -> Expr:
@@ -412,7 +445,7 @@ class Expressions(Sets):
             ranks = [ir.NONE] * (max(index) + 1)
             for rank, i in enumerate(index):
                 ranks[i] = rank
-            at = self.b.keep(self.scalar(e.index))
+            at = self.b.keep(self.exact(e.index))
             places = self.unit.constant("index", tuple(ranks))
             inside = make("both", make("le", ZERO, at), make("lt", at, number(len(ranks))))
             rank = self.b.keep(
@@ -423,8 +456,7 @@ class Expressions(Sets):
 
         kind = self.scalar(e.kind)
         is_optional = self.may_be_none(e.kind) or self.is_changing
-        result = self.or_else(kind, is_optional, number(missing), found)
-        return make("lt", ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
+        return self.or_else(kind, is_optional, number(missing), found)
 
     # ---- definitions
 
@@ -445,7 +477,9 @@ class Expressions(Sets):
         """Evaluates all, then binds all to variables of their own."""
         made = []
         for slot, kind, e in bindings:
-            bound = self.variables(kind, f"x{slot}", self.is_whole(e) if kind.base == "number" else True)
+            bound = self.variables(
+                kind, f"x{slot}", self.is_whole(e) if kind.base == "number" else True, slot
+            )
             self.assign(bound, kind, e)
             made.append((slot, kind, bound))
         for slot, kind, bound in made:
@@ -466,7 +500,7 @@ class Expressions(Sets):
     def applied(self, e: model.Apply) -> Value:
         definition = self.game.definitions[e.definition]
         sizes = [
-            self.plan.set_type(k.element or k).name for _, _, k in definition.parameters if k.base == "set"
+            self.plan.kept_type(k, slot).name for _, slot, k in definition.parameters if k.base == "set"
         ]
         if not self.is_whole(e) or "list" in sizes:
             with self.inlined(e) as body:
@@ -536,7 +570,10 @@ class Expressions(Sets):
             case (("even" | "odd"), (x,)):
                 value = self.value(x)
                 if isinstance(value, Rational):
-                    raise NotLowered("even or odd of a fraction")
+                    value = self.rational(self.kept(value))
+                    rest = make("mod", value.top, number(2))
+                    is_it = make("eq", rest, ZERO if e.name == "even" else ONE)
+                    return make("both", make("eq", value.bottom, ONE), is_it)
                 value = b.keep(value)
                 is_it = make("eq", make("mod", value, number(2)), ZERO if e.name == "even" else ONE)
                 return (
@@ -591,7 +628,7 @@ class Expressions(Sets):
                 )
             case "step", (s, d, n):
                 at = b.variable("at", self.scalar(s))
-                direction, times = b.keep(self.scalar(d)), b.keep(self.scalar(n))
+                direction, times = b.keep(self.scalar(d)), b.keep(self.truncated(n))
                 with b.when(make("either", make("lt", times, ZERO), make("lt", direction, ZERO))):
                     b.set(at, NOBODY)
                 with b.range("i", ZERO, times):
@@ -728,7 +765,7 @@ class Expressions(Sets):
         for a, size in zip(e.arguments, sizes, strict=True):
             if size == 1 and self.known(a) is not None:
                 continue
-            value = self.b.keep(self.scalar(a))
+            value = self.b.keep(self.exact(a))
             if a.type.base == "number":
                 low = make("min", make("max", value, ZERO), number(size - 1))
                 is_missing = make("either", is_missing, make("ne", low, value))
@@ -758,7 +795,7 @@ class Expressions(Sets):
         ]
         table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
         direction = self.b.keep(self.scalar(d))
-        times = self.b.keep(make("mod", self.scalar(n), number(steps)))
+        times = self.b.keep(make("mod", self.truncated(n), number(steps)))
         return self.or_else(
             direction,
             True,
@@ -804,8 +841,8 @@ class Expressions(Sets):
                 name = "mod" if e.name == "file" else "div"
                 return self.or_else(self.scalar(s), self.may_be_none(s), ZERO, lambda i: part(i, name))
             case "site_at", (x, y):
-                file = b.keep(make("sub", self.scalar(x), number(first.file)))
-                rank = b.keep(make("sub", self.scalar(y), number(first.rank)))
+                file = b.keep(make("sub", self.exact(x), number(first.file)))
+                rank = b.keep(make("sub", self.exact(y), number(first.rank)))
                 inside = make("both", make("le", ZERO, file), make("lt", file, number(board.files)))
                 inside = make(
                     "both",
@@ -875,7 +912,13 @@ class Expressions(Sets):
         if not self.plan.sites:
             return TRUE
         if self.plan.has_many_sites:
-            raise NotLowered("`full` on a very large board")
+            is_all = self.b.variable("full", TRUE)
+            with self.b.range("w", ZERO, number((self.plan.sites + 63) // 64)) as w:
+                used = make("min", number(64), make("sub", number(self.plan.sites), make("mul", w, number(64))))
+                with self.b.when(make("ne", make("count", self.load("occupied", w)), used)):
+                    self.b.set(is_all, FALSE)
+                    self.b.leave(self.b.loops - 1)
+            return Get(is_all)
         return make(
             "equal", self.load("occupied"), Const((1 << self.plan.sites) - 1, ir.bits(self.plan.sites))
         )

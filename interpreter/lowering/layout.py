@@ -10,12 +10,14 @@ and fields), so that iterating needs no sorting.
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gdl import model
 from gdl.types import NONE, Type
 from interpreter.lowering import ir
+from interpreter.lowering.order import ordered_names
+from interpreter.lowering.walk import nodes
 
 MANY = 512  # boards with more sites keep sets of sites as lists
 MAX_PENDING = 64
@@ -63,6 +65,10 @@ class Plan:
         if any(f.type.base == "piece" for f in game.fields.values()):
             return False
         if any(is_of_pieces(t) for a in game.actions if a.form == "choice" for _, _, t in a.parameters):
+            return False
+        if self.ordered and any(
+            isinstance(e, model.Local) and e.slot in self.ordered and is_of_pieces(e.type) for e in nodes(self.everything)
+        ):
             return False
         return not any(_moves_in_a_loop(e) for e in nodes(self.rules))
 
@@ -118,7 +124,7 @@ class Plan:
     @cached_property
     def argument_words(self) -> int:
         """The most words that the arguments of one demanded action take."""
-        sizes = [sum(self.words(t) for _, _, t in a.parameters) for a in self.game.actions]
+        sizes = [sum(self.words(t, slot) for _, slot, t in a.parameters) for a in self.game.actions]
         return max(sizes, default=0)
 
     @property
@@ -198,11 +204,22 @@ class Plan:
         limit = {"piece": self.capacity, "site": self.sites}.get(kind.base, 256)
         return ir.list_(min(4096, max(1, limit)))
 
-    def words(self, kind: Type) -> int:
+    @cached_property
+    def ordered(self) -> frozenset[int]:
+        """The names of sets that are lists, since their order may not be that of their elements' numbers."""
+        return ordered_names(self.game)
+
+    def kept_type(self, kind: Type, slot: int | None) -> ir.Type:
+        """How a set is kept in a name."""
+        element = kind.element or kind
+        size = self.domain(element)
+        return ir.list_(size) if slot in self.ordered and size is not None else self.set_type(element)
+
+    def words(self, kind: Type, slot: int | None = None) -> int:
         """How many words an argument of a demanded choice takes."""
         if kind.base != "set":
             return 1
-        kept = self.set_type(kind.element or kind)
+        kept = self.kept_type(kind, slot)
         return (kept.size + 63) // 64 if kept.name == "bits" else 1 + ARGUMENT_ITEMS
 
     def none_of(self, kind: Type) -> int:
@@ -236,18 +253,6 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
 
 def is_of_pieces(kind: Type) -> bool:
     return kind.base == "piece" or (kind.element is not None and kind.element.base == "piece")
-
-
-def nodes(root: object) -> Iterator[object]:
-    """A part of the game and everything in it."""
-    waiting = [root]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, tuple):
-            waiting.extend(item)
-        elif is_dataclass(item) and type(item).__module__ == model.__name__:
-            yield item
-            waiting.extend(getattr(item, f.name) for f in fields(item) if f.name not in ("span", "names"))
 
 
 def _moves_in_a_loop(e: object) -> bool:

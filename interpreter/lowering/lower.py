@@ -118,12 +118,17 @@ class Drivers:
         table = self.unit.table(
             "around", lambda: [t for near in around for t in (*near, *([-1] * (width - len(near))))]
         )
+        cast = None
+        if not self.plan.has_many_sites:
+            cast = b.new("held", s.cast_words(self.plan.sites))
+            b.store(cast, "set", s.load("occupied"))
+
+        def held(w: Expr) -> Expr:
+            return s.load("occupied", w) if cast is None else ir.Load(cast, "part", w, ir.bits(64))
+
         with b.range("w", ZERO, number(words)) as w:
-            s.note("live", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied"), w)
-        with (
-            b.range("w", ZERO, number(words)) as w,
-            b.each("bit", s.load("occupied", w) if self.plan.has_many_sites else s.load("occupied")) as bit,
-        ):
+            s.note("live", held(w), w)
+        with b.range("w", ZERO, number(words)) as w, b.each("bit", held(w)) as bit:
             site = b.keep(make("add", make("mul", w, number(64)), bit))
             with b.range("i", ZERO, number(width)) as i:
                 t = b.keep(s.lookup(table, make("add", make("mul", site, number(width)), i)))

@@ -160,7 +160,7 @@ class Masks(Expressions):
                         if isinstance(a, model.Local) and a.slot in slots:
                             inner.add(slot)
                         else:
-                            bound = self.variables(kind, f"x{slot}")
+                            bound = self.variables(kind, f"x{slot}", slot=slot)
                             self.assign(bound, kind, a)
                             self.env[slot], self.types[slot] = bound, kind
                     return self.mask(definition.body, frozenset(inner), size)

@@ -11,8 +11,10 @@ from gdl import model
 from gdl.types import SITE, Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number, one
-from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.ir import INT, Const, Expr, Get
+from interpreter.lowering.layout import placed
 from interpreter.lowering.masks import Masks, reads
+from interpreter.lowering.patterns import is_branching, may_end, states_of
 from interpreter.lowering.scope import NotLowered
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
@@ -142,9 +144,104 @@ class Paths(Masks):
         if limit is not None:
             b.set(at, make("select", make("lt", ZERO, limit), Get(at), NOBODY))
         self._advance = advance
-        with self._match(list(path.steps), at, here, met), b.when(make("le", least, Get(met))):
+        matched = self._backtrack if is_branching(path.steps) else self._match
+        with matched(list(path.steps), at, here, met), b.when(make("le", least, Get(met))):
             self._advance = advance
             yield Get(here)
+
+    @contextmanager
+    def _backtrack(self, steps: list[model.Step], at: ir.Var, here: ir.Var, met: ir.Var) -> Iterator[None]:
+        """All ways of a pattern whose groups hold repetitions, in the reference engine's order.
+
+        What was chosen and bound is kept for each number of sites met, so that going back is looking it up.
+        """
+        b, advance = self.b, self._advance
+        states, edges = states_of(tuple(steps))
+        for step in steps:
+            self._empty(step)
+        slots = [s for step in steps for s in self._named(step)]
+        lists = {
+            s.slot for s in slots if s.collects and self.plan.kept_type(Type("set", SITE), s.slot).name == "list"
+        }
+        depth = self._longest() + 2
+        cells = [ir.Cell(n, depth, 64) for n in ("state", "edge", "at", "here")]
+        for s in slots:
+            is_set = s.collects and s.slot not in lists  # of a list its length is kept: it grows at its end
+            cells.append(ir.Cell(f"x{s.slot}", depth, 64, self.plan.sites if is_set else 0))
+        self.unit.number += 1
+        layout = f"pattern{self.unit.number}"
+        self.unit.layouts[layout] = placed(layout, cells)
+        kept = b.new("pattern", layout)
+        level = b.variable("level", ZERO)
+
+        def cell(name: str) -> Expr:
+            return ir.Load(kept, name, Get(level), INT)
+
+        def save() -> None:
+            b.store(kept, "at", Get(at), Get(level))
+            b.store(kept, "here", Get(here), Get(level))
+            for s in slots:
+                assert s.slot is not None
+                value = self.local(s.slot)
+                b.store(kept, f"x{s.slot}", make("length", value) if s.slot in lists else value, Get(level))
+
+        def restore() -> None:
+            b.set(at, cell("at"))
+            b.set(here, cell("here"))
+            b.set(met, Get(level))
+            for s in slots:
+                assert s.slot is not None
+                kind = ir.bits(self.plan.sites) if s.collects else INT
+                bound = self.env[s.slot]
+                assert isinstance(bound, ir.Var)
+                if s.slot in lists:
+                    b.emit(ir.Resize(bound, ir.Load(kept, f"x{s.slot}", Get(level), INT)))
+                    continue
+                b.set(bound, ir.Load(kept, f"x{s.slot}", Get(level), kind))
+
+        b.store(kept, "state", ZERO, ZERO)
+        b.store(kept, "edge", NOBODY, ZERO)
+        save()
+        with b.loop():
+            round_ = b.loops - 1
+            with b.when(make("lt", Get(level), ZERO)):
+                b.leave(round_)
+            restore()
+            state, edge = b.keep(cell("state")), b.keep(cell("edge"))
+            b.store(kept, "edge", make("add", edge, ONE), Get(level))
+            with b.when(make("lt", edge, ZERO)):
+                may: Expr = FALSE
+                for i, s in enumerate(states):
+                    if may_end(s):
+                        may = make("either", may, make("eq", state, number(i)))
+                with b.when(may):
+                    yield
+                b.go_on(round_)
+            with b.when(make("le", ZERO, Get(at))):
+                for i, mine in enumerate(edges):
+                    for k, (step, around, to) in enumerate(mine):
+                        with b.when(make("both", make("eq", state, number(i)), make("eq", edge, number(k)))):
+                            with b.when(self._meets(step, Get(at))):
+                                for s in (step, *around):
+                                    self._collect(s, Get(at))
+                                advance()
+                                b.set(level, make("add", Get(level), ONE))
+                                b.store(kept, "state", number(to), Get(level))
+                                b.store(kept, "edge", NOBODY, Get(level))
+                                save()
+                            b.go_on(round_)
+            b.set(level, make("sub", Get(level), ONE))
+
+    def _named(self, step: model.Step) -> list[model.Step]:
+        inner = [s for part in step.group or () for s in self._named(part)]
+        return [step, *inner] if step.slot is not None else inner
+
+    def _longest(self) -> int:
+        """How many sites a line or leap may meet at most."""
+        board = self.board
+        if board.shape == "graph":
+            return self.plan.sites + 1
+        return 2 * max(board.files, board.ranks) + 2
 
     @contextmanager
     def _match(self, steps: list[model.Step], at: ir.Var, here: ir.Var, met: ir.Var) -> Iterator[None]:
@@ -187,8 +284,7 @@ class Paths(Masks):
                     b.leave(inner)
             for part in step.group if step.group is not None else (step,):
                 times = 1 if part is step else part.least
-                if part is not step and (part.least != part.most or part.group is not None):
-                    raise NotLowered("a repeated group with repetitions inside")
+                assert part is step or (part.least == part.most and part.group is None)
                 for _ in range(times):
                     with b.when(make("lt", Get(at), ZERO)):
                         b.leave(inner)

@@ -107,10 +107,10 @@ class Base:
 
     # ---- local names
 
-    def variables(self, kind: Type, name: str, is_whole: bool = True) -> Bound:
+    def variables(self, kind: Type, name: str, is_whole: bool = True, slot: int | None = None) -> Bound:
         """Variables for a value of a type."""
         if kind.base == "set":
-            made = self.b.fresh(name, self.plan.set_type(kind.element or kind))
+            made = self.b.fresh(name, self.plan.kept_type(kind, slot))
             if made.type.name == "list":
                 self.b.emit(ir.Resize(made, ZERO))
             return made
@@ -123,7 +123,7 @@ class Base:
         bound = self.env.get(slot)
         wants_pair = kind.base == "number" and not is_whole
         if bound is None or isinstance(bound, tuple) != wants_pair or self.types[slot] != kind:
-            bound = self.env[slot] = self.variables(kind, name or f"x{slot}", is_whole)
+            bound = self.env[slot] = self.variables(kind, name or f"x{slot}", is_whole, slot)
             self.types[slot] = kind
         return bound
 

@@ -8,13 +8,17 @@ what they are made of.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gdl import model
+from gdl import model, static
 from gdl.types import Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, one, truth
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
-from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER
+from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER, nodes
+from interpreter.lowering.order import canonical
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
+
+
+LOOPED = frozenset(["sites", "pieces", "stack", "neighbours", "difference"])  # looped over as they are
 
 
 class Sets(Base):
@@ -52,6 +56,8 @@ class Sets(Base):
         known = self.known(e)
         if known is not None and isinstance(known[0], tuple) and None in known[0]:
             return None
+        if any(isinstance(x, model.MakeSet) and any(map(static.is_none, x.items)) for x in nodes(e)):
+            return None
         return self.plan.domain(self.element(e))
 
     def exists(self, x: Expr, kind: Type) -> Expr:
@@ -88,7 +94,9 @@ class Sets(Base):
             case model.Apply():
                 with self.inlined(e) as body, self.each(body, name, ordered) as x:
                     yield x
-            case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)):
+            case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
+                not static.is_none(item)
+            ):
                 x = b.keep(self.scalar(item))
                 with b.range("i", ZERO, make("number", self.exists(x, item.type.or_none))):
                     yield x
@@ -113,6 +121,10 @@ class Sets(Base):
                     self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name
                 ) as x:
                     yield x
+            case model.Builtin(name="stack", arguments=(site,)):
+                x = b.keep(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)))
+                with b.range("i", ZERO, make("number", make("le", ZERO, x))):
+                    yield x
             case model.PoolOf():
                 place = b.keep(self.pool_place(e))
                 is_optional = e.holder is not None and self.may_be_none(e.holder)
@@ -124,7 +136,7 @@ class Sets(Base):
                 with self._each_next(site, name) as x:
                     yield x
             case model.Arithmetic(operator=".."):
-                low, high = b.keep(self.scalar(e.left)), b.keep(self.scalar(e.right))
+                low, high = b.keep(self.least_whole(e.left)), b.keep(self.most_whole(e.right))
                 with b.range(name, low, make("add", high, ONE)) as x:
                     yield x
             case _ if self.domain(e) is not None and (not ordered or self.is_canonical(e)):
@@ -354,6 +366,10 @@ class Sets(Base):
         """Builtins that give sets."""
         b, none = self.b, Const(0, ir.bits(size))
         match e.name, e.arguments:
+            case "sites", () if self.board.is_growing:
+                return self._live(size)
+            case "stack", (site,):
+                return one(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)), size)
             case "sites", ():
                 return Const((1 << size) - 1, ir.bits(size))
             case "pieces", ():
@@ -386,17 +402,42 @@ class Sets(Base):
                 return self._of_player(e, player, size)
             case "file_of" | "rank_of", (n,):
                 of_site = [s.file if e.name == "file_of" else s.rank for s in self.board.sites]
-                most = max(of_site, default=0)
-                sets = tuple(_bits({s for s, v in enumerate(of_site) if v == k}) for k in range(most + 2))
+                least, most = min(of_site, default=0) - 1, max(of_site, default=0) + 1
+                sets = tuple(
+                    _bits({s for s, v in enumerate(of_site) if v == k}) for k in range(least, most + 1)
+                )
                 table = self.unit.constant(e.name, sets, size)
-                at = b.keep(self.scalar(n))
-                inside = make("select", make("lt", number(most), at), number(most + 1), make("max", at, ZERO))
-                return self.lookup(table, inside)
+                at = make("min", make("max", b.keep(self.exact(n)), number(least)), number(most))
+                return self.lookup(table, make("sub", at, number(least)))
             case "side", (direction,):
                 sets = tuple(_bits({s for s, to in enumerate(steps) if to < 0}) for steps in self.board.steps)
                 table = self.unit.constant("side", sets, size)
                 return self.or_else(self.scalar(direction), True, none, lambda d: self.lookup(table, d))
         return None
+
+    def _live(self, size: int) -> Expr:
+        """The sites in play on a growing board."""
+        self.b.call("live", self.state, self.context)
+        words = self.cast_words(size)
+        scratch = self.b.new("live", words)
+        for w in range((size + 63) // 64):
+            self.b.store(scratch, "part", self.seek("live", number(w)), number(w))
+        return self.b.keep(ir.Load(scratch, "set", ZERO, ir.bits(size)))
+
+    def cast_words(self, size: int) -> str:
+        """A block that holds the same memory as a set and as words."""
+        name = f"cast{size}"
+        words = (size + 63) // 64
+        cells = {
+            "set": ir.Cell("set", 1, size=size),
+            "word": ir.Cell("word", words, 64),
+            "part": ir.Cell("part", words, size=64),
+        }
+        self.unit.layouts.setdefault(name, ir.Layout(name, cells, words * 8))
+        return name
+
+    def piece_on(self, site: Expr, is_optional: bool) -> Expr:
+        raise NotImplementedError
 
     def _next_in(self, site: model.Expr, directions: model.Expr, size: int) -> Expr:
         b = self.b
@@ -487,7 +528,10 @@ class Sets(Base):
                 self._append_new(right, made)
             case model.MakeSet(items=items) | model.Builtin(name="single", arguments=items):
                 for item in items:
-                    self._append_new(item, made)
+                    if static.is_none(item):
+                        self.b.emit(ir.Push(made, number(self.plan.none_of(self.element(e)))))
+                    else:
+                        self._append_new(item, made)
             case model.If():
                 with self.b.choice(self.truth(e.condition)) as branch:
                     self._append(e.then, made)
@@ -495,8 +539,20 @@ class Sets(Base):
                     self._append(e.otherwise, made)
             case model.Attribute() if self.domain(e) is None:
                 self._append_column(e, made)
+            case model.Builtin(name="between", arguments=(start, goal)) if self.domain(e) is not None:
+                self._append_between(start, goal, made)
+            case model.Builtin(name="relative") if not self.is_canonical(e):
+                self._append_relative(e, made)
+            case model.Builtin(name="difference"):
+                with self.each(e) as x:
+                    self.b.emit(ir.Push(made, self.plain(x)))
             case model.Builtin() | model.Attribute() | model.Reached() if self.domain(e) is not None:
                 self._append_bits(self.as_bits(e), made)
+            case model.Builtin(name=name) if name in LOOPED:
+                with self.each(e) as x:
+                    self.b.emit(ir.Push(made, self.plain(x)))
+            case model.Builtin(name="neighbours", arguments=(site, directions)):
+                self._append_next(site, directions, made)
             case model.Builtin():
                 raise NotLowered(f"`{e.name}` on a very large board")
             case model.Reached() | model.Attribute():
@@ -524,9 +580,60 @@ class Sets(Base):
             with self.b.range("i", first, self.lookup(begins, make("add", kind_of, ONE))) as i:
                 self.b.emit(ir.Push(made, self.lookup(table, i)))
 
+    def _append_between(self, start: model.Expr, goal: model.Expr, made: ir.Var) -> None:
+        """The sites between two others, in the order in which they are met."""
+        b = self.b
+        origin = b.keep(self.scalar(start))
+        met = b.keep(self._between(start, goal, self.plan.sites))
+        end = b.keep(self.scalar(goal))
+        with b.when(make("some", met)):
+            pure = model.Builtin(start.span, Type("direction"), "towards", (start, goal))
+            self.unit.alive.append(pure)
+            at = b.variable("at", origin)
+            d = b.keep(self.scalar(pure))
+            with b.loop():
+                b.set(at, self.step(Get(at), d))
+                with b.when(make("either", make("lt", Get(at), ZERO), make("eq", Get(at), end))):
+                    b.leave(b.loops - 1)
+                b.emit(ir.Push(made, Get(at)))
+
+    def _append_relative(self, e: model.Builtin, made: ir.Var) -> None:
+        """Directions of a player in an order of their own."""
+        word, player = e.arguments
+        assert isinstance(word, model.Const)
+        p = self.b.keep(self.scalar(player))
+        for i, one_of in enumerate(self.game.players):
+            chosen = self.board.relative(str(word.value), one_of.facing) if one_of.facing is not None else ()
+            with self.b.when(make("eq", p, number(i))):
+                for d in chosen:
+                    self.b.emit(ir.Push(made, number(d)))
+
     def _append_bits(self, bits: Expr, made: ir.Var) -> None:
         with self.b.each("e", bits) as x:
             self.b.emit(ir.Push(made, x))
+
+    def least_whole(self, e: model.Expr) -> Expr:
+        """The bound of a range from below; none is 0."""
+        value = self.count_of(e)
+        if isinstance(value, Rational):
+            return make("sub", ZERO, make("div", make("sub", ZERO, value.top), value.bottom))
+        return value
+
+    def most_whole(self, e: model.Expr) -> Expr:
+        value = self.count_of(e)
+        return make("div", value.top, value.bottom) if isinstance(value, Rational) else value
+
+    def count_of(self, e: model.Expr) -> Value:
+        raise NotImplementedError
+
+    def exact(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def item(self, e: model.MakeSet, item: model.Expr) -> Expr:
+        """What is written in a set; `none` as sets of such elements hold it."""
+        if static.is_none(item):
+            return number(self.plan.none_of(self.element(e)))
+        return self.plain(self.scalar(item))
 
     def _append_new(self, e: model.Expr, made: ir.Var) -> None:
         if e.type.base == "set":
@@ -581,12 +688,15 @@ class Sets(Base):
             case model.MakeSet():
                 y, found = b.keep(x), FALSE
                 for item in e.items:
-                    found = make("either", found, make("eq", y, self.plain(self.scalar(item))))
+                    is_it = make("eq", y, self.item(e, item))
+                    if self.may_be_none(item) and not static.is_none(item):
+                        is_it = make("both", is_it, self.exists(y, self.element(e).or_none))
+                    found = make("either", found, is_it)
                 return found
             case model.Arithmetic(operator=".."):
                 y = b.keep(x)
-                low = make("le", self.scalar(e.left), y)
-                return make("both", low, make("le", y, self.scalar(e.right)))
+                low = make("le", self.least_whole(e.left), y)
+                return make("both", low, make("le", y, self.most_whole(e.right)))
             case model.Apply():
                 y = b.keep(x)
                 with self.inlined(e) as body:
@@ -669,20 +779,8 @@ class Sets(Base):
         """Whether the language's order of a set is that of its members' numbers."""
         known = self.known(e)
         if known is not None:
-            values = known[0] if isinstance(known[0], tuple) else (known[0],)
-            return list(values) == sorted(values, key=lambda v: -1 if v is None else v)  # type: ignore[return-value, arg-type]
-        match e:
-            case model.Comprehension():
-                return e.value is None and self.is_canonical(e.source)
-            case model.Builtin():
-                return e.name not in ("union", "between", "captured", "single", "stack")
-            case model.Apply():
-                return self.is_canonical(self.game.definitions[e.definition].body)
-            case model.If():
-                return self.is_canonical(e.then) and self.is_canonical(e.otherwise)
-            case model.Reached() | model.Local() | model.Attribute():
-                return True
-        return e.type.base != "set"
+            e = model.Const(e.span, e.type, known[0])  # type: ignore[arg-type]
+        return canonical(e, self.game, self.plan.ordered)
 
     # ---- pools
 

@@ -80,13 +80,13 @@ class Turns(Actions):
         made: list[Expr] = []
         possible: Expr = TRUE
         at = 1
-        for _, _, kind in action.parameters:
-            value = self.load_argument(kind, base, at)
+        for _, slot, kind in action.parameters:
+            value = self.load_argument(kind, base, at, slot)
             value = Get(value) if isinstance(value, Var) else self.b.keep(value)
             if kind.base == "piece":
                 possible = make("both", possible, make("ne", value, number(-2)))
             made.append(value)
-            at += self.plan.words(kind)
+            at += self.plan.words(kind, slot)
         return made, possible
 
     def possible(self) -> str:
@@ -318,7 +318,7 @@ class Turns(Actions):
 
     def worth(self, prefer: model.Prefer) -> "Expr | Rational":
         with self.inner():
-            value = self.value(prefer.value)
+            value = self.count_of(prefer.value) if prefer.word else self.truth(prefer.value)
         return value if isinstance(value, Rational) else self.plain(value)
 
     def row_words(self, action: model.Action) -> list[Expr]:

@@ -176,26 +176,26 @@ class Converter:
                 base = at + 3 + c * self.plan.alternative_words
                 cells.set("demands", action.index, base)
                 base += 1
-                for (_, _, kind), value in zip(action.parameters, wanted.arguments, strict=True):
-                    for i, word in enumerate(self.argument(kind, value, names)):
+                for (_, slot, kind), value in zip(action.parameters, wanted.arguments, strict=True):
+                    for i, word in enumerate(self.argument(kind, value, names, slot)):
                         cells.set("demands", word, base + i)
-                    base += self.plan.words(kind)
+                    base += self.plan.words(kind, slot)
 
-    def argument(self, kind: Type, value: Any, names: dict[int, int]) -> list[int]:
+    def argument(self, kind: Type, value: Any, names: dict[int, int], slot: int) -> list[int]:
         if kind.base != "set":
             if value is None:
                 return [NO_NUMBER if kind.base == "number" else -1]
             return [names.get(value, GONE) if kind.base == "piece" else int(value)]
         element = kind.element or kind
         codes = (
-            [names[v] for v in value if v in names] if element.base == "piece" else [int(v) for v in value]
+            [names.get(v, GONE) for v in value] if element.base == "piece" else [int(v) for v in value]
         )
-        if self.plan.domain(element) is None:
+        if self.plan.kept_type(kind, slot).name == "list":
             if len(codes) > ARGUMENT_ITEMS:
                 raise Capacity("a set is too large to be given to a decision that waits")
             return [len(codes), *codes]
         bits = sum(1 << c for c in codes)
-        words = [bits >> 64 * i & MASK for i in range(self.plan.words(kind))]
+        words = [bits >> 64 * i & MASK for i in range(self.plan.words(kind, slot))]
         return [w - (1 << 64) if w >> 63 else w for w in words]
 
     # ---- from cells
@@ -270,13 +270,13 @@ class Converter:
             action = self.game.actions[cells.get("demands", base)]
             base += 1
             arguments = []
-            for _, _, kind in action.parameters:
-                arguments.append(self.given(cells, kind, base))
-                base += self.plan.words(kind)
+            for _, slot, kind in action.parameters:
+                arguments.append(self.given(cells, kind, base, slot))
+                base += self.plan.words(kind, slot)
             choices.append(Wanted(action.name, tuple(arguments)))
         return Pending(player, WORDS[word], tuple(choices))
 
-    def given(self, cells: Cells, kind: Type, base: int) -> Any:
+    def given(self, cells: Cells, kind: Type, base: int, slot: int) -> Any:
         value = cells.get("demands", base)
         if kind.base != "set":
             if kind.base == "number":
@@ -285,9 +285,9 @@ class Converter:
                 return None if value != GONE else -1
             return bool(value) if kind.base == "bool" else value
         element = kind.element or kind
-        if self.plan.domain(element) is None:
+        if self.plan.kept_type(kind, slot).name == "list":
             return tuple(cells.get("demands", base + 1 + i) for i in range(value))
-        bits = sum((cells.get("demands", base + i) & MASK) << 64 * i for i in range(self.plan.words(kind)))
+        bits = sum((cells.get("demands", base + i) & MASK) << 64 * i for i in range(self.plan.words(kind, slot)))
         return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
 
     def returns(self, memory: bytes) -> tuple[float, ...]:

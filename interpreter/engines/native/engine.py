@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from gdl import model
-from gdl.diagnostics import InternalError
+from gdl.diagnostics import GameError, InternalError
 from gdl.model import Game
 from interpreter.engines.base import (
     MASK,
@@ -29,17 +29,21 @@ from interpreter.engines.base import (
     mix,
 )
 from interpreter.engines.native import cache, machine
-from interpreter.engines.native.convert import Converter
+from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.lowering.codegen import generate
 from interpreter.lowering.layout import nodes
 from interpreter.lowering.lower import Lowered, lower, shape
+from interpreter.lowering.scope import NotLowered
 
 
 class NativeState(State):
-    """An immutable state. `origin` is the state and the action that it came from, for what must be explained."""
+    """An immutable state. `origin` is the state and the action that it came from, for what must be explained.
+
+    A position that does not fit into its cells has no memory: the reference engine answers for it.
+    """
 
     def __init__(
         self, engine: "NativeEngine", memory: bytes, origin: "tuple[NativeState, int] | None" = None
@@ -60,7 +64,7 @@ class NativeState(State):
 
     @property
     def current_player(self) -> int:
-        return self.engine.to_act(self.memory)
+        return self.engine.to_act(self.memory) if self.memory else self.reference.current_player
 
     @cached_property
     def _status(self) -> tuple[bool, list[float]]:
@@ -91,7 +95,7 @@ class NativeState(State):
         if words is None:
             self.reference.apply(action)  # says why not
             raise IllegalAction(f"{action!r} is not legal here")
-        return self.engine.play(self, action, words)
+        return self.engine.play(self, action, words) or self.engine.from_reference(self.reference.apply(action))
 
     def action_to_string(self, action: int) -> str:
         return self.reference.action_to_string(action)
@@ -145,14 +149,18 @@ class _Search(threading.local):
 
 
 class NativeEngine(Engine):
-    """The engine for one game. Raises NotLowered for a game that has no machine code."""
+    """The engine for one game. What has no machine code, or not enough room, is answered by the reference engine."""
 
     def __init__(self, game: Game, checked: bool = False) -> None:
         self.game = game
         self.checked = checked
         self.reference = ReferenceEngine(game)
         self.numbers = Numbers(game)
-        self.shape = shape(game, len(self.reference.initial_state().data.place))
+        try:
+            pieces = len(self.reference.initial_state().data.place)
+        except GameError:  # the set-up goes wrong: whoever asks for the first state is told
+            pieces = len(game.board.sites)
+        self.shape = shape(game, pieces)
         self.layout, self.context = self.shape.state, self.shape.context
         self.converter = Converter(self.shape.plan, self.layout)
         self.search = _Search(self.context.size, self.layout.size)
@@ -172,6 +180,18 @@ class NativeEngine(Engine):
         """The machine code, made when it is first needed, or taken from the cache."""
         key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
         return machine.compile(lambda: self.text, key)
+
+    @cached_property
+    def is_lowered(self) -> bool:
+        """Whether there is machine code for the game."""
+        try:
+            return self.machine is not None
+        except NotLowered:
+            return False
+
+    def runs(self, state: NativeState) -> bool:
+        """Whether the machine code can be asked about a state."""
+        return bool(state.memory) and self.is_lowered
 
     # ---- memory
 
@@ -197,16 +217,12 @@ class NativeEngine(Engine):
         self.load(state.memory)
         self.note("error", [0])
 
-    def check(self, state: NativeState, action: int | None = None) -> None:
-        """Raises what went wrong in play, as the reference engine tells it."""
-        (error,) = self.seek("error")
-        if not error:
-            return
-        if action is None:
-            state.reference.legal_actions()
-        else:
-            state.reference.apply(action)
-        raise InternalError("the native engine stopped where the reference engine did not")
+    def has_stopped(self) -> bool:
+        """Whether the machine code gave up: since a rule goes wrong in play, or more is asked than it has room for.
+
+        The reference engine then says what is wrong, or gives the answer.
+        """
+        return self.seek("error") != [0]
 
     def to_act(self, memory: bytes) -> int:
         if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
@@ -216,6 +232,8 @@ class NativeEngine(Engine):
     # ---- states
 
     def initial_state(self, seed: int = 0) -> NativeState:
+        if not self.is_lowered:
+            return self.from_reference(self.reference.initial_state(seed))
         blank = bytearray(self.converter.blank)
         if "seed" in self.layout.cells:
             cell = self.layout.cells["seed"]
@@ -223,8 +241,8 @@ class NativeEngine(Engine):
         ctypes.memmove(self.search.state, bytes(blank), self.layout.size)
         self.note("error", [0])
         self.machine.call("setup", self.search.state, self.search.context)
-        if self.seek("error")[0]:
-            self.reference.initial_state(seed)
+        if self.has_stopped():
+            return self.from_reference(self.reference.initial_state(seed))
         return NativeState(self, self.search.state.raw[: self.layout.size])
 
     def state(self, position: Mapping[str, Any]) -> NativeState:
@@ -232,7 +250,11 @@ class NativeEngine(Engine):
 
     def from_reference(self, state: State) -> NativeState:
         assert isinstance(state, ReferenceState)
-        made = NativeState(self, self.converter.encode(state.data))
+        try:
+            memory = self.converter.encode(state.data)
+        except Capacity:
+            memory = b""
+        made = NativeState(self, memory)
         made.__dict__["reference"] = state
         return made
 
@@ -246,9 +268,12 @@ class NativeEngine(Engine):
 
     def listed(self, state: NativeState) -> list[tuple[int, tuple[int, ...]]]:
         """The legal actions as the machine code finds them: their numbers, and the words that it knows them by."""
+        if not self.runs(state):
+            return [(action, ()) for action in state.reference.legal_actions()]
         self.begin(state)
         count = self.machine.call("legal", self.search.state, self.search.context)
-        self.check(state)
+        if self.has_stopped():
+            return [(action, ()) for action in state.reference.legal_actions()]
         width = self.shape.row
         words = self.seek("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
@@ -266,21 +291,28 @@ class NativeEngine(Engine):
             code = code * hop + (row[3 + k] + 1 if k < row[1] else 0)
         return self.numbers.offsets[action.index] + code
 
-    def play(self, state: NativeState, action: int, words: tuple[int, ...]) -> NativeState:
+    def play(self, state: NativeState, action: int, words: tuple[int, ...]) -> NativeState | None:
+        """The state after an action in a list; None if the machine code cannot give it."""
+        if not words:
+            return None
         self.begin(state)
         self.note("wanted", list(words))
         search = self.search
         found = self.machine.call("play", search.state, search.context, search.out)
-        self.check(state, action)
+        if self.has_stopped():
+            return None
         if not found:
             raise InternalError("the native engine does not find an action that it has listed")
         return NativeState(self, search.out.raw[: self.layout.size], (state, action))
 
     def status(self, state: NativeState) -> tuple[bool, list[float]]:
+        if not self.runs(state):
+            return state.reference.is_terminal, state.reference.returns
         self.begin(state)
         search = self.search
         over = self.machine.call("status", search.state, search.context, search.out)
-        self.check(state)
+        if self.has_stopped():
+            return state.reference.is_terminal, state.reference.returns
         if not over:
             return False, [0.0] * len(self.game.players)
         return True, list(self.converter.returns(search.out.raw[: self.layout.size]))
@@ -291,6 +323,8 @@ class NativeEngine(Engine):
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
         assert isinstance(state, NativeState)
+        if not self.runs(state):
+            return self.reference.perft(state.reference, depth)
         self.begin(state)
         self.note("base", [0])
         leaves: int = self.machine.call("perft", self.search.state, self.search.context, depth)
@@ -308,6 +342,8 @@ class NativeEngine(Engine):
 
     def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
         assert isinstance(state, NativeState)
+        if not self.runs(state):
+            return self.explained(state, seed, max_plies)
         plies, memory = self.random_game(state.memory, seed, max_plies)
         if self.seek("error")[0]:
             return self.explained(state, seed, max_plies)
@@ -320,23 +356,26 @@ class NativeEngine(Engine):
         made: list[int] = []
         for _ in range(plies):
             listed = self.listed(state)
-            number, row = random.pick(listed)
+            number, _ = random.pick(listed)
             made.append(number)
-            state = self.play(state, number, row)
+            state = state.apply(number)
         return made
 
     def explained(self, state: NativeState, seed: int, max_plies: int) -> Playout:
-        """A random game in which a rule goes wrong, action by action, until the reference engine says what it is."""
-        random = Random(seed)
-        for _ in range(max_plies):
-            number, row = random.pick(self.listed(state))
-            state = self.play(state, number, row)
-        raise InternalError("a random game went wrong, and its actions one by one did not")
+        """A random game that the machine code gave up, action by action, until the rule that goes wrong is met, if any."""
+        random, made = Random(seed), list[int]()
+        while len(made) < max_plies and not state.is_terminal:
+            made.append(random.pick(self.listed(state))[0])
+            state = state.apply(made[-1])
+        return Playout(len(made), state, not state.is_terminal, lambda: made)
 
     def series(self, seeds: Random, n: int, max_plies: int = 10_000) -> Tally:
         search, players = self.search, len(self.game.players)
         before = seeds.state
-        self.load(self.converter.blank if self.deals else self.initial_state().memory)
+        start = self.converter.blank if self.deals else self.initial_state().memory
+        if not start or not self.is_lowered:
+            return super().series(seeds, n, max_plies)
+        self.load(start)
         for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
             self.note(cell, [0] * count)
         self.note("seeds", [signed(seeds.state)])

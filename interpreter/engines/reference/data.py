@@ -47,6 +47,7 @@ class Data:
 
     __slots__ = (
         "captured",
+        "defaults",
         "cells",
         "game_fields",
         "kind",
@@ -81,6 +82,7 @@ class Data:
         self.game_fields: dict[str, Any] = {}
         self.player_fields: dict[str, list[Any]] = {}
         self.site_fields: dict[str, list[Any]] = {}
+        self.defaults = {f.name: f.default for f in game.fields.values() if f.holder == "piece"}
         self.piece_valued = frozenset(f.name for f in game.fields.values() if f.type.base == "piece")
         for f in game.fields.values():
             match f.holder:
@@ -118,11 +120,13 @@ class Data:
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
         for name in (
             "piece_valued",
+            "defaults",
             "mover",
             "turn",
             "moves",
             "passes",
             "captured",
+        "defaults",
             "steps",
             "phase",
             "pending",
@@ -186,7 +190,13 @@ class Data:
 
     def in_pool(self, place: int) -> tuple[int, ...]:
         """The pieces of a pool, in an order that does not tell how they came there."""
-        return tuple(sorted(self.pools[place], key=lambda p: (self.kind[p], repr(self.description(p)))))
+        return tuple(sorted(self.pools[place], key=self.rank))
+
+    def rank(self, piece: int) -> tuple[Any, ...]:
+        """What a pool is ordered by: kind, owner and fields, none first."""
+        fields = (v.get(piece, self.defaults[n]) for n, v in self.piece_fields.items() if n not in self.piece_valued)
+        values = (self.owner[piece], *fields)
+        return self.kind[piece], *((v is not None, v or 0) for v in values)
 
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
@@ -237,9 +247,11 @@ class Data:
         )
 
     def arguments(self, wanted: Wanted, game: Game) -> Iterator[Any]:
-        """What a demand is about, pieces without their identities."""
+        """What a demand is about, pieces without their identities, sets without their order."""
         for (_, _, kind), value in zip(game.action(wanted.action).parameters, wanted.arguments, strict=True):
             if kind.base == "set" and kind.element is not None and kind.element.base == "piece":
-                yield tuple(map(self.known_by, value))
+                yield tuple(sorted(map(self.known_by, value), key=repr))
+            elif kind.base == "set":
+                yield tuple(sorted(value, key=lambda v: -1 if v is None else v))
             else:
                 yield self.known_by(value) if kind.base == "piece" else value

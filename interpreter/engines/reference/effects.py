@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from gdl import model
-from gdl.diagnostics import InternalError
+from gdl.diagnostics import GameError, InternalError
 from interpreter.engines.base import drawn
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble
@@ -230,12 +230,16 @@ class Effects(Paths):
 
     def check_range(self, name: str, value: Any, span: Any) -> None:
         field = self.game.fields[name]
-        if field.bounds is not None and value is not None and not field.bounds[0] <= value <= field.bounds[1]:
-            low, high = field.bounds
+        if field.bounds is None or value is None:
+            return
+        low, high = field.bounds
+        if not low <= value <= high or value != int(value):
             raise trouble(
                 "field-overflow",
                 span,
-                f"`{name}` is given {value}, but holds {low}..{high}",
+                f"`{name}` is given {value}, but holds "
+                + ("" if value == int(value) else "whole numbers ")
+                + f"{low}..{high}",
                 "given here",
                 "widen its range, or see to it that the value stays inside",
             )
@@ -244,28 +248,35 @@ class Effects(Paths):
         data = self.data
         if e.field in ("owner", "kind") and e.field not in self.game.fields:
             if holder is not None and holder in data.place:
+                if value is None and e.field == "kind":
+                    raise self.no_value(e)
                 (data.owner if e.field == "owner" else data.kind)[holder] = value
             return
-        self.check_range(e.field, value, e.span)
         field = self.game.fields[e.field]
+        if e.holder is not None and (
+            holder is None or (field.holder == "piece" and holder not in data.place)
+        ):
+            return
+        self.check_range(e.field, value, e.span)
         if value is None and not field.type.is_optional:
-            raise trouble(
-                "no-value",
-                e.span,
-                f"`{e.field}` is given no value, and it must have one",
-                "given `none` here",
-                "see to it that there is a value, or declare the field with `or none`",
-            )
+            raise self.no_value(e)
         if e.holder is None:
             data.game_fields[e.field] = value
-        elif holder is None:
-            return
         elif field.holder == "site":
             data.site_fields[e.field][holder] = value
         elif field.holder == "player":
             data.player_fields[e.field][holder] = value
-        elif holder in data.place:
+        else:
             self.set_field(e.field, holder, value)
+
+    def no_value(self, e: model.SetField) -> GameError:
+        return trouble(
+            "no-value",
+            e.span,
+            f"`{e.field}` is given no value, and it must have one",
+            "given `none` here",
+            "see to it that there is a value, or declare the field with `or none`",
+        )
 
     # ---- simultaneously
 

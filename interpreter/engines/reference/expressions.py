@@ -120,7 +120,7 @@ class View:
         return self.value(e.element) in self.elements(e.set)
 
     def make_set(self, e: model.MakeSet) -> Value:
-        return tuple(dict.fromkeys(map(self.value, e.items)))
+        return static.elements((i, self.value(i)) for i in e.items)
 
     def comprehension(self, e: model.Comprehension) -> Value:
         found = list(self.kept(e))

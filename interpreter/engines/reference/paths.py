@@ -45,9 +45,10 @@ class Paths(View):
             for origin in starts:
                 yield from self.walk(path, origin, 0 if most is None else most)
             return
+        nothing: dict[int, Any] = {slot: () for slot in gathered(path.steps)}  # a group may not be met at all
         for ray in self.rays(path, start):
             limit = ray if most is None else ray[: max(0, most)]
-            for end, bound in self.match(path.steps, 0, limit, 0, {}):
+            for end, bound in self.match(path.steps, 0, limit, 0, nothing):
                 if end >= max(least, 1):
                     for slot, value in bound.items():
                         self.frame[slot] = value
@@ -166,3 +167,11 @@ class Paths(View):
             done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group))
             for step, done in left
         )
+
+
+def gathered(steps: tuple[model.Step, ...]) -> Iterator[int]:
+    """The names that hold all sites matched."""
+    for step in steps:
+        if step.slot is not None and step.collects:
+            yield step.slot
+        yield from gathered(step.group or ())

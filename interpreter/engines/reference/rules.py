@@ -360,7 +360,8 @@ class Rules(Effects):
                     after = self.fresh().play(Move(action, values, hops), ())
                     assert after is not None
                     self.follows[key] = after
-                worth.append(self.fresh(self.follows[key]).value(prefer.value))
+                value = self.fresh(self.follows[key]).value(prefer.value)
+                worth.append(0 if value is None else value)
             best = True if not prefer.word else max(worth) if prefer.word == "most" else min(worth)
             chosen = [f for f, w in zip(found, worth, strict=True) if w == best]
             found = chosen or found
@@ -535,7 +536,8 @@ class Rules(Effects):
         scores = []
         for player in range(len(self.game.players)):
             self.frame[definition.parameters[0][1]] = player
-            scores.append(self.value(definition.body))
+            score = self.value(definition.body)
+            scores.append(0 if score is None else score)
         return scores
 
     def sentence(self, returns: tuple[float, ...], form: str, because: str) -> str:

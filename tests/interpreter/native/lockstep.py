@@ -1,0 +1,119 @@
+"""Games played on both engines at once: whatever can be asked must have the same answer."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle
+from random import Random
+from typing import Any
+
+from gdl import model
+from gdl.diagnostics import GameError
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.engines.native import NativeEngine
+from interpreter.engines.native.engine import NativeState
+from interpreter.engines.reference.engine import ReferenceState
+
+
+def checked(text: str, **options: object) -> model.Game | None:
+    """A game from its text; None if the checker refuses it."""
+    return examine_source(Source("drawn.gdl", text), options)[0]
+
+
+def told(ask: Callable[[], Any]) -> Any:
+    """An answer, or what a rule that goes wrong in play is called."""
+    try:
+        return ask()
+    except GameError as error:
+        return "error", error.diagnostics[0].code
+
+
+def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState) -> list[int]:
+    """Asks both engines all about a state; gives the legal actions."""
+    mine, theirs = engine.converter.decode(native.memory), reference.data
+    assert mine.key(engine.game) == theirs.key(engine.game), difference(engine, native, reference)
+    assert mine.seed == theirs.seed or "seed" not in engine.layout.cells
+    assert native.current_player == reference.current_player
+    asked = told(reference.legal_actions)
+    answered = told(native.legal_actions)
+    if asked != answered and isinstance(asked, list) and isinstance(answered, list):
+        missing = [reference.action_to_string(a) for a in asked if a not in answered]
+        extra = [reference.action_to_string(a) if a in asked else a for a in answered if a not in asked]
+        raise AssertionError(f"not found: {missing[:5]}; found too much: {extra[:5]}")
+    assert answered == asked
+    assert told(lambda: native.is_terminal) == told(lambda: reference.is_terminal)
+    assert told(lambda: native.returns) == told(lambda: reference.returns)
+    violation = engine.machine.take_violation()
+    assert not violation, f"the machine code left its memory: {violation}"
+    return asked if isinstance(asked, list) else []
+
+
+def difference(engine: NativeEngine, native: NativeState, reference: ReferenceState) -> str:
+    """Where two states that should be equal are not, as positions."""
+    mine = ReferenceState(engine.reference, engine.converter.decode(native.memory)).position()
+    theirs = reference.position()
+    return f"native {mine}, reference {theirs}"
+
+
+def play(
+    engine: NativeEngine, picks: Iterable[int], seed: int = 0, plies: int = 10_000, again: int = 0
+) -> tuple[int, ReferenceState]:
+    """A game in lock step: `picks` say which of the legal actions are taken, as indices, over and over.
+
+    Every `again` plies the native state is made anew from the position.
+    """
+    reference = told(lambda: engine.reference.initial_state(seed))
+    native = told(lambda: engine.initial_state(seed))
+    if isinstance(reference, tuple):
+        assert native == reference
+        return 0, reference
+    for made, pick in zip(range(plies), picks, strict=False):
+        legal = compare(engine, native, reference)
+        if not legal:
+            return made, reference
+        if again and made % again == again - 1:
+            native = engine.from_reference(reference)
+            assert compare(engine, native, reference) == legal
+        action = legal[pick % len(legal)]
+        after = told(lambda: reference.apply(action))  # noqa: B023
+        mine = told(lambda: native.apply(action))  # noqa: B023
+        if isinstance(after, tuple) or isinstance(mine, tuple):
+            assert mine == after
+            return made, reference
+        native, reference = mine, after
+    compare(engine, native, reference)
+    return plies, reference
+
+
+def random_picks(random: Random) -> Iterator[int]:
+    while True:
+        yield random.randrange(1 << 30)
+
+
+def counts_agree(engine: NativeEngine, depth: int) -> None:
+    """Sequences of actions are counted alike."""
+    if engine.game.has_chance:
+        return
+    for k in range(depth + 1):
+        native = told(lambda: engine.perft(engine.initial_state(), k))  # noqa: B023
+        reference = told(lambda: engine.reference.perft(engine.reference.initial_state(), k))  # noqa: B023
+        assert native == reference, (k, native, reference)
+
+
+def random_game_agrees(engine: NativeEngine, seed: int) -> None:
+    """A random game that is played inside the machine code is one of the reference engine's games."""
+    played = told(lambda: engine.playout(engine.initial_state(seed), seed, 400))
+    if isinstance(played, tuple):
+        return
+    state = engine.reference.initial_state(seed)
+    for action in played.actions:
+        assert action in state.legal_actions()
+        state = state.apply(action)
+    assert len(played.actions) == played.plies
+    assert played.is_cut_off or state.is_terminal
+    assert played.state.returns == state.returns
+    last = engine.converter.decode(played.state.memory)
+    last.outcome = state.data.outcome  # also where nothing is legal
+    assert last.key(engine.game) == state.data.key(engine.game)
+
+
+__all__ = ["checked", "compare", "counts_agree", "cycle", "play", "random_game_agrees", "random_picks", "told"]
