@@ -5,8 +5,9 @@ other: a tile in a box of tiles was never a card. `resample` rests on that.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from gdl import model
+from gdl import model, static
 
 BOARD = ""  # the board among the names of pools
 
@@ -38,6 +39,44 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
         numbers = {group[p] for p in places}
         group = {p: min(numbers) if n in numbers else n for p, n in group.items()}
     return group
+
+
+def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
+    """What chance gives to all pieces of a place when they are made, as to dice: their kind or fields, and the values.
+
+    Nothing else may give them such a thing. The keys are those of `exchanges`; a kind is called `kind`.
+    """
+    parts = [*nodes((game.setup, game.actions, game.settles))]
+    chances = [(n.slot, static.known(n.source, game.board)) for n in parts if isinstance(n, model.Chance)]
+    rolled = {slot: found[0] for slot, found in chances if found is not None}
+    group = exchanges(game)
+    made: dict[int, list[dict[str, object]]] = {}
+    given: dict[str, list[object]] = {}
+
+    def values(e: model.Expr) -> object:
+        return rolled.get(e.slot) if isinstance(e, model.Local) else None
+
+    for node in parts:
+        match node:
+            case model.Stock() | model.Place():
+                place = node.pool.name if isinstance(node, model.Stock) else BOARD
+                settings = {name: values(e) for name, e in node.settings}
+                made.setdefault(group[place], []).append({"kind": values(node.kind), **settings})
+            case model.SetField():
+                given.setdefault(node.field, []).append(values(node.value))
+            case model.Shift():
+                for name, e in node.settings:
+                    given.setdefault(name, []).append(values(e))
+    found: dict[int, dict[str, tuple[Any, ...]]] = {}
+    for number, pieces in made.items():
+        found[number] = {
+            name: value
+            for name, value in pieces[0].items()
+            if isinstance(value, tuple)
+            and all(p.get(name) == value for p in pieces)
+            and all(v == value for v in given.get(name, ()))
+        }
+    return {place: found.get(number, {}) for place, number in group.items()}
 
 
 def owned_pools(*parts: object) -> set[str]:

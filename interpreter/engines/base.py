@@ -116,7 +116,8 @@ class State(ABC):
 
         He observes the same, and when it is his turn his legal actions and their notation are the same. What is hidden
         from him is exchanged at random: the contents of hidden sites among these; the pieces he cannot see, with their
-        fields, among the places that pieces go between. What is public of them stays: where they are, how many, whose
+        fields, among the places that pieces go between; what chance alone has made of a piece, as of a die, is drawn
+        anew. What is public of them stays: where they are, how many, whose
         they are where he sees that, and the fields that decide whether they are hidden. Chance has a new seed. What he
         might infer from the course of the game plays no part. Where no exchange leaves him with the same observation
         (the rules tie what he sees to what he does not), only the seed is new.

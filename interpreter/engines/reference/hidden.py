@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl import model
-from gdl.flows import BOARD, exchanges, nodes
+from gdl.flows import BOARD, drawn, exchanges, nodes
 from interpreter.engines.base import Random
 from interpreter.engines.reference.data import Data
 
@@ -55,6 +55,7 @@ class Exchange:
             for seat in range(len(game.players) if pool.holder == "player" else 1):
                 at = len(game.board.sites) + pool.slot + seat
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
+        self.drawn = drawn(game)
         told = self._read_by_hides()
         fields = [f for f in game.fields.values() if f.holder == "piece"]
         # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
@@ -86,6 +87,8 @@ class Exchange:
         )
         for group in dict.fromkeys(p.group for p in places):
             self._pieces(new, [p for p in places if p.group == group], random)
+        for place in places:
+            self._throw(new, place.piece, random)
         return new
 
     def _sites(self, data: Data, hidden: Hidden, random: Random) -> None:
@@ -138,6 +141,19 @@ class Exchange:
             (p for p in places if p.owner == ANYBODY), shuffled(left, random), strict=True
         ):
             self._give(data, place.piece, card)
+
+    def _throw(self, data: Data, piece: int, random: Random) -> None:
+        """What chance alone has made of a piece may be anything that it can be, whatever the others are."""
+        for name, values in self.drawn[self.names[data.place[piece]]].items():
+            if name == "kind":
+                data.kind[piece] = random.pick(values)
+            elif name in self.free:
+                field = self.game.fields[name]
+                value = random.pick(values)
+                if value == field.default:
+                    data.piece_fields[name].pop(piece, None)
+                else:
+                    data.piece_fields[name][piece] = value
 
     def _give(self, data: Data, piece: int, card: tuple[Any, ...]) -> None:
         data.kind[piece], data.owner[piece], values = card
