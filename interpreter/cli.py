@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 findings (errors in a file, failed tests, an illegal move)
 import io
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 from typing import NoReturn
@@ -15,7 +16,7 @@ import click
 import gdl
 from gdl.diagnostics import GameError, near
 from gdl.render import render
-from interpreter.commands import playing, rules, running
+from interpreter.commands import measuring, playing, rules, running
 from interpreter.commands.common import COULD_NOT, FINDINGS, FINE, has_colour
 from interpreter.engines.base import PositionError
 
@@ -46,6 +47,7 @@ def cli() -> None:
 for command in (
     rules.check, rules.test, rules.fmt, rules.explain, rules.list_games,
     running.moves, running.show, running.perft, running.playout, running.why,
+    measuring.bench, measuring.compare, measuring.match,
     playing.play, *playing.LATER,
 ):  # fmt: skip
     cli.add_command(command)
@@ -62,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.stdout.flush()
     except OSError:
         _let_go()
+    if code == STOPPED and threading.active_count() > 1:
+        os._exit(code)  # machine code still runs in a thread: what it runs on must not be taken away now
     sys.exit(code)
 
 

@@ -5,7 +5,9 @@ Slow modules are imported inside the functions, so that `gdl --help` is quick.
 
 import os
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
@@ -21,6 +23,7 @@ FINE, FINDINGS, COULD_NOT = 0, 1, 2
 _SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 class CannotWork(click.ClickException):
@@ -48,7 +51,7 @@ def not_built(what: str) -> NoReturn:
     raise CannotWork(f"{what} is not built yet")
 
 
-def _read_settings(
+def read_settings(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
     found = {}
@@ -58,6 +61,16 @@ def _read_settings(
             raise click.BadParameter(f"`{value}` is not of the form name=value, such as size=4")
         found[name.strip()] = text.strip()
     return found
+
+
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["native", "reference"]),
+    default="native",
+    show_default=True,
+    help="What runs the game.",
+)
+seed_option = click.option("--seed", type=int, metavar="N", help="The seed of all that is random.")
 
 
 def game_options(command: F) -> F:
@@ -76,15 +89,12 @@ def game_options(command: F) -> F:
     for option in reversed([
         click.argument("game"),
         click.option(
-            "--set", "set_", multiple=True, metavar="NAME=VALUE", callback=_read_settings,
+            "--set", "set_", multiple=True, metavar="NAME=VALUE", callback=read_settings,
             help="Give an option of the game a value; may be repeated.",
         ),
         click.option("--variant", metavar="NAME", help="A variant that the game names."),
-        click.option(
-            "--engine", type=click.Choice(["native", "reference"]), default="native", show_default=True,
-            help="What runs the game.",
-        ),
-        click.option("--seed", type=int, metavar="N", help="The seed of all that is random."),
+        engine_option,
+        seed_option,
     ]):  # fmt: skip
         made = option(made)
     return made  # type: ignore[no-any-return]
@@ -190,6 +200,41 @@ position_option = click.option(
     "--position", metavar="FILE", help="A position to start from, YAML; `-` reads the input."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
+
+
+@contextmanager
+def progress(title: str, total: int) -> "Iterator[Callable[[int], None]]":
+    """A bar on stderr, if that is a terminal; what it gives is told how much is done."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True, no_color=not has_colour(sys.stderr))
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Does what may stay in machine code for long in a thread of its own, so that Ctrl-C is heard at once."""
+    found: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(1.0)
+    if failed:
+        raise failed[0]
+    return found[0]
 
 
 def print_json(data: Any) -> None:

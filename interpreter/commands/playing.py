@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 @click.command()
 @game_options
 @click.option(
-    "--seat", "seats", multiple=True, metavar="PLAYER=WHO", help="human, random or random:SEED; repeatable."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="PLAYER=WHO",
+    help="human, random, random:SEED, mcts:1s or mcts:1000 (iterations); repeatable.",
 )
 @click.option("--load", "saved", metavar="FILE", help="Go on with a saved game.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
@@ -93,8 +97,6 @@ def _later(name: str, what: str) -> click.Command:
 
 
 LATER = (
-    _later("compare", "Variants side by side, with intervals."),
-    _later("match", "Bots against bots."),
     _later("solve", "Exact values of small games."),
     _later("lsp", "The language server."),
 )

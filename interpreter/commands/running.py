@@ -13,11 +13,13 @@ from interpreter.commands.common import (
     find,
     game_options,
     has_colour,
+    interruptible,
     json_option,
     load,
     make_engine,
     position_option,
     print_json,
+    progress,
     start,
     write,
 )  # fmt: skip
@@ -172,7 +174,7 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
         raise CannotWork("perft counts sequences of actions; where chance decides, there is no such count")
     state = start(engine, setup, position)
     if divide:
-        found = counting.divide(engine, state, depth)
+        found = interruptible(lambda: counting.divide(engine, state, depth))
         if as_json:
             print_json({"depth": depth, "moves": dict(found), "total": sum(n for _, n in found)})
             return
@@ -181,7 +183,9 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
             click.echo(f"{text:<{width}} {count}")
         click.echo(f"{'total':<{width}} {sum(n for _, n in found)}")
         return
-    for reached, count in counting.perft(engine, state, depth):
+    counts = counting.perft(engine, state, depth)
+    for _ in range(depth):
+        reached, count = interruptible(lambda: next(counts))
         if as_json:
             print_json({"depth": reached, "count": count})
         else:
@@ -204,18 +208,8 @@ def playout(game: str, setup: Setup, number: int, max_plies: int, as_json: bool)
 
     engine = make_engine(game, setup)
     engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
-    if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import Progress
-
-        console = Console(stderr=True, no_color=not has_colour(sys.stderr))
-        with Progress(console=console, transient=True) as bar:
-            task = bar.add_task(engine.game.title, total=number)
-            found = playouts(
-                engine, number, setup.seed or 0, max_plies, lambda n: bar.update(task, completed=n)
-            )
-    else:
-        found = playouts(engine, number, setup.seed or 0, max_plies)
+    with progress(engine.game.title, number) as advance:
+        found = playouts(engine, number, setup.seed or 0, max_plies, advance)
     if as_json:
         print_json(found.to_json())
         return

@@ -52,6 +52,8 @@ class Ended:
 class State(ABC):
     """A position in play. Equal states have equal hashes."""
 
+    engine: "Engine"  # what runs it
+
     @property
     @abstractmethod
     def current_player(self) -> int:
@@ -180,6 +182,11 @@ class Engine(ABC):
     """Runs one checked game."""
 
     game: Game
+
+    @property
+    @abstractmethod
+    def state_size(self) -> int:
+        """How many bytes a state has."""
 
     @abstractmethod
     def initial_state(self, seed: int = 0) -> State: ...

@@ -11,7 +11,7 @@ from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, 
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get, Var
 from interpreter.lowering.layout import NO_NUMBER, is_of_pieces
 from interpreter.lowering.paths import Paths
-from interpreter.lowering.scope import CONTEXT, STATE, NotLowered, Rational, Value
+from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
 
 PIECE = Var("piece", INT)
 PLACE = Var("place", INT)

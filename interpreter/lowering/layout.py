@@ -8,7 +8,7 @@ chains of pieces: `first` of a place, `next` of a piece. Pools are kept in the o
 and fields), so that iterating needs no sorting.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property

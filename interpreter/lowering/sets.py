@@ -17,7 +17,6 @@ from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER, nodes
 from interpreter.lowering.order import canonical
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
 
-
 LOOPED = frozenset(["sites", "pieces", "stack", "neighbours", "difference"])  # looped over as they are
 
 

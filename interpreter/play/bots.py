@@ -4,22 +4,27 @@ A bot never gets the state, of which it could read what is hidden from it. It ge
 may see, his legal actions, and states that he cannot tell from the real one, to think ahead in.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from gdl.diagnostics import near
 from interpreter.engines.base import Position, Random, State
+from interpreter.search.mcts import Budget, think
 
-SEATS = ("human", "random")
-LATER = ("mcts", "minimax")
+SEATS = ("human", "random", "mcts")
+LATER = ("minimax",)
+THINKING = Budget(seconds=1.0)  # of `mcts` without a number
+MOST_SECONDS = 86_400
 
 
 class SeatError(ValueError):
     """A seat that cannot be read, or a bot that does not exist; the message is meant for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """What the player who is to move knows: all that a bot is given.
 
@@ -28,21 +33,31 @@ class Seat:
     """
 
     player: int
-    observation: Position
     legal: tuple[int, ...]
-    notations: tuple[str, ...]  # of the legal actions
     imagine: Callable[[int], State]
+    look: Callable[[], Position]
+    read: Callable[[], tuple[str, ...]]
+
+    @cached_property
+    def observation(self) -> Position:
+        return self.look()
+
+    @cached_property
+    def notations(self) -> tuple[str, ...]:
+        """Of the legal actions."""
+        return self.read()
 
     @classmethod
     def of(cls, state: State) -> "Seat":
         """The seat of the player who is to move; the state is not terminal."""
         player, legal = state.current_player, tuple(state.legal_actions())
-
-        def imagine(seed: int) -> State:
-            return state.resample(player, seed)
-
-        notations = tuple(state.action_to_string(a) for a in legal)
-        return cls(player, state.observation(player), legal, notations, imagine)
+        return cls(
+            player,
+            legal,
+            lambda seed: state.resample(player, seed),
+            lambda: state.observation(player),
+            lambda: tuple(state.action_to_string(a) for a in legal),
+        )
 
 
 class Bot(Protocol):
@@ -66,8 +81,22 @@ class RandomBot:
         return seat.legal[self._random.below(len(seat.legal))]
 
 
+class MctsBot:
+    """Monte Carlo tree search. For a number of iterations, the same actions for the same seed."""
+
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
+        self.name = f"mcts:{budget}"
+        self._budget = budget
+        self._random = Random(seed)
+
+    def choose(self, seat: Seat) -> int:
+        if len(seat.legal) == 1:
+            return seat.legal[0]
+        return think(seat.imagine, self._budget, self._random).action
+
+
 def parse_seat(text: str, seed: int = 0) -> Bot | None:
-    """`human` gives None, `random` a bot with the given seed, `random:SEED` one with its own. SeatError."""
+    """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError."""
     word, colon, argument = text.strip().partition(":")
     if word == "human" and not colon:
         return None
@@ -78,8 +107,22 @@ def parse_seat(text: str, seed: int = 0) -> Bot | None:
             return RandomBot(int(argument))
         except ValueError:
             raise SeatError(f"`{text}`: the seed must be a whole number, as in random:7") from None
-    there_is = "there is: human, random, random:SEED"
+    if word == "mcts":
+        return MctsBot(_budget(text, argument) if colon else THINKING, seed)
+    there_is = "there is: human, random, random:SEED, mcts:SECONDSs, mcts:ITERATIONS"
     if word in LATER:
         raise SeatError(f"the bot `{word}` is not built yet; {there_is}")
     help = near(word, SEATS)
     raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{there_is}")
+
+
+def _budget(text: str, argument: str) -> Budget:
+    """How long `mcts` thinks: `1s`, `0.5s`, `200ms`, or a number of iterations. Raises SeatError."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", argument.strip())
+    if found:
+        seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
+        if 0 < seconds <= MOST_SECONDS:
+            return Budget(seconds=seconds)
+    elif re.fullmatch(r"\d{1,12}", argument.strip()) and int(argument) > 0:
+        return Budget(iterations=int(argument))
+    raise SeatError(f"`{text}`: how long is it to think? As in mcts:1s, mcts:200ms or mcts:1000 (iterations)")

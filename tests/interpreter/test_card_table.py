@@ -9,8 +9,8 @@ import yaml
 import gdl
 import interpreter
 from interpreter.play.bots import RandomBot
-from interpreter.play.scores import score
 from interpreter.play.scene import reveals
+from interpreter.play.scores import score
 from interpreter.play.session import Session
 from interpreter.play.terminal import Ears, Table
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -114,18 +115,21 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("moves", "zola", "--set", "size"), "name=value"),
         (("moves", "zola", "--variant", "x"), "the game has none"),
         (("moves", "zola", "--engine", "fast"), "reference"),
-        (("moves", "zola", "--engine", "native"), "not built yet"),
         (("moves", "zola", "--position", "/nowhere"), "cannot be read"),
         (("show", "zola", "--observer", "Pink"), "Red, Blue"),
-        (("show", "zola", "--stage", "llvm"), "not built yet"),
         (("show", "zola", "--svg", "/nowhere/x.svg"), "cannot be written"),
         (("show", "zola", "--relation", "x"), "the game has none"),
         (("perft", "zola", "0"), "DEPTH"),
-        (("play", "zola", "--seat", "Red=mcts:1s"), "not built yet"),
+        (("play", "zola", "--seat", "Red=minimax"), "not built yet"),
+        (("play", "zola", "--seat", "Red=mcts:soon"), "mcts:200ms"),
+        (("match", "zola", "human", "random"), "is no bot"),
+        (("match", "zola", "random"), "Missing argument"),
+        (("compare", "zola", "zolo"), "did you mean `zola`"),
+        (("compare", "zola", "--set-b", "size=5"), "4, 6, 8, 10"),
+        (("compare", "zola", "--bot", "human"), "is no bot"),
+        (("bench", "zolo"), "did you mean `zola`"),
         (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
         (("play", "zola", "--web"), "not built yet"),
-        (("compare", "a", "b", "--games", "3"), "not built yet"),
-        (("match", "a"), "not built yet"),
         (("solve",), "not built yet"),
         (("lsp", "--stdio"), "not built yet"),
         (("explain", "unknown-pice"), "did you mean `unknown-piece`"),
@@ -236,3 +240,95 @@ def test_a_mistyped_command_gets_a_suggestion(run: Run) -> None:
     code, _, err = run("mvoes", "zola")
     assert code == 2
     assert "did you mean `moves`" in err
+
+
+def test_bench_is_a_table_or_json(run: Run) -> None:
+    code, out, err = run("bench", "tic_tac_toe", "pig", "--seconds", "0.02")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].split()[0] == "game"
+    assert [line.split()[0] for line in lines[1:]] == ["tic_tac_toe", "pig"]
+    assert lines[2].split()[-3:-1] == ["-", "-"]  # chance: nothing to count
+    assert "measuring pig" in err
+    data = json.loads(run("bench", "tic_tac_toe", "--seconds", "0.02", "--json")[1])
+    figures = data["games"]["tic_tac_toe"]
+    assert set(figures) == {
+        "cold_ms", "cached_ms", "playouts_per_second", "moves_per_second", "mean_length", "cut_off", "perft_depth",
+        "perft_leaves_per_second", "state_bytes",
+    }  # fmt: skip
+    assert figures["cold_ms"] > figures["cached_ms"]
+    assert figures["perft_depth"] <= 9
+    assert run("bench", "tic_tac_toe", "--seconds", "0.02", "--engine", "reference")[0] == 0
+
+
+def test_compare_tells_settings_apart(run: Run) -> None:
+    settings = ("--set-a", "size=4", "--set-b", "size=6", "-n", "60", "--bot", "mcts:4", "--bot-games", "2")
+    code, out, err = run("compare", "zola", *settings)
+    assert (code, err) == (0, "")
+    assert out.startswith("A  zola (size=4)\nB  zola (size=6)\n")
+    assert "legal moves differ first at the start:\n  only A: " in out
+    assert "no difference shown" in out
+    data = json.loads(run("compare", "zola", "zola", *settings, "--json")[1])
+    assert set(data) == {"a", "b", "tables", "first_difference", "positions_compared"}
+    assert set(data["tables"]) == {"random", "mcts:4"}
+    assert data["tables"]["random"]["length"]["is_shown"]
+    assert data["tables"]["random"]["length"]["difference"]["high"] < 0
+    assert not data["tables"]["random"]["draws"]["is_shown"]
+    assert data["first_difference"]["moves"] == []
+
+
+def test_compare_finds_no_difference_where_there_is_none(run: Run) -> None:
+    code, out, _ = run("compare", "tic_tac_toe", "-n", "100", "--bot-games", "0")
+    assert code == 0
+    assert "no difference of legal moves in 300 positions of both" in out
+    assert out.count("no difference shown") >= 3
+    assert "against itself" not in out
+
+
+def test_match_counts_results_and_swaps_seats(run: Run) -> None:
+    arguments = ("match", "connect_four", "mcts:20", "random", "-n", "6", "--seed", "2")
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    assert "share of the points" in out
+    assert "mcts:20 as Yellow: 3 wins, 0 draws, 0 losses" in out
+    data = json.loads(run(*arguments, "--json")[1])
+    bots = data["bots"]
+    assert [b["bot"] for b in bots] == ["mcts:20", "random"]
+    assert bots[0]["wins"] == bots[1]["losses"] == 6
+    assert bots[0]["by_seat"]["Red"]["wins"] == bots[0]["by_seat"]["Yellow"]["wins"] == 3
+    assert bots[0]["share"]["low"] > 0.5
+    assert data["first_player_share"]["value"] == 0.5
+
+
+def test_play_against_the_machine(run: Run) -> None:
+    code, out, err = run(
+        "play", "zola", "--seat", "Blue=mcts:5", "--seat", "Red=human", "--seed", "1", *SMALL, text="1\n"
+    )
+    assert (code, err) == (0, "")
+    assert "Blue mcts:5" in out
+    assert "unfinished after 2 moves" in out
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("check", "zola"), ("list",)])
+def test_commands_without_an_engine_load_none(arguments: tuple[str, ...]) -> None:
+    program = (
+        "import sys\nfrom interpreter import cli\n"
+        "try:\n    cli.main(sys.argv[1:])\nfinally:\n"
+        "    print([m for m in ('llvmlite', 'numpy', 'interpreter.lowering') if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_ctrl_c_is_heard_while_machine_code_runs() -> None:
+    program = [sys.executable, "-m", "interpreter.cli", "perft", "zola", "12"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(4):
+            process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err.strip()) == (130, "stopped")

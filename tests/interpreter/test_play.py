@@ -207,7 +207,7 @@ def test_seats_are_read() -> None:
     assert bot.name == "random:9"
 
 
-@pytest.mark.parametrize("text", ["mcts:1s", "random:x", "human:1", "", "randm"])
+@pytest.mark.parametrize("text", ["minimax", "random:x", "human:1", "", "randm"])
 def test_an_unknown_seat_says_what_there_is(text: str) -> None:
     with pytest.raises(SeatError, match="random"):
         parse_seat(text)

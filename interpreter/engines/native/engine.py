@@ -26,6 +26,7 @@ from interpreter.engines.base import (
     Reason,
     State,
     Tally,
+    check_player,
     mix,
 )
 from interpreter.engines.native import cache, machine
@@ -44,6 +45,8 @@ class NativeState(State):
 
     A position that does not fit into its cells has no memory: the reference engine answers for it.
     """
+
+    engine: "NativeEngine"
 
     def __init__(
         self, engine: "NativeEngine", memory: bytes, origin: "tuple[NativeState, int] | None" = None
@@ -119,6 +122,9 @@ class NativeState(State):
         return self.reference.observation(player)
 
     def resample(self, player: int, seed: int) -> State:
+        if not self.engine.game.is_hidden and not self.is_terminal:  # then only chance is new
+            check_player(self.engine.game, player)
+            return self.engine.reseeded(self, Random(seed).state)
         return self.engine.from_reference(self.reference.resample(player, seed))
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
@@ -151,9 +157,10 @@ class _Search(threading.local):
 class NativeEngine(Engine):
     """The engine for one game. What has no machine code, or not enough room, is answered by the reference engine."""
 
-    def __init__(self, game: Game, checked: bool = False) -> None:
+    def __init__(self, game: Game, checked: bool = False, keep: bool = True) -> None:
         self.game = game
         self.checked = checked
+        self.keep = keep  # whether machine code is kept on disk
         self.reference = ReferenceEngine(game)
         self.numbers = Numbers(game)
         try:
@@ -179,7 +186,7 @@ class NativeEngine(Engine):
     def machine(self) -> machine.Machine:
         """The machine code, made when it is first needed, or taken from the cache."""
         key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return machine.compile(lambda: self.text, key)
+        return machine.compile(lambda: self.text, key, keep=self.keep)
 
     @cached_property
     def is_lowered(self) -> bool:
@@ -231,14 +238,24 @@ class NativeEngine(Engine):
 
     # ---- states
 
+    @property
+    def state_size(self) -> int:
+        return self.layout.size
+
+    def with_seed(self, memory: bytes, seed: int) -> bytes:
+        if "seed" not in self.layout.cells:
+            return memory
+        at = self.layout.cells["seed"].offset
+        return b"".join((memory[:at], (seed & MASK).to_bytes(8, "little"), memory[at + 8 :]))
+
+    def reseeded(self, state: NativeState, seed: int) -> NativeState:
+        """The same position, with other chance to come."""
+        return NativeState(self, self.with_seed(state.memory, seed)) if "seed" in self.layout.cells else state
+
     def initial_state(self, seed: int = 0) -> NativeState:
-        if not self.is_lowered:
+        if "machine" not in self.__dict__:  # a first state alone is not worth compiling for
             return self.from_reference(self.reference.initial_state(seed))
-        blank = bytearray(self.converter.blank)
-        if "seed" in self.layout.cells:
-            cell = self.layout.cells["seed"]
-            blank[cell.offset : cell.offset + 8] = (seed & MASK).to_bytes(8, "little")
-        ctypes.memmove(self.search.state, bytes(blank), self.layout.size)
+        self.load(self.with_seed(self.converter.blank, seed))
         self.note("error", [0])
         self.machine.call("setup", self.search.state, self.search.context)
         if self.has_stopped():

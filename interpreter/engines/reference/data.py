@@ -47,8 +47,8 @@ class Data:
 
     __slots__ = (
         "captured",
-        "defaults",
         "cells",
+        "defaults",
         "game_fields",
         "kind",
         "mover",

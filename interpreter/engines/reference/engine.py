@@ -45,6 +45,8 @@ MAX_STEPS = 1_000  # demanded choices that are made by themselves within one act
 class ReferenceState(State):
     """An immutable state: a position that is never changed, and what the rules say of it, when asked."""
 
+    engine: "ReferenceEngine"
+
     def __init__(self, engine: "ReferenceEngine", data: Data) -> None:
         self.engine = engine
         self.game = engine.game
@@ -401,6 +403,10 @@ class ReferenceEngine(Engine):
     def exchange(self) -> Exchange:
         """What of the game players may not see, and where it may be instead."""
         return Exchange(self.game)
+
+    @property
+    def state_size(self) -> int:
+        return len(bytes(self.initial_state()))
 
     def initial_state(self, seed: int = 0) -> ReferenceState:
         data = Data(self.game)

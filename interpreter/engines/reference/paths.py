@@ -45,7 +45,7 @@ class Paths(View):
             for origin in starts:
                 yield from self.walk(path, origin, 0 if most is None else most)
             return
-        nothing: dict[int, Any] = {slot: () for slot in gathered(path.steps)}  # a group may not be met at all
+        nothing: dict[int, Any] = dict.fromkeys(gathered(path.steps), ())  # a group may not be met at all
         for ray in self.rays(path, start):
             limit = ray if most is None else ray[: max(0, most)]
             for end, bound in self.match(path.steps, 0, limit, 0, nothing):

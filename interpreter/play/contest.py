@@ -1,0 +1,158 @@
+"""Bots against each other: one game, and a match of two bots in all seats."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+from interpreter.analysis.compare import MAX_PLIES, Played, points
+from interpreter.analysis.intervals import Estimate, Share
+from interpreter.engines.base import Engine, Random, judge
+from interpreter.play.bots import Bot, Seat
+
+MakeBot = Callable[[int], Bot]  # a bot for a seed
+
+
+def played(
+    engine: Engine,
+    bots: Sequence[Bot],
+    seed: int,
+    max_plies: int = MAX_PLIES,
+    on_choice: Callable[[int, float], None] = lambda player, seconds: None,
+) -> Played:
+    """One game, a bot in each seat. `on_choice` is told who has chosen, and how long it took him."""
+    state, plies, choices = engine.initial_state(seed), 0, 0
+    while not state.is_terminal and plies < max_plies:
+        player, start = state.current_player, perf_counter()
+        seat = Seat.of(state)
+        action = bots[player].choose(seat)
+        on_choice(player, perf_counter() - start)
+        choices += len(seat.legal)
+        state = state.apply(action)
+        plies += 1
+    return Played(state.returns, plies, not state.is_terminal, choices / plies if plies else None)
+
+
+def against_itself(make: MakeBot) -> Callable[[Engine, int], Played]:
+    """Games of a bot against itself; each seat has its own chance, so which copy sits where makes no difference."""
+
+    def play(engine: Engine, seed: int) -> Played:
+        seeds = Random(seed)
+        return played(engine, [make(seeds.below(1 << 32)) for _ in engine.game.players], seed)
+
+    return play
+
+
+@dataclass
+class Score:
+    """What one bot came to. With more than two players a bot may have several seats in a game."""
+
+    name: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0  # one for each game, divided among its winners, or among those who draw
+    payoff: float = 0.0
+    choices: int = 0
+    seconds: float = 0.0
+
+    def add(self, judged: int, mine: float, payoff: float) -> None:
+        self.wins += judged > 0
+        self.draws += judged == 0
+        self.losses += judged < 0
+        self.points += mine
+        self.payoff += payoff
+
+
+@dataclass
+class Match:
+    """The results of two bots, and the first player's points, whoever he was."""
+
+    scores: tuple[Score, Score]
+    games: int = 0
+    cut_off: int = 0
+    plies: int = 0
+    first: float = 0.0
+    by_seat: dict[str, list[Score]] = field(default_factory=dict)
+
+    @property
+    def finished(self) -> int:
+        return self.games - self.cut_off
+
+    def share(self, score: Score) -> Estimate | None:
+        """A bot's share of the points. Two games with seats swapped are even closer to each other than two games
+        by chance, so the interval is rather too wide."""
+        return Share(score.points, self.finished).estimate()
+
+    def to_json(self) -> dict[str, Any]:
+        def told(score: Score) -> dict[str, Any]:
+            share = self.share(score)
+            seats = score.wins + score.draws + score.losses
+            return {
+                "bot": score.name,
+                "wins": score.wins,
+                "draws": score.draws,
+                "losses": score.losses,
+                "share": None if share is None else share.to_json(),
+                "mean_payoff": round(score.payoff / seats, 6) if seats else None,
+                "seconds_per_move": round(score.seconds / score.choices, 6) if score.choices else None,
+                "by_seat": {
+                    name: {"wins": s.wins, "draws": s.draws, "losses": s.losses}
+                    for name, pair in self.by_seat.items()
+                    for s in (pair[self.scores.index(score)],)
+                },
+            }
+
+        first = Share(self.first, self.finished).estimate()
+        return {
+            "games": self.games,
+            "cut_off": self.cut_off,
+            "mean_length": round(self.plies / self.games, 3) if self.games else None,
+            "first_player_share": None if first is None else first.to_json(),
+            "bots": [told(s) for s in self.scores],
+        }
+
+
+def seatings(players: int) -> list[tuple[int, ...]]:
+    """Who sits where, 0 or 1 for each seat: each seating that needs both bots is followed by its opposite."""
+    found = [s for s in product((0, 1), repeat=players) if s[0] == 0 and any(s)]
+    return [seats for s in found for seats in (s, tuple(1 - b for b in s))]
+
+
+def match(
+    engine: Engine,
+    makers: Sequence[tuple[str, MakeBot]],
+    n: int,
+    seed: int = 0,
+    max_plies: int = MAX_PLIES,
+    on_game: Callable[[Match], None] = lambda match: None,
+) -> Match:
+    """Plays n games of two bots. Two games in a row have the same chance, and the seats swapped."""
+    names = [p.name for p in engine.game.players]
+    order, seeds = seatings(len(names)), Random(seed)
+    result = Match((Score(makers[0][0]), Score(makers[1][0])))
+    result.by_seat = {name: [Score(makers[0][0]), Score(makers[1][0])] for name in names}
+    start = 0
+    for number in range(n):
+        seats = order[number % len(order)]
+        start = seeds.below(1 << 32) if number % 2 == 0 else start
+
+        def on_choice(player: int, seconds: float, seats: tuple[int, ...] = seats) -> None:
+            result.scores[seats[player]].choices += 1
+            result.scores[seats[player]].seconds += seconds
+
+        bots = [makers[who][1](seeds.below(1 << 32)) for who in seats]
+        game = played(engine, bots, start, max_plies, on_choice)
+        result.games += 1
+        result.plies += game.plies
+        if game.is_cut_off:
+            result.cut_off += 1
+        else:
+            given = points(game.returns)
+            result.first += given[0]
+            for player, judged in enumerate(judge(game.returns)):
+                for score in (result.scores[seats[player]], result.by_seat[names[player]][seats[player]]):
+                    score.add(judged, given[player], game.returns[player])
+        on_game(result)
+    return result

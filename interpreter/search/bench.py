@@ -1,0 +1,90 @@
+"""How fast a game is: what `gdl bench` shows of it."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+from interpreter.engines.base import Engine, Random
+
+BATCH_SECONDS = 0.1
+STEPS = 5  # counting goes a ply deeper until it takes a fifth of the time that is given
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What was measured of one game. Times of compiling go from the checked rules to the first move."""
+
+    cold_ms: float
+    cached_ms: float
+    playouts_per_second: float
+    moves_per_second: float
+    mean_length: float
+    cut_off: int
+    perft_depth: int | None  # None in a game of chance
+    perft_leaves_per_second: float | None
+    state_bytes: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {n: round(v, 3) if isinstance(v, float) else v for n, v in asdict(self).items()}
+
+
+def measure(
+    make: Callable[[bool], Engine], seconds: float, seed: int = 0, max_plies: int = 10_000
+) -> Figures:
+    """Measures a game for so long in each way. `make` gives an engine, from what is kept on disk or without it."""
+    cold = _start(make, False)[1]
+    _start(make, True)  # now it is kept
+    engine, cached = _start(make, True)
+    games, actions, cut_off, spent = _playouts(engine, seconds, seed, max_plies)
+    depth, leaves = _perft(engine, seconds)
+    return Figures(
+        cold, cached, games / spent, actions / spent, actions / games, cut_off, depth, leaves, engine.state_size
+    )  # fmt: skip
+
+
+def _start(make: Callable[[bool], Engine], keep: bool) -> tuple[Engine, float]:
+    """An engine that has played, since machine code is made on first use; and the milliseconds that took."""
+    start = perf_counter()
+    engine = make(keep)
+    engine.playout(engine.initial_state(), 0, 1)
+    return engine, (perf_counter() - start) * 1000
+
+
+def _playouts(engine: Engine, seconds: float, seed: int, max_plies: int) -> tuple[int, int, int, float]:
+    """Random games: their number, their actions, how many were cut off, and the time they took."""
+    seeds = Random(seed)
+    engine.series(seeds, 1, max_plies)  # what is built on first use is no part of the figures
+    games = actions = cut_off = 0
+    spent, batch = 0.0, 1
+    while spent < seconds:
+        start = perf_counter()
+        tally = engine.series(seeds, batch, max_plies)
+        took = perf_counter() - start
+        games, actions, cut_off = games + batch, actions + tally.actions, cut_off + tally.cut_off
+        spent += took
+        if took < BATCH_SECONDS:
+            batch *= 2
+    return games, actions, cut_off, spent
+
+
+def _perft(engine: Engine, seconds: float) -> tuple[int | None, float | None]:
+    """A depth that fits into the time, and the leaves counted per second there."""
+    if engine.game.has_chance:
+        return None, None
+    state = engine.initial_state()
+    depth, before, counted, took = 1, 1, engine.perft(state, 1), 0.0
+    # each ply costs about as many times more as it has more leaves
+    while took < seconds / STEPS and took * counted / before < seconds:
+        start = perf_counter()
+        deeper = engine.perft(state, depth + 1)
+        if not deeper:
+            break  # all games are over by then
+        took = perf_counter() - start
+        depth, before, counted = depth + 1, counted, deeper
+    leaves, spent = 0, 0.0
+    while not leaves or spent < seconds:
+        start = perf_counter()
+        leaves += engine.perft(state, depth)
+        spent += perf_counter() - start
+    return depth, leaves / spent

@@ -1,0 +1,152 @@
+"""Comparing two games, and matches of two bots."""
+
+import pytest
+
+import gdl
+import interpreter
+from interpreter.analysis.compare import Played, Sample, parting, points, random_sample, rows
+from interpreter.analysis.intervals import Estimate
+from interpreter.engines.base import Engine
+from interpreter.play.bots import RandomBot, Seat
+from interpreter.play.contest import against_itself, match, played, seatings
+
+ENDS = """game "Ends"
+players First, Second
+board square 3 x 1
+kinds stone
+option last = 2 from 2, 3
+action put
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: put
+end mover wins when turn = last
+"""
+
+
+def engine(name: str, **options: object) -> Engine:
+    return interpreter.engine(gdl.load(name, options=options))
+
+
+def test_points_are_divided() -> None:
+    assert points([1, -1]) == [1, 0]
+    assert points([0, 0]) == [0.5, 0.5]
+    assert points([1, 1, -1]) == [0.5, 0.5, 0]
+    assert points([0, 0, -1]) == [0.5, 0.5, 0]
+    assert points([-3, 7, 7, 2]) == [0, 0.5, 0.5, 0]
+
+
+def test_a_sample_leaves_games_cut_off_out_of_the_shares() -> None:
+    found = Sample()
+    found.add(Played([1, -1], 5, False, 3.0))
+    found.add(Played([0, 0], 7, False))
+    found.add(Played([0, 0], 9, True))
+    assert (found.games, found.finished, found.first, found.draws) == (3, 2, 1.5, 1)
+    assert (found.lengths, found.branchings) == ([5, 7, 9], [3.0])
+
+
+def test_random_samples_repeat_themselves_and_know_the_first_move() -> None:
+    made = engine("tic_tac_toe")
+    one, two = random_sample(made, 80, 3), random_sample(made, 80, 3)
+    assert one == two
+    assert one.games == 80
+    assert len(one.branchings) == 50
+    assert all(4.5 < b < 7.1 for b in one.branchings)
+
+
+def test_rows_have_a_difference_with_its_interval() -> None:
+    small, large = (random_sample(engine("zola", size=size), 100, size) for size in (4, 6))
+    found = {row.name: row for row in rows(small, large)}
+    assert list(found) == ["first player's share", "draws", "length", "branching"]
+    assert found["length"].is_shown
+    assert found["branching"].is_shown
+    assert not found["draws"].is_shown
+    assert isinstance(found["draws"].difference, Estimate)
+
+
+# ---- lock step
+
+
+def test_the_earliest_parting_is_found() -> None:
+    found, _ = parting(engine("zola", size=4), engine("zola", size=6))
+    assert found is not None
+    assert found.moves == ()
+    found, _ = parting(engine("zola", pie=False), engine("zola", pie=True))
+    assert found is not None
+    assert len(found.moves) == 1
+    assert (found.only_a, found.only_b) == ((), ("swap",))
+
+
+def test_games_that_end_differently_part() -> None:
+    from gdl.loader import examine_source
+    from gdl.source import Source
+
+    made = []
+    for last in (2, 3):
+        game, diagnostics = examine_source(Source("ends.gdl", ENDS), {"last": last})
+        assert game is not None, diagnostics
+        made.append(interpreter.engine(game))
+    found, _ = parting(*made)
+    assert found is not None
+    assert len(found.moves) == 2
+    assert found.only_a == ()
+    assert len(found.only_b) == 1
+    assert (found.result_a, found.result_b) == ((-1, 1), None)
+
+
+def test_the_same_game_does_not_part() -> None:
+    made = engine("tic_tac_toe")
+    assert parting(made, made, positions=60) == (None, 60)
+
+
+# ---- matches
+
+
+def test_seats_are_swapped() -> None:
+    assert seatings(2) == [(0, 1), (1, 0)]
+    assert seatings(1) == []
+    for players in (3, 4):
+        found = seatings(players)
+        assert len(found) == len(set(found)) == 2**players - 2
+        assert all(a == tuple(1 - b for b in c) for a, c in zip(found[::2], found[1::2], strict=True))
+
+
+class First:
+    """Takes the first action, always."""
+
+    name = "first"
+
+    def choose(self, seat: Seat) -> int:
+        return seat.legal[0]
+
+
+def test_two_games_in_a_row_have_the_same_chance() -> None:
+    """Two bots that do the same get the same deals, and so share the points equally."""
+    bots = [("one", lambda seed: First()), ("two", lambda seed: First())]
+    for name in ("kuhn_poker", "pig", "yavalath"):
+        found = match(engine(name), bots, 6, seed=1, max_plies=400)
+        assert found.scores[0].points == pytest.approx(found.scores[1].points)
+
+
+def test_the_points_of_a_match_are_those_of_its_games() -> None:
+    bots = [("one", RandomBot), ("two", RandomBot)]
+    found = match(engine("tic_tac_toe"), bots, 10, seed=1)
+    one, two = found.scores
+    assert one.points + two.points == pytest.approx(10)
+    assert one.wins + one.draws + one.losses == 10
+    assert (one.wins, one.draws) == (two.losses, two.draws)
+    assert found.to_json() == found.to_json()
+
+
+def test_a_game_that_is_too_long_is_cut_off() -> None:
+    made = engine("zola")
+    game = played(made, [First(), First()], 1, max_plies=3)
+    assert (game.plies, game.is_cut_off) == (3, True)
+    found = match(made, [("one", lambda seed: First()), ("two", lambda seed: First())], 2, max_plies=3)
+    assert (found.games, found.cut_off, found.share(found.scores[0])) == (2, 2, None)
+
+
+def test_a_bot_against_itself_repeats_for_a_seed() -> None:
+    play = against_itself(RandomBot)
+    made = engine("tic_tac_toe")
+    assert play(made, 4) == play(made, 4)
+    assert play(made, 4).branching is not None
