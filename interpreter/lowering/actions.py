@@ -288,17 +288,28 @@ class Actions(Bulk):
         b, mode = self.b, self.seek("mode")
         arguments = [Get(v) for v in given]
         with b.when(make("le", mode, number(PICK))), b.when(make("ne", mode, number(LIST))):
-            n = b.keep(ir.Call(self.counting(action), (self.state, self.context, self.mover, *arguments), INT))
+            n = b.keep(
+                ir.Call(self.counting(action), (self.state, self.context, self.mover, *arguments), INT)
+            )
             with b.when(make("eq", mode, number(PICK))):
                 with b.when(make("lt", self.seek("skip"), n)):
                     b.emit(ir.Copy(Get(OUT), self.state))
-                    b.call(self.picking(action), Get(OUT), self.context, self.mover, self.seek("skip"), *arguments)
+                    b.call(
+                        self.picking(action),
+                        Get(OUT),
+                        self.context,
+                        self.mover,
+                        self.seek("skip"),
+                        *arguments,
+                    )
                     self.note("found", ONE)
                     b.give()
                 self.note("skip", make("sub", self.seek("skip"), n))
                 b.give()
             self.note("count", make("add", self.seek("count"), n))
-            self.note("found", make("number", make("both", make("eq", mode, number(ANY)), make("lt", ZERO, n))))
+            self.note(
+                "found", make("number", make("both", make("eq", mode, number(ANY)), make("lt", ZERO, n)))
+            )
             b.give()
 
         def use(family: Family) -> None:
@@ -314,9 +325,7 @@ class Actions(Bulk):
         if name not in self.unit.functions:
             b, s, _ = self._by_sets(name, action, (), INT)
             total = b.variable("n", ZERO)
-            s.each_family(
-                action, lambda f: b.set(total, make("add", Get(total), make("count", f.members)))
-            )
+            s.each_family(action, lambda f: b.set(total, make("add", Get(total), make("count", f.members))))
             b.give(Get(total))
             self.unit.functions[name] = b.function()
         return name
@@ -342,7 +351,18 @@ class Actions(Bulk):
 
             with b.range("once", ZERO, ONE):
                 s.each_family(action, use)
-            b.call(f"go.{action.name}", s.waiting(), s.state, s.context, s.state, s.mover, ZERO, ZERO, ZERO, *s.handed(names))
+            b.call(
+                f"go.{action.name}",
+                s.waiting(),
+                s.state,
+                s.context,
+                s.state,
+                s.mover,
+                ZERO,
+                ZERO,
+                ZERO,
+                *s.handed(names),
+            )
             self.unit.functions[name] = b.function()
         return name
 

@@ -100,7 +100,9 @@ class Bulk(Effects):
         for part in action.parts:
             if isinstance(part, model.Along):
                 seen_path = True
-            elif isinstance(part, model.Condition) and not self._is_side_condition(action, part.condition, seen_path):
+            elif isinstance(part, model.Condition) and not self._is_side_condition(
+                action, part.condition, seen_path
+            ):
                 return False
         if path.form == "leap":
             return True
@@ -269,7 +271,9 @@ class Bulk(Effects):
                     members = make("meet", members, Const(allowed, ir.bits(n)))
                 yield Family(b.keep(members), self._binder(action, along, steps, moves, back))
 
-    def _ways(self, path: model.Path, player: int | None) -> "Iterator[tuple[dict[int, int], list[tuple[model.Step, ...]]]]":
+    def _ways(
+        self, path: model.Path, player: int | None
+    ) -> "Iterator[tuple[dict[int, int], list[tuple[model.Step, ...]]]]":
         if path.form == "leap":
             assert path.offsets is not None
             for moves in self._leaps(*path.offsets):
@@ -299,7 +303,9 @@ class Bulk(Effects):
                 of_kind = make("union", of_kind, self.load("are", number(k)))
             mine = make("meet", mine, of_kind)
         for part in action.parts:
-            if isinstance(part, model.Condition) and not reads(part.condition, frozenset({action.to}), self.game):
+            if isinstance(part, model.Condition) and not reads(
+                part.condition, frozenset({action.to}), self.game
+            ):
                 slots = frozenset({action.piece, action.origin})
                 if reads(part.condition, slots, self.game):
                     mine = make("meet", mine, self.mask(part.condition, slots, n))
@@ -336,7 +342,9 @@ class Bulk(Effects):
             self.bind(along.to, SITE, to, "to")
             for k, step in enumerate(steps):
                 if step.slot is not None:
-                    self.bind(step.slot, SITE, self._mapped(to, self._back(moves, len(steps) - 1 - k)), step.name)
+                    self.bind(
+                        step.slot, SITE, self._mapped(to, self._back(moves, len(steps) - 1 - k)), step.name
+                    )
 
         return bind
 

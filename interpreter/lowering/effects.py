@@ -438,7 +438,9 @@ class Effects(Changes):
                 at = 3 + k * plan.alternative_words
                 for slot, value in choice.binds:
                     if value.type.base == "set":
-                        self.assign_from(self.declare(slot, value.type), self.assigned(value.type, value, slot))
+                        self.assign_from(
+                            self.declare(slot, value.type), self.assigned(value.type, value, slot)
+                        )
                     else:
                         self.bind(slot, value.type, self.value(value))
                 action = self.game.action(choice.action)
@@ -623,9 +625,7 @@ class Effects(Changes):
                         with b.when(make("eq", code, number(number_of))), self.inner():
                             self._apply(effect, frames[number_of], kept, i)
 
-    def _apply(
-        self, effect: model.Effect, frame: list[tuple[int, Type]], kept: Expr, i: Expr
-    ) -> None:
+    def _apply(self, effect: model.Effect, frame: list[tuple[int, Type]], kept: Expr, i: Expr) -> None:
         """Makes a change that was written down."""
         b = self.b
 

@@ -429,9 +429,7 @@ class Expressions(Sets):
                     values.append(self.unit.text(v) if isinstance(v, str) else int(v))  # type: ignore[call-overload]
         is_whole = all(n == 1 for n in parts)
         if not is_whole:
-            return Rational(
-                self._entry(e, index, values, missing), self._entry(e, index, parts, 1)
-            )
+            return Rational(self._entry(e, index, values, missing), self._entry(e, index, parts, 1))
         result = self._entry(e, index, values, missing)
         return make("lt", ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
 
@@ -499,9 +497,7 @@ class Expressions(Sets):
 
     def applied(self, e: model.Apply) -> Value:
         definition = self.game.definitions[e.definition]
-        sizes = [
-            self.plan.kept_type(k, slot).name for _, slot, k in definition.parameters if k.base == "set"
-        ]
+        sizes = [self.plan.kept_type(k, slot).name for _, slot, k in definition.parameters if k.base == "set"]
         if not self.is_whole(e) or "list" in sizes:
             with self.inlined(e) as body:
                 return self.kept(self.value(body))
@@ -914,7 +910,9 @@ class Expressions(Sets):
         if self.plan.has_many_sites:
             is_all = self.b.variable("full", TRUE)
             with self.b.range("w", ZERO, number((self.plan.sites + 63) // 64)) as w:
-                used = make("min", number(64), make("sub", number(self.plan.sites), make("mul", w, number(64))))
+                used = make(
+                    "min", number(64), make("sub", number(self.plan.sites), make("mul", w, number(64)))
+                )
                 with self.b.when(make("ne", make("count", self.load("occupied", w)), used)):
                     self.b.set(is_all, FALSE)
                     self.b.leave(self.b.loops - 1)

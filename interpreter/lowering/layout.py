@@ -67,7 +67,8 @@ class Plan:
         if any(is_of_pieces(t) for a in game.actions if a.form == "choice" for _, _, t in a.parameters):
             return False
         if self.ordered and any(
-            isinstance(e, model.Local) and e.slot in self.ordered and is_of_pieces(e.type) for e in nodes(self.everything)
+            isinstance(e, model.Local) and e.slot in self.ordered and is_of_pieces(e.type)
+            for e in nodes(self.everything)
         ):
             return False
         return not any(_moves_in_a_loop(e) for e in nodes(self.rules))

@@ -300,7 +300,24 @@ class Masks(Expressions):
 
 _ROLES = {"mover": -1, "viewpoint": -2}
 _STATE = frozenset(
-    ["stack", "empty", "occupied", "piece", "site", "owner", "kind", "full", "can_move", "turn", "moves", "passes", "captures", "captured", "phase", "pieces"]
+    [
+        "stack",
+        "empty",
+        "occupied",
+        "piece",
+        "site",
+        "owner",
+        "kind",
+        "full",
+        "can_move",
+        "turn",
+        "moves",
+        "passes",
+        "captures",
+        "captured",
+        "phase",
+        "pieces",
+    ]
 )
 
 
@@ -377,7 +394,11 @@ def _written_out(e: model.Expr, game: model.Game, given: dict[int, model.Expr]) 
     if isinstance(e, model.Apply):
         definition = game.definitions[e.definition]
         values = [_written_out(a, game, given) for a in e.arguments]
-        return _written_out(definition.body, game, {slot: v for (_, slot, _), v in zip(definition.parameters, values, strict=True)})
+        return _written_out(
+            definition.body,
+            game,
+            {slot: v for (_, slot, _), v in zip(definition.parameters, values, strict=True)},
+        )
     return _changed(e, lambda inner: _written_out(inner, game, given))
 
 

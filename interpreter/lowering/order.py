@@ -63,7 +63,14 @@ class _Orders:
                     self.rule(e)
             for d in game.definitions.values():
                 self.expr(d.body, d.name in self.asked)
-            rest = (game.requires, game.prefers, game.ends, game.skips, tuple(game.turns.values()), game.limit_result)
+            rest = (
+                game.requires,
+                game.prefers,
+                game.ends,
+                game.skips,
+                tuple(game.turns.values()),
+                game.limit_result,
+            )
             for e in nodes(rest):
                 if isinstance(e, model.Node):
                     self.expr(e, False)
@@ -95,7 +102,9 @@ class _Orders:
             case model.Demanded():
                 for slot, value in e.binds:
                     self.bound(slot, value)
-                for (_, slot, _), value in zip(self.game.action(e.action).parameters, e.arguments, strict=True):
+                for (_, slot, _), value in zip(
+                    self.game.action(e.action).parameters, e.arguments, strict=True
+                ):
                     self.bound(slot, value)
             case model.Path():
                 pass
@@ -155,7 +164,9 @@ class _Orders:
 
 
 def _has(game: model.Game, builtin: str) -> bool:
-    return any(isinstance(e, model.Builtin) and e.name == builtin for e in nodes((game.actions, game.settles)))
+    return any(
+        isinstance(e, model.Builtin) and e.name == builtin for e in nodes((game.actions, game.settles))
+    )
 
 
 def commutes(body: tuple[model.Effect, ...], slot: int, game: model.Game) -> bool:
@@ -194,7 +205,9 @@ def ordered_names(game: model.Game) -> frozenset[int]:
     found.all()
     other = set(found.gathered)
     while True:
-        more = {slot for slot, e in found.given if e.type.base == "set" and not canonical(e, game, other)} - other
+        more = {
+            slot for slot, e in found.given if e.type.base == "set" and not canonical(e, game, other)
+        } - other
         if not more:
             return frozenset(other & found.matters)
         other |= more

@@ -161,7 +161,9 @@ class Paths(Masks):
             self._empty(step)
         slots = [s for step in steps for s in self._named(step)]
         lists = {
-            s.slot for s in slots if s.collects and self.plan.kept_type(Type("set", SITE), s.slot).name == "list"
+            s.slot
+            for s in slots
+            if s.collects and self.plan.kept_type(Type("set", SITE), s.slot).name == "list"
         }
         depth = self._longest() + 2
         cells = [ir.Cell(n, depth, 64) for n in ("state", "edge", "at", "here")]
@@ -366,7 +368,11 @@ class Paths(Masks):
     def known_directions(self, path: model.Path) -> list[int]:
         assert path.directions is not None
         known = self.known(path.directions)
-        return [d for d in known[0] if isinstance(d, int)] if known is not None and isinstance(known[0], tuple) else []
+        return (
+            [d for d in known[0] if isinstance(d, int)]
+            if known is not None and isinstance(known[0], tuple)
+            else []
+        )
 
     def is_pattern(self, path: model.Path) -> bool:
         """Whether a line's steps are sets of sites, whatever has been met before."""
@@ -376,7 +382,9 @@ class Paths(Masks):
             return False
         names = frozenset(s.slot for s in path.steps if s.slot is not None)
         return bool(path.steps) and all(
-            s.condition is not None and self.is_mask(s.condition, frozenset({s.it})) and not reads(s.condition, names, self.game)
+            s.condition is not None
+            and self.is_mask(s.condition, frozenset({s.it}))
+            and not reads(s.condition, names, self.game)
             for s in path.steps
         )
 
@@ -388,7 +396,11 @@ class Paths(Masks):
         return made
 
     def can_start(self, path: model.Path, slots: frozenset[int]) -> bool:
-        if not (isinstance(path.start, model.Local) and path.start.slot in slots and path.start.type.base == "site"):
+        if not (
+            isinstance(path.start, model.Local)
+            and path.start.slot in slots
+            and path.start.type.base == "site"
+        ):
             return False
         return self.is_pattern(path) and not any(
             s.condition is not None and reads(s.condition, slots, self.game) for s in path.steps
@@ -433,7 +445,13 @@ class Paths(Masks):
         return at if is_met else after
 
     def _repeated(
-        self, step: model.Step, met: "Callable[[Expr, bool], Expr]", after: Expr, at: Expr, d: int, is_last: bool
+        self,
+        step: model.Step,
+        met: "Callable[[Expr, bool], Expr]",
+        after: Expr,
+        at: Expr,
+        d: int,
+        is_last: bool,
     ) -> tuple[Expr, Expr]:
         """A step as often as it may be, before what comes after: sites after which, and sites at which, it begins."""
         b = self.b

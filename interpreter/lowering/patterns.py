@@ -21,7 +21,9 @@ class Part:
 
 
 State: TypeAlias = tuple[Part, ...]
-Edge: TypeAlias = tuple[model.Step, tuple[model.Step, ...], int]  # the step that is met, all around it, the next state
+Edge: TypeAlias = tuple[
+    model.Step, tuple[model.Step, ...], int
+]  # the step that is met, all around it, the next state
 
 
 def is_branching(steps: tuple[model.Step, ...]) -> bool:

@@ -307,7 +307,9 @@ class Turns(Actions):
             loops = b.loops
             with b.range("i", ZERO, Get(length)) as i:
                 mine = s.seek("records", make("add", base, i))
-                with b.when(make("ne", mine, s.seek("records", make("add", make("mul", k, number(width)), i)))):
+                with b.when(
+                    make("ne", mine, s.seek("records", make("add", make("mul", k, number(width)), i)))
+                ):
                     b.set(is_same, FALSE)
                     b.leave(loops)
             with b.when(Get(is_same)):

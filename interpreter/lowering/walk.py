@@ -10,7 +10,9 @@ _APART = ("span", "names")
 
 def inside(item: object) -> Iterator[object]:
     """The nodes directly inside one, or inside a tuple of them."""
-    waiting = [getattr(item, f.name) for f in fields(item) if f.name not in _APART] if is_node(item) else [item]
+    waiting = (
+        [getattr(item, f.name) for f in fields(item) if f.name not in _APART] if is_node(item) else [item]
+    )
     while waiting:
         x = waiting.pop()
         if isinstance(x, tuple):

@@ -187,9 +187,7 @@ class Converter:
                 return [NO_NUMBER if kind.base == "number" else -1]
             return [names.get(value, GONE) if kind.base == "piece" else int(value)]
         element = kind.element or kind
-        codes = (
-            [names.get(v, GONE) for v in value] if element.base == "piece" else [int(v) for v in value]
-        )
+        codes = [names.get(v, GONE) for v in value] if element.base == "piece" else [int(v) for v in value]
         if self.plan.kept_type(kind, slot).name == "list":
             if len(codes) > ARGUMENT_ITEMS:
                 raise Capacity("a set is too large to be given to a decision that waits")
@@ -287,7 +285,9 @@ class Converter:
         element = kind.element or kind
         if self.plan.kept_type(kind, slot).name == "list":
             return tuple(cells.get("demands", base + 1 + i) for i in range(value))
-        bits = sum((cells.get("demands", base + i) & MASK) << 64 * i for i in range(self.plan.words(kind, slot)))
+        bits = sum(
+            (cells.get("demands", base + i) & MASK) << 64 * i for i in range(self.plan.words(kind, slot))
+        )
         return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
 
     def returns(self, memory: bytes) -> tuple[float, ...]:

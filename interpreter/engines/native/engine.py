@@ -98,7 +98,9 @@ class NativeState(State):
         if words is None:
             self.reference.apply(action)  # says why not
             raise IllegalAction(f"{action!r} is not legal here")
-        return self.engine.play(self, action, words) or self.engine.from_reference(self.reference.apply(action))
+        return self.engine.play(self, action, words) or self.engine.from_reference(
+            self.reference.apply(action)
+        )
 
     def action_to_string(self, action: int) -> str:
         return self.reference.action_to_string(action)

@@ -126,7 +126,7 @@ class Data:
             "moves",
             "passes",
             "captured",
-        "defaults",
+            "defaults",
             "steps",
             "phase",
             "pending",
@@ -194,7 +194,9 @@ class Data:
 
     def rank(self, piece: int) -> tuple[Any, ...]:
         """What a pool is ordered by: kind, owner and fields, none first."""
-        fields = (v.get(piece, self.defaults[n]) for n, v in self.piece_fields.items() if n not in self.piece_valued)
+        fields = (
+            v.get(piece, self.defaults[n]) for n, v in self.piece_fields.items() if n not in self.piece_valued
+        )
         values = (self.owner[piece], *fields)
         return self.kind[piece], *((v is not None, v or 0) for v in values)
 

@@ -382,7 +382,9 @@ class Writer:
         if has_start and self.chance(0.7):
             start = f" from {self.value(self.one('site', 'piece'), scope, 1)}"
         if form == "walk":
-            bound = f" up to {self.r.randint(1, 3)}" if self.chance(0.7) else f" length {self.r.randint(1, 2)}..3"
+            bound = (
+                f" up to {self.r.randint(1, 3)}" if self.chance(0.7) else f" length {self.r.randint(1, 2)}..3"
+            )
             stopping = f" stopping at {self.test(scope, d)}" if self.chance(0.3) else ""
             ends = " as to" if self.chance(0.2) and not has_start else ""
             pattern = self.pattern(scope, d, None) + (", any" + ends if ends else "")
@@ -437,7 +439,9 @@ class Writer:
         pad = "  " * indent
         v = lambda kind: self.value(kind, scope, d)  # noqa: E731
         ways: list[Callable[[], list[str]]] = [
-            lambda: [f"place {self.new_piece(scope, d)} on {self.on_sites(scope, d)}{self.with_fields(scope, d)}"],
+            lambda: [
+                f"place {self.new_piece(scope, d)} on {self.on_sites(scope, d)}{self.with_fields(scope, d)}"
+            ],
             lambda: [f"{self.one('remove', 'capture')} {v(self.one('piece', 'pieces'))}"],
             lambda: [self.shifting(scope, d)],
             lambda: [f"swap {v('piece')} with {v('piece')}"],
@@ -541,7 +545,9 @@ class Writer:
         if changed and self.chance(0.4):
             name = self.r.choice(changed)
             return [f"{name} := {self.value(scope[name], scope, d)}"]
-        kind = self.one("site", "piece", "number", "player", "sites", "pieces", "kind", "numbers", "bool", "kinds")
+        kind = self.one(
+            "site", "piece", "number", "player", "sites", "pieces", "kind", "numbers", "bool", "kinds"
+        )
         text = self.value(kind, scope, d)
         name = f"v{self.fresh()}"
         scope[name] = kind
@@ -556,12 +562,16 @@ class Writer:
 
     def result(self, scope: Scope) -> str:
         who = self.one("mover", *self.players)
-        return self.one("draw", f"{who} wins", f"{who} loses", f"{self.value('players', scope, 1)} wins", *self.scored)
+        return self.one(
+            "draw", f"{who} wins", f"{who} loses", f"{self.value('players', scope, 1)} wins", *self.scored
+        )
 
     # ---- clauses
 
     def board(self) -> str:
-        kind = self.r.choice(("square", "square", "square", "hex", "rows", "graph", "ring", "growing", "stacking", "holes"))
+        kind = self.r.choice(
+            ("square", "square", "square", "hex", "rows", "graph", "ring", "growing", "stacking", "holes")
+        )
         self.shape, self.board_is_stacking = "square", False
         w, h = self.r.randint(2, 4), self.r.randint(2, 4)
         compass = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
@@ -587,7 +597,10 @@ class Writer:
                 self.shape = "square growing"
                 grid = self.one("square", "square", "hex")
                 if grid == "hex":
-                    self.shape, self.directions = "hex growing", [d for d in compass if d not in ("north", "south")]
+                    self.shape, self.directions = (
+                        "hex growing",
+                        [d for d in compass if d not in ("north", "south")],
+                    )
                 self.site_names = [f"site_at({x}, {y})" for x in (-1, 0, 1) for y in (-1, 0, 1)]
                 return f"board {grid} growing within {self.one('5', '12')}"
             case "stacking":
@@ -604,7 +617,9 @@ class Writer:
         for holder in ("game", "player", "site", "piece", "piece", "game"):
             if not self.chance(0.5):
                 continue
-            kind = self.one("bool", "number", "site?", "player?", "kind?", "direction?", "piece?", "word", "number?")
+            kind = self.one(
+                "bool", "number", "site?", "player?", "kind?", "direction?", "piece?", "word", "number?"
+            )
             name = f"f{len(self.fields)}"
             written = kind.rstrip("?")
             if written == "number":
@@ -624,7 +639,10 @@ class Writer:
     def definitions(self) -> list[str]:
         made = []
         for i in range(self.r.randint(0, 4)):
-            given = [self.one("site", "piece", "player", "number", "kind", "sites", "pieces", "bool", "direction") for _ in range(self.r.randint(0, 2))]
+            given = [
+                self.one("site", "piece", "player", "number", "kind", "sites", "pieces", "bool", "direction")
+                for _ in range(self.r.randint(0, 2))
+            ]
             kind = self.one("bool", "bool", "number", "site", "sites", "pieces", "player", "numbers", "kind")
             names = [f"g{i}{j}" for j in range(len(given))]
             scope = dict(zip(names, given, strict=True))
@@ -722,7 +740,9 @@ class Writer:
                 picked.append("pass")
             condition = f" if {self.value('bool', {}, 1)}" if self.chance(0.2) else ""
             groups.append(" or ".join(picked) + condition)
-        last = self.one("", "", " else pass", " else lose", " else win", " else draw", " else lose if turn > 2 else pass")
+        last = self.one(
+            "", "", " else pass", " else lose", " else win", " else draw", " else lose if turn > 2 else pass"
+        )
         return f"{word}: {' else '.join(groups)}{last}"
 
     def text(self) -> str:
@@ -736,7 +756,11 @@ class Writer:
         heading = ", ".join(self.players)
         if self.shape != "graph" and self.chance(0.4):
             self.facing = True
-            ways = ("north", "south", "east") if self.shape.startswith("square") else ("northeast", "southwest", "west")
+            ways = (
+                ("north", "south", "east")
+                if self.shape.startswith("square")
+                else ("northeast", "southwest", "west")
+            )
             heading = ", ".join(f"{p} facing {w}" for p, w in zip(self.players, ways, strict=False))
         self.kinds = ["man", "king", "tower"][: self.r.randint(1, 3)]
         kinds = [f"kinds {', '.join(self.kinds)}"]
@@ -753,7 +777,18 @@ class Writer:
         if self.chance(0.4):
             for i in range(self.r.randint(1, 3)):
                 self.demands[f"c{i}"] = [
-                    self.one("site", "piece", "number", "player", "kind", "sites", "bool", "pieces", "numbers", "direction")
+                    self.one(
+                        "site",
+                        "piece",
+                        "number",
+                        "player",
+                        "kind",
+                        "sites",
+                        "bool",
+                        "pieces",
+                        "numbers",
+                        "direction",
+                    )
                     for _ in range(self.r.randint(0, 2))
                 ]
         rules = self.setup()
@@ -784,7 +819,9 @@ class Writer:
         for _ in range(self.r.choice((0, 1, 2))):
             condition = self.value("bool", {}, 2)
             if self.chance(0.15):
-                condition = f"(no can_move({self.value('player', {}, 0)}) or {condition})".replace("no can", "not can")
+                condition = f"(no can_move({self.value('player', {}, 0)}) or {condition})".replace(
+                    "no can", "not can"
+                )
             rules.append(f"end {self.result({})} when {condition} and turn > {self.r.randint(1, 6)}")
         rules.append(f"limit {self.r.randint(4, 24)} moves: {self.one('draw', *self.scored)}")
         return "\n".join([*head, *rules, ""])

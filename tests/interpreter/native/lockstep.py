@@ -116,4 +116,13 @@ def random_game_agrees(engine: NativeEngine, seed: int) -> None:
     assert last.key(engine.game) == state.data.key(engine.game)
 
 
-__all__ = ["checked", "compare", "counts_agree", "cycle", "play", "random_game_agrees", "random_picks", "told"]
+__all__ = [
+    "checked",
+    "compare",
+    "counts_agree",
+    "cycle",
+    "play",
+    "random_game_agrees",
+    "random_picks",
+    "told",
+]
