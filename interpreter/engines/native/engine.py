@@ -124,7 +124,7 @@ class NativeState(State):
         return self.reference.observation(player)
 
     def resample(self, player: int, seed: int) -> State:
-        if not self.engine.game.is_hidden and not self.is_terminal:  # then only chance is new
+        if self.memory and not self.engine.game.is_hidden and not self.is_terminal:  # then only chance is new
             check_player(self.engine.game, player)
             return self.engine.reseeded(self, Random(seed).state)
         return self.engine.from_reference(self.reference.resample(player, seed))
