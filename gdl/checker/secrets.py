@@ -54,7 +54,7 @@ def warn(game: model.Game, names: Names) -> None:
 
     if not game.is_hidden:
         return
-    reader = _Reader(game, MOVER, report)
+    reader = _Reader(game, MOVER, report, phases_of(game))
     try:
         for action in game.actions:
             reader.action(action)
@@ -67,12 +67,13 @@ def private(game: model.Game) -> set[str]:
     """The actions of which not every player may see whether they are possible."""
     if not game.is_hidden:
         return set()
-    return {a.name for a in game.actions if a.form not in ("pass", "done") and _is_private(game, a)}
+    phases = phases_of(game)
+    return {a.name for a in game.actions if a.form not in ("pass", "done") and _is_private(game, a, phases)}
 
 
-def _is_private(game: model.Game, action: model.Action) -> bool:
+def _is_private(game: model.Game, action: model.Action, phases: Mapping[str, set[str]]) -> bool:
     found: list[Span] = []
-    reader = _Reader(game, OTHER, lambda clause, span, label, other: found.append(span))
+    reader = _Reader(game, OTHER, lambda clause, span, label, other: found.append(span), phases)
     try:
         waiting, done = [action], {action.name}
         while waiting:
@@ -95,13 +96,14 @@ def _is_private(game: model.Game, action: model.Action) -> bool:
 def phases_of(game: model.Game) -> dict[str, set[str]]:
     """The phases in which each action may be chosen, as a turn offers it or another action demands it."""
     found: dict[str, set[str]] = {a.name: set() for a in game.actions}
+    inside = {a.name: [*nodes((a.effects, a.finals, game.settles))] for a in game.actions}
     waiting = [(name, phase) for phase in game.phases for name in game.turn_of(phase).names]
     while waiting:
         name, phase = waiting.pop()
         if phase in found[name]:
             continue
         found[name].add(phase)
-        parts = [*nodes((game.action(name).effects, game.action(name).finals, game.settles))]
+        parts = inside[name]
         phases = {phase, *(n.phase for n in parts if isinstance(n, model.SetPhase))}
         demands = [c.action for n in parts if isinstance(n, model.Demand) for c in n.choices]
         waiting += [(demanded, p) for demanded in demands for p in phases]
@@ -116,14 +118,18 @@ class _Reader:
     """Follows conditions, and reports what they read that is hidden from the `watcher`: the mover, or another one."""
 
     def __init__(
-        self, game: model.Game, watcher: Term, report: Callable[[str, Span, str, Span], Any]
+        self,
+        game: model.Game,
+        watcher: Term,
+        report: Callable[[str, Span, str, Span], Any],
+        phases: Mapping[str, set[str]],
     ) -> None:
         self.game, self.watcher, self.tell = game, watcher, report
         self.where: dict[Term, Where] = {}
         self.done: set[Any] = set()
         self.steps = 0
         self.clause = ""
-        self.phases = phases_of(game)
+        self.phases = phases
         self.hides = [h for h in game.hides if self.hides_a(h, "piece")]
 
     def hides_a(self, hide: model.Hide, what: str) -> bool:
