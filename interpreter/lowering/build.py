@@ -10,7 +10,7 @@
 `op` makes operations and folds what is known.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 
@@ -105,7 +105,7 @@ def _fold(name: str, operands: tuple[Expr, ...]) -> Expr | None:
     return None
 
 
-_KNOWN = {
+_KNOWN: dict[str, Callable[..., int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from gdl import model, static
 from gdl.types import PIECE, SITE
 from interpreter.lowering import ir
-from interpreter.lowering.build import ZERO, make, number
-from interpreter.lowering.effects import Effects
+from interpreter.lowering.build import make, number
 from interpreter.lowering.ir import Const, Expr
 from interpreter.lowering.masks import expanded, needs_loops, reads, resolved
+from interpreter.lowering.simultaneous import Simultaneous
 
 MAX_FAMILIES = 96
 MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
@@ -37,7 +37,7 @@ class Way:
     to: dict[int, int]  # one step of the way: from each site to the next
 
 
-class Bulk(Effects):
+class Bulk(Simultaneous):
     """Finds the sets that an action's candidates are."""
 
     def is_bulk(self, action: model.Action) -> bool:
@@ -376,6 +376,3 @@ class Bulk(Effects):
                     for family in self.families(action, player):
                         use(family)
                     self.mover, self.viewpoint = mover, viewpoint
-
-
-_ = ZERO

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gdl import model
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
-from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get, Var
+from interpreter.lowering.ir import INT, Const, Expr, Get, Var
 from interpreter.lowering.layout import NO_NUMBER, is_of_pieces
 from interpreter.lowering.paths import Paths
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
@@ -390,6 +390,3 @@ class Changes(Paths):
 
     def truth_of(self, value: bool) -> Expr:
         return truth(value)
-
-
-_ = BOOL

@@ -1,27 +1,21 @@
-"""Effects, one after the other; `simultaneously` writes down all changes before it makes the first."""
+"""Effects, one after the other, loops over sets and paths, and what a result gives to every player."""
 
 from collections.abc import Callable
 
 from gdl import model
-from gdl.types import PIECE as PIECE_TYPE
 from gdl.types import SITE, Type
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number, one
-from interpreter.lowering.changes import Changes
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
-from interpreter.lowering.layout import ARGUMENT_ITEMS, MAX_PENDING, placed
-from interpreter.lowering.masks import parts
-from interpreter.lowering.scope import NotLowered, Rational
+from interpreter.lowering.layout import placed
+from interpreter.lowering.scope import Rational
+from interpreter.lowering.singles import Singles
 
 MAX_WAYS = 2048  # ways of a path, or combinations, that one effect goes through
-MAX_IN_POOL = 10_000
-WORDS = ("", "may", "must")
-
-Settings = list[tuple[model.Field, Expr, bool]]  # fields, their values, and whether these may be none
 
 
-class Effects(Changes):
-    """What actions, settlings and the set-up do."""
+class Effects(Singles):
+    """What rules do."""
 
     def do(self, effects: tuple[model.Effect, ...]) -> None:
         for e in effects:
@@ -37,9 +31,9 @@ class Effects(Changes):
             case model.Remove():
                 self.remove(e)
             case model.Place():
-                kind, owner, settings = self.new(e)
+                of_kind, owner, settings = self.new(e)
                 with self.inner(), self.each(e.sites) as site:
-                    self.settle_down(e, kind, owner, b.keep(site), settings)
+                    self.settle_down(e, of_kind, owner, b.keep(site), settings)
             case model.Stock():
                 self.stock(e)
             case model.Bind():
@@ -219,444 +213,6 @@ class Effects(Changes):
                 self.bind(step.slot, kind, loaded, step.name)
             body()
 
-    # ---- single changes
-
-    def goal(self, to: model.Expr) -> tuple[Expr, bool]:
-        """The place that a destination means, and whether it may be none."""
-        if isinstance(to, model.PoolOf):
-            return self.b.keep(self.pool_place(to)), to.holder is not None and self.may_be_none(to.holder)
-        return self.b.keep(self.scalar(to)), True
-
-    def given(self, settings: "tuple[tuple[str, model.Expr], ...]") -> Settings:
-        made = []
-        for name, e in settings:
-            field = self.game.fields[name]
-            value = self.typed(e, field.type)
-            if isinstance(value, Rational):
-                value = self.whole_only(value, e.span)
-            made.append((field, self.b.keep(value), self.may_be_none(e)))
-        return made
-
-    def new(self, e: "model.Place | model.Stock") -> tuple[Expr, Expr, Settings]:
-        kind = self.b.keep(self.scalar(e.kind))
-        owner = self.b.keep(self.scalar(e.owner)) if e.owner is not None else NOBODY
-        return kind, owner, self.given(e.settings)
-
-    def settle_down(
-        self, e: "model.Place | model.Stock", kind: Expr, owner: Expr, place: Expr, settings: Settings
-    ) -> None:
-        """A new piece comes to a place."""
-        b = self.b
-        with b.when(make("le", ZERO, kind)), b.choice(self.is_taken(place)) as branch:
-            self.fail("occupied-site", e.span)
-            branch.otherwise()
-            if self.plan.by_site:
-                self.run(self.put_at(), kind, owner, place)
-                for field, value, may_be_none in settings:
-                    self.write_field(field, place, value, e.span, may_be_none)
-            else:
-                made = b.keep(ir.Call(self.newcomer(), (self.state, self.context), INT))
-                with b.when(make("le", ZERO, made)):
-                    self.store("kind", kind, made)
-                    self.store("owner", owner, made)
-                    set_here = {f.name for f, _, _ in settings}
-                    for field in self.plan.piece_fields:
-                        if field.name not in set_here:
-                            self.reset_field(field, made)
-                    for field, value, may_be_none in settings:
-                        self.write_field(field, made, value, e.span, may_be_none)
-                    self.run(self.link(), made, place)
-            self.check_window(place, e.span)
-
-    def stock(self, e: model.Stock) -> None:
-        b = self.b
-        kind, owner, settings = self.new(e)
-        place, is_optional = self.goal(e.pool)
-        times = b.keep(make("max", ZERO, self.scalar(e.times)))
-        with b.when(make("le", ZERO, place) if is_optional else TRUE):
-            with b.choice(make("lt", number(MAX_IN_POOL), times)) as branch:
-                self.fail("pool-overflow", e.span)
-                branch.otherwise()
-                with b.range("i", ZERO, times):
-                    self.settle_down(e, kind, owner, place, settings)
-
-    def shift(self, e: model.Shift) -> None:
-        b = self.b
-        piece = b.keep(self.scalar(e.piece))
-        to, _ = self.goal(e.to)
-        settings = self.given(e.settings)
-        with b.when(make("both", self.is_there(piece), make("le", ZERO, to))):
-            here = piece if self.plan.by_site else b.keep(self.load("place", piece))
-            is_elsewhere = make("ne", here, to)
-            with b.choice(make("both", is_elsewhere, self.is_taken(to))) as branch:
-                self.fail("occupied-site", e.span)
-                branch.otherwise()
-                if self.plan.by_site:
-                    with b.when(is_elsewhere):
-                        self.carry(piece, to)
-                    for field, value, may_be_none in settings:
-                        self.write_field(field, to, value, e.span, may_be_none)
-                else:
-                    with b.choice(is_elsewhere) as moving:
-                        self.run(self.unlink(), piece)
-                        for field, value, may_be_none in settings:
-                            self.write_field(field, piece, value, e.span, may_be_none)
-                        self.run(self.link(), piece, to)
-                        moving.otherwise()
-                        for field, value, may_be_none in settings:
-                            self.write_field(field, piece, value, e.span, may_be_none)
-                        if settings:
-                            self.resort(piece, to)
-                    self.check_window(to, e.span)
-
-    def remove(self, e: model.Remove) -> None:
-        if self.element(e.pieces).base != "piece" and self.known(e.pieces) is not None:
-            return
-        if e.pieces.type.base != "set":
-            self.take_away(self.b.keep(self.scalar(e.pieces)), e.is_capture)
-            return
-        if self.plan.by_site:
-            chosen = self.b.keep(self.as_bits(e.pieces))
-            with self.b.each("p", chosen) as p:
-                self.take_away(p, e.is_capture)
-        else:
-            listed = self.as_list(e.pieces)
-            with self._each_kept(listed, "p") as p:
-                self.take_away(p, e.is_capture)
-
-    def set_field(self, e: model.SetField) -> None:
-        holder = self.b.keep(self.scalar(e.holder)) if e.holder is not None else ZERO
-        self.write(e, holder, self.new_value(e))
-
-    def new_value(self, e: model.SetField) -> Expr:
-        kind = self.game.fields[e.field].type if e.field in self.game.fields else e.value.type
-        value = self.typed(e.value, kind)
-        if isinstance(value, Rational):
-            value = self.whole_only(value, e.span)
-        return self.b.keep(value)
-
-    def write(self, e: model.SetField, holder: Expr, value: Expr) -> None:
-        b = self.b
-        if e.field in ("owner", "kind") and e.field not in self.game.fields:
-            with b.when(self.is_there(holder)):
-                if e.field == "kind" and self.may_be_none(e.value):
-                    with b.when(make("lt", value, ZERO)):
-                        self.fail("no-value", e.span)
-                (self.give_owner if e.field == "owner" else self.give_kind)(holder, value)
-            return
-        field = self.game.fields[e.field]
-        may_be_none = self.may_be_none(e.value) or e.value.type.base == "piece"
-        if e.holder is None:
-            self.write_field(field, ZERO, value, e.span, may_be_none)
-            return
-        exists = self.is_there(holder) if field.holder == "piece" else make("le", ZERO, holder)
-        with b.when(exists):
-            self.write_field(field, holder, value, e.span, may_be_none)
-            if field.holder == "piece" and not self.plan.by_site:
-                self.resort(holder, b.keep(self.load("place", holder)))
-
-    def swap(self, e: model.Swap) -> None:
-        b = self.b
-        first, second = b.keep(self.scalar(e.first)), b.keep(self.scalar(e.second))
-        with b.when(make("both", self.is_there(first), self.is_there(second))):
-            if self.plan.by_site:
-                with b.when(make("ne", first, second)):
-                    self._swap_at(first, second)
-                return
-            here, there = b.keep(self.load("place", first)), b.keep(self.load("place", second))
-            with b.when(make("ne", here, there)):
-                self.run(self.unlink(), first)
-                self.run(self.unlink(), second)
-                self.run(self.link(), first, there)
-                self.run(self.link(), second, here)
-
-    def _swap_at(self, first: Expr, second: Expr) -> None:
-        b = self.b
-        kept = []
-        for s in (first, second):
-            fields = [(f, b.keep(self.load(f"piece.{f.name}", s))) for f in self.plan.piece_fields]
-            kept.append((b.keep(self.kind_of(s, False)), b.keep(self.owner_of(s, False)), fields))
-            self.run(self.clear_at(), s)
-        for s, (kind, owner, fields) in zip((second, first), kept, strict=True):
-            self.run(self.put_at(), kind, owner, s)
-            for field, value in fields:
-                self.store(f"piece.{field.name}", value, s)
-        for slot, bound in self.env.items():
-            if self.types[slot].base == "piece" and isinstance(bound, Var):
-                was = b.keep(Get(bound))
-                other = make("select", make("eq", was, second), first, was)
-                b.set(bound, make("select", make("eq", was, first), second, other))
-
-    def chance(self, e: model.Chance) -> None:
-        """The state's seed moves on and decides."""
-        b, kind = self.b, self.element(e.source)
-        known = self.known(e.source)
-        values = known[0] if known is not None and isinstance(known[0], tuple) else None
-        codes = [self.coded(v, kind) for v in values] if values is not None else []
-        low = codes[0].value if codes and isinstance(codes[0], Const) else 0
-        is_run = values is not None and all(
-            isinstance(c, Const) and c.value == low + i for i, c in enumerate(codes)
-        )
-        bits: Expr | None = None
-        listed: Var | None = None
-        if is_run:
-            size: Expr = number(len(codes))
-        elif self.plan.domain(kind) is not None and self.is_canonical(e.source):
-            bits = b.keep(self.as_bits(e.source))
-            size = b.keep(make("count", bits))
-        else:
-            listed = self.as_list(e.source)
-            size = b.keep(make("length", Get(listed)))
-        result = self.declare(e.slot, kind.or_none)
-        assert isinstance(result, Var)
-        b.set(result, number(self.plan.none_of(kind)))
-        with b.when(make("lt", ZERO, size)):
-            seed = b.keep(ir.Call("mix", (self.load("seed"),), INT))
-            self.store("seed", seed)
-            index = b.keep(make("shr", make("mul", make("shr", seed, number(32)), size), number(32)))
-            if is_run:
-                b.set(result, make("add", index, number(low)))
-            elif bits is not None:
-                b.set(result, make("nth", bits, index))
-            else:
-                assert listed is not None
-                b.set(result, make("item", Get(listed), index))
-
-    # ---- demands
-
-    def demand(self, e: model.Demand) -> None:
-        b, plan = self.b, self.plan
-        waiting = b.keep(self.load("waiting"))
-        with b.choice(make("le", number(MAX_PENDING), waiting)) as branch:
-            self.fail("pending-overflow", e.span)
-            branch.otherwise()
-            row = b.keep(make("mul", waiting, number(plan.demand_words)))
-            self.store("demands", self.mover, row)
-            self.store("demands", number(WORDS.index(e.word)), make("add", row, ONE))
-            self.store("demands", number(len(e.choices)), make("add", row, number(2)))
-            for k, choice in enumerate(e.choices):
-                at = 3 + k * plan.alternative_words
-                for slot, value in choice.binds:
-                    if value.type.base == "set":
-                        self.assign_from(
-                            self.declare(slot, value.type), self.assigned(value.type, value, slot)
-                        )
-                    else:
-                        self.bind(slot, value.type, self.value(value))
-                action = self.game.action(choice.action)
-                self.store("demands", number(action.index), make("add", row, number(at)))
-                at += 1
-                for (_, slot, kind), argument in zip(action.parameters, choice.arguments, strict=True):
-                    self.store_argument(kind, argument, row, at, slot)
-                    at += plan.words(kind, slot)
-            self.store("waiting", make("add", waiting, ONE))
-
-    def store_argument(self, kind: Type, e: model.Expr, row: Expr, at: int, slot: int) -> None:
-        b, plan = self.b, self.plan
-        if kind.base != "set":
-            value = self.typed(e, kind)
-            if isinstance(value, Rational):
-                raise NotLowered("a fraction given to a demanded choice")
-            self.store("demands", self.plain(value), make("add", row, number(at)))
-            return
-        source = self.assigned(kind, e, slot)
-        if isinstance(source, Var):
-            length = make("length", Get(source))
-            with b.when(make("lt", number(ARGUMENT_ITEMS), length)):
-                self.fail("capacity", None)
-            self.store("demands", make("min", length, number(ARGUMENT_ITEMS)), make("add", row, number(at)))
-            with b.range("i", ZERO, make("min", length, number(ARGUMENT_ITEMS))) as i:
-                self.store(
-                    "demands", make("item", Get(source), i), make("add", make("add", row, number(at + 1)), i)
-                )
-        else:
-            words = self.cast_words(source.type.size)
-            scratch = b.new("cast", words)
-            b.store(scratch, "set", source)
-            for w in range(plan.words(kind, slot)):
-                self.store(
-                    "demands", ir.Load(scratch, "word", number(w), INT), make("add", row, number(at + w))
-                )
-
-    def load_argument(self, kind: Type, base: Expr, at: int, slot: int) -> "Expr | Var":
-        """An argument of a demand, from its first word on."""
-        b, plan = self.b, self.plan
-        if kind.base != "set":
-            value = self.load("demands", make("add", base, number(at)))
-            return make("lt", ZERO, value) if kind.base == "bool" and not kind.is_optional else value
-        kept = plan.kept_type(kind, slot)
-        if kept.name == "bits":
-            scratch = b.new("cast", self.cast_words(kept.size))
-            for w in range(plan.words(kind, slot)):
-                b.store(scratch, "word", self.load("demands", make("add", base, number(at + w))), number(w))
-            return ir.Load(scratch, "set", ZERO, kept)
-        made = b.new_list("given", kept.size)
-        with b.range("i", ZERO, self.load("demands", make("add", base, number(at)))) as i:
-            b.emit(ir.Push(made, self.load("demands", make("add", make("add", base, number(at + 1)), i))))
-        return made
-
-    # ---- simultaneously
-
-    def simultaneously(self, e: model.Simultaneously) -> None:
-        b = self.b
-        leaves: list[model.Effect] = []
-        frames: list[list[tuple[int, Type]]] = []
-        self.unit.number += 1
-        layout = f"changes{self.unit.number}"
-        ints, sets = 10, 3
-        cells = [ir.Cell("number", 1, 64), ir.Cell("code", MAX_WAYS, 64)]
-        cells += [ir.Cell(f"v{i}", MAX_WAYS, 64) for i in range(ints)]
-        cells += [
-            ir.Cell(f"s{i}", MAX_WAYS, size=self.plan.sites)
-            for i in range(sets)
-            if self.plan.sites and not self.plan.has_many_sites
-        ]
-        self.unit.layouts[layout] = placed(layout, cells)
-        kept = b.new("changes", layout)
-        b.store(kept, "number", ZERO)
-
-        def at() -> Expr:
-            return ir.Load(kept, "number", ZERO, INT)
-
-        def loaded(column: str, index: Expr) -> Expr:
-            return ir.Load(kept, column, index, INT)
-
-        def record(code: int, values: list[Expr], bits: "list[Expr] | None" = None) -> None:
-            with b.when(make("le", number(MAX_WAYS), at())):
-                self.fail("capacity", None)
-                b.store(kept, "number", ZERO)
-            b.store(kept, "code", number(code), at())
-            for i, v in enumerate(values):
-                b.store(kept, f"v{i}", self.plain(v), at())
-            for i, v in enumerate(bits or []):
-                b.store(kept, f"s{i}", v, at())
-            b.store(kept, "number", make("add", at(), ONE))
-
-        def conflict(same: list[int], key: Expr, values: list[Expr], span: object) -> None:
-            """An earlier change of the same thing to something else."""
-            with b.range("j", ZERO, at()) as j:
-                code = loaded("code", j)
-                is_same: Expr = FALSE
-                for c in same:
-                    is_same = make("either", is_same, make("eq", code, number(c)))
-                is_same = make("both", is_same, make("eq", loaded("v0", j), key))
-                differs: Expr = FALSE
-                for i, v in enumerate(values):
-                    differs = make("either", differs, make("ne", loaded(f"v{i + 1}", j), self.plain(v)))
-                with b.when(make("both", is_same, differs)):
-                    self.fail("conflicting-writes", span)
-
-        def judge(effect: model.Effect) -> None:
-            code = len(leaves)
-            match effect:
-                case model.SetField():
-                    leaves.append(effect)
-                    frames.append([])
-                    holder = b.keep(self.scalar(effect.holder)) if effect.holder is not None else ZERO
-                    value = self.new_value(effect)
-                    same = [
-                        i
-                        for i, x in enumerate(leaves)
-                        if isinstance(x, model.SetField) and x.field == effect.field
-                    ]
-                    conflict(same, holder, [value], effect.span)
-                    record(code, [holder, value])
-                case model.Remove():
-                    leaves.append(effect)
-                    frames.append([])
-                    with self.inner(), self.each(effect.pieces) as p:
-                        record(code, [p])
-                case model.Place():
-                    leaves.append(effect)
-                    frames.append([])
-                    kind, owner, settings = self.new(effect)
-                    same = [i for i, x in enumerate(leaves) if isinstance(x, model.Place)]
-                    with self.inner(), self.each(effect.sites) as s:
-                        site = b.keep(s)
-                        conflict(same, site, [kind, owner], effect.span)
-                        record(code, [site, kind, owner, *(v for _, v, _ in settings)])
-                case model.Branch():
-                    with b.choice(self.truth(effect.condition)) as branch:
-                        for inner in effect.body:
-                            judge(inner)
-                        branch.otherwise()
-                        for inner in effect.otherwise:
-                            judge(inner)
-                case model.ForEach():
-
-                    def body(effect: model.ForEach = effect) -> None:
-                        for inner in effect.body:
-                            judge(inner)
-
-                    self.for_each(effect.generators, effect.condition, body)
-                case model.ForPath():
-
-                    def along(effect: model.ForPath = effect) -> None:
-                        for inner in effect.body:
-                            judge(inner)
-
-                    self.for_path(effect.path, along)
-                case model.Bind() | model.Chance():
-                    self.effect(effect)
-                case _:
-                    leaves.append(effect)
-                    slots = [s for s in names_in(effect) if s in self.env]
-                    scalars = [s for s in slots if self.types[s].base != "set"]
-                    of_sets = [s for s in slots if self.types[s].base == "set"]
-                    if (
-                        len(scalars) > ints
-                        or len(of_sets) > sets
-                        or any(isinstance(self.env[s], tuple) for s in slots)
-                        or any(self.plan.kept_type(self.types[s], s).name == "list" for s in of_sets)
-                    ):
-                        raise NotLowered("an effect with many names inside `simultaneously`")
-                    frames.append([(s, self.types[s]) for s in (*scalars, *of_sets)])
-                    record(code, [self.local(s) for s in scalars], [self.local(s) for s in of_sets])
-
-        env, types = self.env.copy(), self.types.copy()
-        for effect in e.body:
-            judge(effect)
-        self.env, self.types = env, types
-        for is_placing in (False, True):
-            with b.range("i", ZERO, at()) as i:
-                code = b.keep(loaded("code", i))
-                for number_of, effect in enumerate(leaves):
-                    if isinstance(effect, model.Place) == is_placing:
-                        with b.when(make("eq", code, number(number_of))), self.inner():
-                            self._apply(effect, frames[number_of], kept, i)
-
-    def _apply(self, effect: model.Effect, frame: list[tuple[int, Type]], kept: Expr, i: Expr) -> None:
-        """Makes a change that was written down."""
-        b = self.b
-
-        def value(column: int) -> Expr:
-            return b.keep(ir.Load(kept, f"v{column}", i, INT))
-
-        match effect:
-            case model.SetField():
-                self.write(effect, value(0), value(1))
-            case model.Remove():
-                self.take_away(value(0), effect.is_capture)
-            case model.Place():
-                settings = [
-                    (self.game.fields[name], value(3 + k), self.may_be_none(e))
-                    for k, (name, e) in enumerate(effect.settings)
-                ]
-                self.settle_down(effect, value(1), value(2), value(0), settings)
-            case _:
-                ints = sets = 0
-                for slot, of in frame:
-                    if of.base == "set":
-                        kind = self.plan.kept_type(of, slot)
-                        if kind.name == "list" or kind.size != self.plan.sites:
-                            raise NotLowered("a set inside `simultaneously`")
-                        self.bind(slot, of, ir.Load(kept, f"s{sets}", i, kind))
-                        sets += 1
-                    else:
-                        self.bind(slot, of, self._as(value(ints), of))
-                        ints += 1
-                self.effect(effect)
-
     # ---- results
 
     def result(self, result: model.Result) -> None:
@@ -680,15 +236,16 @@ class Effects(Changes):
                         b.keep(make("select", better, s.top, best.top)),
                         b.keep(make("select", better, s.bottom, best.bottom)),
                     )
-                winners = Const(0, ir.bits(count))
+                best_ones: Expr = Const(0, ir.bits(count))
                 for p, s in enumerate(scores):
                     is_best = make("both", make("eq", s.top, best.top), make("eq", s.bottom, best.bottom))
                     mine = Const(1 << p, ir.bits(count))
-                    winners = make("union", winners, make("select", is_best, mine, Const(0, ir.bits(count))))
-                self.ranked(b.keep(winners))
+                    none = Const(0, ir.bits(count))
+                    best_ones = make("union", best_ones, make("select", is_best, mine, none))
+                self.ranked(b.keep(best_ones))
             case "payoff":
-                for p, s in enumerate(self.scores(result.score)):
-                    pair = self.rational(s)
+                for p, score in enumerate(self.scores(result.score)):
+                    pair = self.rational(score)
                     self.store("result", pair.top, number(p))
                     self.store("parts", pair.bottom, number(p))
             case _:
@@ -721,20 +278,7 @@ class Effects(Changes):
             if self.plan.has_payoffs:
                 self.store("parts", ONE, number(p))
 
+    # ---- what later classes of the chain give
 
-def names_in(e: object) -> list[int]:
-    """The slots of all names that an effect reads."""
-    found: list[int] = []
-    waiting = [e]
-    while waiting:
-        x = waiting.pop()
-        if isinstance(x, model.Local):
-            found.append(x.slot)
-        if isinstance(x, tuple):
-            waiting.extend(x)
-        elif hasattr(x, "__slots__") and not isinstance(x, str | int | Type):
-            waiting.extend(getattr(x, n) for n in x.__slots__ if n not in ("span", "type"))
-    return list(dict.fromkeys(found))
-
-
-_ = (one, parts, PIECE_TYPE)
+    def simultaneously(self, e: model.Simultaneously) -> None:
+        raise NotImplementedError

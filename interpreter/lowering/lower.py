@@ -16,14 +16,15 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
-from interpreter.lowering.actions import COUNT, EXPAND, LIST, MATCH, OUT, PICK, SEEN
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, PICK, SEEN
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
-from interpreter.lowering.layout import MAX_PENDING, Plan, context_layout, nodes, state_layout
+from interpreter.lowering.layout import Plan, context_layout, state_layout
 from interpreter.lowering.optimise import optimise
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
+from interpreter.lowering.walk import nodes
 
 DEPTH = Var("depth", INT)
 MOST = Var("most", INT)
@@ -249,13 +250,12 @@ class Drivers:
         b.emit(ir.Copy(Get(OUT), s.state))
         with b.when(make("ne", s.load("over"), ZERO)):
             b.give(ONE)
-        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+        b.keep(ir.Call(s.which(), (s.state, s.context), INT))
         with b.when(make("lt", ZERO, s.seek("count"))):
             b.give(ZERO)
         b.call(s.nothing(), Get(OUT), s.context)
         b.give(ONE)
         self.done(b)
-        _ = decision
 
     def perft(self) -> None:
         b, s = self.scope("perft", (STATE, CONTEXT, DEPTH), INT)
@@ -447,6 +447,3 @@ def stored_default(plan: Plan, layout: ir.Layout, f: model.Field) -> int:
         width = layout.cells[f"{f.holder}.{f.name}"].width
         return -(1 << (width - 1)) if f.type.base == "number" else -1
     return int(f.default)  # type: ignore[arg-type]
-
-
-_ = (TRUE, MAX_PENDING, nodes, Expr)

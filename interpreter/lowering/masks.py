@@ -6,17 +6,19 @@ A condition that cannot be said so gives None, and is judged element by element.
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from gdl import model, static
+from gdl.types import Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, make, members, number, one
-from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.builtins import Builtins
 from interpreter.lowering.ir import Const, Expr
 
 MAX_MASKS = 4_096  # entries of a table of masks
 
 
-class Masks(Expressions):
+class Masks(Builtins):
     """Sets from conditions."""
 
     def filtered_cheaply(self, e: model.Comprehension) -> bool:
@@ -356,7 +358,7 @@ def needs_loops(e: object) -> bool:
     return any(needs_loops(p) for p in parts(e))
 
 
-def free_names(e: object, game: model.Game) -> "dict[int, model.Type] | None":
+def free_names(e: object, game: model.Game) -> dict[int, Type] | None:
     """The names that an expression reads and their types, roles among them; None if it asks about the state."""
     match e:
         case model.Local():
@@ -371,7 +373,7 @@ def free_names(e: object, game: model.Game) -> "dict[int, model.Type] | None":
             return None
         case model.Apply():
             return None
-    found: dict[int, model.Type] = {}
+    found: dict[int, Type] = {}
     for part in parts(e):
         inner = free_names(part, game)
         if inner is None:
@@ -411,7 +413,7 @@ def resolved(e: model.Expr, game: model.Game) -> model.Expr:
 
 def _changed(e: model.Expr, change: "Callable[[model.Expr], model.Expr]") -> model.Expr:
     """An expression with its direct parts changed. Paths stay as they are."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for name in e.__slots__:
         if name in ("span", "type"):
             continue

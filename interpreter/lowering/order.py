@@ -7,7 +7,6 @@ it is another one, and something depends on it (a loop, chance, `first`, `last`)
 from collections.abc import Iterator
 
 from gdl import model
-from gdl.types import Type
 from interpreter.lowering.walk import inside, nodes
 
 _UNORDERED = frozenset(["count", "sum", "min", "max", "neighbours"])  # builtins that do not tell orders apart
@@ -19,7 +18,7 @@ def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[in
     match e:
         case model.Const():
             values = e.value if isinstance(e.value, tuple) else (e.value,)
-            return list(values) == sorted(values, key=lambda v: -1 if v is None else v)  # type: ignore[return-value, arg-type]
+            return list(values) == sorted(values, key=lambda v: -1 if v is None else v)
         case model.Comprehension():
             return e.value is None and canonical(e.source, game, ordered)
         case model.Builtin(name="difference", arguments=(left, _)):
@@ -122,7 +121,7 @@ class _Orders:
             if isinstance(e, model.Step) and e.collects and e.slot is not None:
                 self.gathered.add(e.slot)
 
-    def expr(self, e: model.Expr, matters: bool) -> None:
+    def expr(self, e: model.Node, matters: bool) -> None:
         match e:
             case model.Local():
                 if matters and e.type.base == "set":
@@ -157,7 +156,7 @@ class _Orders:
             case _:
                 self.parts(*(x for x in inside(e) if isinstance(x, model.Node)))
 
-    def parts(self, *parts: "model.Expr | None") -> None:
+    def parts(self, *parts: model.Node | None) -> None:
         for e in parts:
             if e is not None:
                 self.expr(e, False)
@@ -217,6 +216,3 @@ def path_steps(steps: tuple[model.Step, ...]) -> Iterator[model.Step]:
     for step in steps:
         yield step
         yield from path_steps(step.group or ())
-
-
-_ = Type

@@ -39,6 +39,9 @@ Value: TypeAlias = Expr | Rational
 Bound: TypeAlias = ir.Var | tuple[ir.Var, ir.Var]
 
 
+_MISSING: dict[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
+
+
 @dataclass
 class Unit:
     """The program as far as it is written. `errors` are the clauses that can go wrong in play, by number from 1."""
@@ -217,7 +220,7 @@ class Base:
 
     def column(self, e: model.Attribute, kind: model.Value, index: model.Value) -> model.Value:
         """A cell of the table of kinds."""
-        missing: model.Value = {"number": 0, "bool": False, "set": (), "text": ""}.get(e.type.base)
+        missing = _MISSING.get(e.type.base)
         if kind is None:
             return missing
         assert isinstance(kind, int)

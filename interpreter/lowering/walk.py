@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from typing import Any
 
 from gdl import model
 
 _APART = ("span", "names")
 
 
-def inside(item: object) -> Iterator[object]:
+def inside(item: Any) -> Iterator[object]:
     """The nodes directly inside one, or inside a tuple of them."""
     waiting = (
         [getattr(item, f.name) for f in fields(item) if f.name not in _APART] if is_node(item) else [item]

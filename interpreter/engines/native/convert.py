@@ -8,15 +8,15 @@ from gdl.types import Type
 from interpreter.engines.base import MASK
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.lowering import ir
-from interpreter.lowering.effects import WORDS
 from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER, Plan
 from interpreter.lowering.lower import defaults
+from interpreter.lowering.singles import WORDS
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
 GONE = -2  # stands in a demand for a piece that is no more
 
 
-class Capacity(ValueError):
+class Capacity(ValueError):  # noqa: N818 - an answer, not an error
     """More pieces or demands than the cells of a state hold."""
 
 
@@ -282,7 +282,6 @@ class Converter:
             if value < 0:
                 return None if value != GONE else -1
             return bool(value) if kind.base == "bool" else value
-        element = kind.element or kind
         if self.plan.kept_type(kind, slot).name == "list":
             return tuple(cells.get("demands", base + 1 + i) for i in range(value))
         bits = sum(

@@ -35,9 +35,9 @@ from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.lowering.codegen import generate
-from interpreter.lowering.layout import nodes
 from interpreter.lowering.lower import Lowered, lower, shape
 from interpreter.lowering.scope import NotLowered
+from interpreter.lowering.walk import nodes
 
 
 class NativeState(State):
@@ -212,7 +212,7 @@ class NativeEngine(Engine):
     def note(self, cell: str, values: list[int]) -> None:
         """Writes into this thread's context."""
         offset = self.context.cells[cell].offset
-        array = (ctypes.c_int64 * len(values)).from_buffer(self.search.context, offset)
+        array: Any = (ctypes.c_int64 * len(values)).from_buffer(self.search.context, offset)
         array[:] = values
 
     def seek(self, cell: str, count: int = 1) -> list[int]:
@@ -290,7 +290,7 @@ class NativeEngine(Engine):
         if not self.runs(state):
             return [(action, ()) for action in state.reference.legal_actions()]
         self.begin(state)
-        count = self.machine.call("legal", self.search.state, self.search.context)
+        count: int = self.machine.call("legal", self.search.state, self.search.context)
         if self.has_stopped():
             return [(action, ()) for action in state.reference.legal_actions()]
         width = self.shape.row

@@ -77,10 +77,9 @@ class Machine:
         except KeyError:
             raise InternalError(f"the machine code has no public function `{name}`") from None
 
-    def call(self, name: str, *arguments: Any) -> int | None:
+    def call(self, name: str, *arguments: Any) -> Any:
         """Calls a public function; an int, or None if it gives nothing."""
-        found: int | None = self.function(name)(*arguments)
-        return found
+        return self.function(name)(*arguments)
 
     def address(self, name: str) -> int:
         """Where a public function is in memory."""

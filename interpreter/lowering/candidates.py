@@ -1,0 +1,287 @@
+"""Actions: their candidates are enumerated in nested loops, and what is done with each depends on the mode.
+
+    enum.A(state, context, out, mover, arguments)      every candidate of the action A
+    go.A(was, state, context, out, mover, ...)         does it on `state`, with what follows; `was`: demands that waited
+    count.A(state, context, mover) -> n                how many candidates, where they are members of sets
+    pick.A(state, context, mover, k)                   does the k-th of these, on the state itself
+
+An action that goes on (`again`) calls `go` for every further step. Candidates that are only legal if what follows is
+(`require`, `then must`, `prefer`) are tried on a copy. A list of actions has a row of words for each: its number, or
+for an action that goes on the digits that its number is made of.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.types import PIECE, SITE, Type
+from interpreter.engines.numbers import Described, Listed, Numbers
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
+from interpreter.lowering.bulk import Bulk
+from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
+from interpreter.lowering.layout import NO_NUMBER
+from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
+from interpreter.lowering.walk import nodes
+
+COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
+WAS = Var("was", INT)  # how many demands waited before the action
+OUT = Var("out", ir.block("state"))
+DEPTH = Var("depth", INT)
+CODE = Var("code", INT)
+SUM = Var("sum", INT)
+SEEN = 1 << 15  # places in the table of beginnings
+MAX_TRIES = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that an action binds: it is handed on to what the action does."""
+
+    slot: int
+    type: Type
+    text: str
+
+
+class Candidates(Bulk):
+    """Every candidate of an action, and its number."""
+
+    numbers: Numbers  # given by the unit's maker
+
+    def __init__(self, *given: object, **named: object) -> None:
+        super().__init__(*given, **named)  # type: ignore[arg-type]
+        self.numbers = self.unit.numbering
+
+    # ---- what an action binds
+
+    def bound_names(self, action: model.Action) -> list[Name]:
+        found = [Name(slot, kind, text) for text, slot, kind in action.parameters]
+        if action.form == "move":
+            found += [Name(action.piece, PIECE, "piece"), Name(action.origin, SITE, "from")]
+        for part in action.parts:
+            match part:
+                case model.Choose():
+                    found.append(Name(part.slot, self.chosen_type(part), part.name))
+                case model.Along():
+                    if part.to not in [n.slot for n in found]:
+                        found.append(Name(part.to, SITE, "to"))
+                    for step in part.path.steps:
+                        for s in self._named(step):
+                            assert s.slot is not None
+                            if s.slot not in [n.slot for n in found]:
+                                kind = Type("set", SITE) if s.collects else SITE
+                                found.append(Name(s.slot, kind, s.name))
+        return found
+
+    def chosen_type(self, part: model.Choose) -> Type:
+        """The type of a choice: a piece may be gone later, and a set may have none in it."""
+        kind = self.element(part.source)
+        with_none = any(isinstance(x, model.Const) and x.value is None for x in nodes(part.source)) or any(
+            isinstance(x, model.Const) and isinstance(x.value, tuple) and None in x.value
+            for x in nodes(part.source)
+        )
+        return kind.or_none if with_none or kind.base == "piece" else kind
+
+    def as_parameters(self, names: list[Name]) -> list[Var]:
+        made = []
+        for n in names:
+            if n.type.base == "set":
+                kind = self.plan.kept_type(n.type, n.slot)
+            else:
+                kind = BOOL if n.type.base == "bool" and not n.type.is_optional else INT
+            made.append(Var(f"n{n.slot}.{n.text}", kind))
+        return made
+
+    def take_names(self, names: list[Name], variables: list[Var]) -> None:
+        """Makes names hold what a function was given."""
+        for n, var in zip(names, variables, strict=True):
+            if var.type.name == "list":
+                self.point(n.slot, n.type, var)
+            else:
+                self.bind(n.slot, n.type, Get(var), n.text)
+
+    def handed(self, names: list[Name]) -> list[Expr]:
+        """What names hold, to be given to a function."""
+        made: list[Expr] = []
+        for n in names:
+            bound = self.env.get(n.slot)
+            if bound is None:
+                made.append(NOBODY)
+                continue
+            if isinstance(bound, tuple):
+                raise NotLowered("a fraction that is chosen")
+            if n.type.base == "set" and bound.type != self.plan.kept_type(n.type, n.slot):
+                raise NotLowered("a set that is handed on in another form")
+            made.append(Get(bound))
+        return made
+
+    # ---- what is legal only if what follows is
+
+    def must_apply(self, action: model.Action) -> bool:
+        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in nodes(action.effects))
+        requires = any(not r.after or action.name in r.after for r in self.game.requires)
+        return demands or requires or self.is_preferred(action)
+
+    def is_preferred(self, action: model.Action) -> bool:
+        return bool(self.game.prefers) and any(action.name in t.names for t in self.game.turns.values())
+
+    def is_tried(self, action: model.Action) -> bool:
+        return action.again is not None or self.must_apply(action)
+
+    def row_width(self) -> int:
+        return max((3 + a.again.most if a.again is not None else 1 for a in self.game.actions), default=1)
+
+    # ---- numbers
+
+    def digit(self, domain: "Listed | Described", e: model.Choice) -> Expr:
+        """The digit of a choice in an action's number."""
+        value = self.local(e.slot)
+        if isinstance(domain, Described):
+            return self.described(domain, value)
+        if e.type.base == "piece":
+            value = self.site_of(value, True)
+        return self.listed(domain, self.plain(value), e.type.base == "number")
+
+    def listed(self, domain: Listed, value: Expr, is_number: bool) -> Expr:
+        none = NO_NUMBER if is_number else ir.NONE
+        codes = [none if v is None else int(v) for v in domain.values]
+        if not codes:
+            return ZERO
+        if codes == list(range(codes[0], codes[0] + len(codes))):
+            return make("sub", value, number(codes[0]))
+        plain = [c for c in codes if c != none]
+        low, high = min(plain, default=0), max(plain, default=0)
+        ranks = [0] * (high - low + 2)
+        for rank, code in enumerate(codes):
+            ranks[0 if code == none else code - low + 1] = rank
+        table = self.unit.constant("rank", tuple(ranks))
+        value = self.b.keep(value)
+        at = make("add", make("sub", value, number(low)), ONE)
+        is_none = make("eq", value, number(none)) if none in codes else FALSE
+        at = make("select", is_none, ZERO, at)
+        return self.lookup(table, make("max", ZERO, make("min", at, number(len(ranks) - 1))))
+
+    def described(self, domain: Described, piece: Expr) -> Expr:
+        piece = self.b.keep(piece)
+        code: Expr = ZERO
+        fields = [f for f in self.plan.piece_fields if f.type.base != "piece"]
+        values: list[tuple[Expr, bool]] = [
+            (self.site_of(piece, False), False),
+            (self.load("owner", piece), False),
+            (self.load("kind", piece), False),
+            *((self.plain(self.read_field(f, piece)), f.type.base == "number") for f in fields),
+        ]
+        for digit, (value, is_number) in zip(domain.digits, values, strict=True):
+            code = make("add", make("mul", code, number(digit.size)), self.listed(digit, value, is_number))
+        return code
+
+    def code(self, action: model.Action, is_further: bool = False) -> Expr:
+        """The choices of a step as one number."""
+        domains = self.numbers.repeated[action.index] if is_further else self.numbers.domains[action.index]
+        choices = action.repeated if is_further else action.choices
+        made: Expr = ZERO
+        for domain, choice in zip(domains, choices, strict=True):
+            made = make("add", make("mul", made, number(domain.size)), self.digit(domain, choice))
+        return made
+
+    # ---- candidates
+
+    def parts(self, action: model.Action, index: int, leaf: Callable[[], None]) -> None:
+        """The nested loops over an action's parts from `index` on."""
+        b = self.b
+        if index == len(action.parts):
+            leaf()
+            return
+        match action.parts[index]:
+            case model.Condition() as part:
+                with b.when(self.truth(part.condition)):
+                    self.parts(action, index + 1, leaf)
+            case model.Choose() as part:
+                kind = self.chosen_type(part)
+                in_order = action.again is not None and action.again.is_any_order
+                with self.each(part.source, part.name, in_order) as x:
+                    self.bind(part.slot, kind, x, part.name)
+                    self.parts(action, index + 1, leaf)
+            case model.Along() as part:
+                piece = self.local(action.piece)
+                start = piece if self.plan.by_site else self.load("place", piece)
+                with self.ways(part.path, b.keep(start)) as to:
+                    if not any(s.name == "to" for s in part.path.steps):
+                        self.bind(part.to, SITE, to, "to")
+                    self.parts(action, index + 1, leaf)
+
+    def candidates(self, action: model.Action, leaf: Callable[[], None]) -> None:
+        """Every candidate, its names bound."""
+        if action.form != "move":
+            self.parts(action, 0, leaf)
+            return
+        with self._movers(action) as (piece, site):
+            self.bind(action.piece, PIECE, piece, "piece")
+            self.bind(action.origin, SITE, site, "from")
+            self.parts(action, 0, leaf)
+
+    @contextmanager
+    def _movers(self, action: model.Action) -> "Iterator[tuple[Expr, Expr]]":
+        """The mover's pieces that can make a move, topmost ones of the right kinds, and their sites."""
+        b = self.b
+        if self.has_cell("own"):
+            mine: Expr = self.load("own", self.mover)
+            if action.kinds is not None and len(action.kinds) < self.plan.kinds:
+                of_kind: Expr = Const(0, mine.type)
+                for k in action.kinds:
+                    of_kind = make("union", of_kind, self.load("are", number(k)))
+                mine = make("meet", mine, of_kind)
+            with b.each("from", mine) as at:
+                yield at if self.plan.by_site else b.keep(self.load("first", at)), at
+            return
+        words = self.unit.layouts["state"].cells["occupied"]
+        with b.range("w", ZERO, number(words.count)) as w, b.each("bit", self.load("occupied", w)) as bit:
+            site = b.keep(make("add", make("mul", w, number(64)), bit))
+            piece = b.keep(self.piece_on(site, False))
+            fits = make("eq", self.load("owner", piece), self.mover)
+            if action.kinds is not None:
+                is_kind: Expr = FALSE
+                for k in action.kinds:
+                    is_kind = make("either", is_kind, make("eq", self.load("kind", piece), number(k)))
+                fits = make("both", fits, is_kind)
+            with b.when(fits):
+                yield piece, site
+
+    def enumeration(self, action: model.Action) -> str:
+        """`enum.A`, and with it `go.A`."""
+        name = f"enum.{action.name}"
+        if name in self.unit.functions or name in self.unit.begun:
+            return name
+        self.unit.begun.add(name)
+        given = [Name(slot, kind, text) for text, slot, kind in action.parameters]
+        variables = self.as_parameters(given)
+        builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, *variables), VOID)
+        s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+        s.take_names(given, variables)
+        s.go(action)
+
+        if action.again is not None and action.again.is_any_order:
+            with builder.range("i", ZERO, number(SEEN)) as i:
+                s.note("seen", ZERO, i)
+
+        if s.is_counted(action):
+            s.enumerate_members(action, variables)
+        else:
+            s.candidates(action, lambda: s.at_candidate(action))
+        self.unit.functions[name] = builder.function()
+        return name
+
+    # ---- what later classes of the chain give
+
+    def go(self, action: model.Action) -> str:
+        raise NotImplementedError
+
+    def is_counted(self, action: model.Action) -> bool:
+        raise NotImplementedError
+
+    def enumerate_members(self, action: model.Action, given: list[Var]) -> None:
+        raise NotImplementedError
+
+    def at_candidate(self, action: model.Action) -> None:
+        raise NotImplementedError

@@ -1,0 +1,349 @@
+"""What follows when an action is committed: rows of lists, ends, demands and the next turn."""
+
+from gdl import model
+from gdl.types import PLAYER
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.candidates import ANY, CODE, COUNT, DEPTH, EXPAND, LIST, MATCH, OUT, PICK, WAS
+from interpreter.lowering.demands import Demands
+from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
+from interpreter.lowering.layout import RECORDS
+from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
+from interpreter.lowering.singles import WORDS
+from interpreter.lowering.walk import nodes
+
+MAX_STEPS = 1000
+
+
+class Committing(Demands):
+    """From an action to the next decision, or the end."""
+
+    # ---- what follows an action
+
+    def finish_action(self, action: model.Action) -> None:
+        """Judges what an action that was tried has led to; then commits it, as the mode wants."""
+        b = self.b
+        self.is_changing = False
+        before: Expr = Get(WAS)
+        if not self.is_tried(action):
+            self.commit(action, before)
+            self.explore()
+            return
+        self.viewpoint = self.mover
+        for require in self.game.requires:
+            if not require.after or action.name in require.after:
+                with self.inner():
+                    holds = self.truth(require.condition)
+                with b.when(make("not", holds)):
+                    b.give()
+        if any(isinstance(e, model.Demand) and e.word == "must" for e in nodes(action.effects)):
+            with b.range("i", before, self.load("waiting")) as i:
+                row = b.keep(make("mul", i, number(self.plan.demand_words)))
+                is_must = make("eq", self.load("demands", make("add", row, ONE)), number(WORDS.index("must")))
+                with (
+                    b.when(is_must),
+                    b.when(make("not", ir.Call(self.possible(), (self.state, self.context, row), BOOL))),
+                ):
+                    b.give()
+        mode = self.seek("mode")
+        with b.when(make("le", mode, number(ANY))):
+            self.note("count", make("add", self.seek("count"), ONE))
+            with b.when(make("eq", mode, number(ANY))):
+                self.note("found", ONE)
+            b.give()
+        with b.when(make("eq", mode, number(LIST))):
+            self.list_row(action)
+            b.give()
+        with b.when(make("eq", mode, number(PICK))), b.when(make("lt", ZERO, self.seek("skip"))):
+            self.note("skip", make("sub", self.seek("skip"), ONE))
+            b.give()
+        with b.when(make("eq", mode, number(MATCH))):
+            self.when_other(action)
+        self.commit(action, before)
+        with b.when(make("le", number(PICK), mode)), b.when(make("le", mode, number(MATCH))):
+            b.emit(ir.Copy(Get(OUT), self.state))
+            self.note("found", ONE)
+            b.give()
+        self.explore()
+
+    def list_row(self, action: model.Action) -> None:
+        """Writes an action into the list, once, with what `prefer` says of it."""
+        b = self.b
+        words = self.row_words(action)
+        more = [Get(DEPTH), Get(CODE)] if action.again is not None else [NOBODY, ZERO]
+        at = b.keep(ir.Call(self.row_writer(action), (self.context, words[0], *more), INT))
+        with b.when(make("lt", at, ZERO)):
+            b.give()
+        if self.is_preferred(action):
+            self.viewpoint = self.mover
+            for k, prefer in enumerate(self.game.prefers):
+                worth = self.rational(self.worth(prefer))
+                place = make("add", make("mul", at, number(len(self.game.prefers))), number(k))
+                self.note("worth", worth.top, place)
+                self.note("parts", worth.bottom, place)
+
+    def row_writer(self, action: model.Action) -> str:
+        """`write_row(context, word, depth, code) -> at`: a row of the list; -1 if it is there already.
+
+        `depth` is -1 for an action that does not go on; else the steps' codes follow in `row`.
+        """
+        name = "write_row"
+        if not self.is_new(name):
+            return name
+        word = Var("word", INT)
+        builder = Builder(name, (CONTEXT, word, DEPTH, CODE), INT)
+        s = type(self)(self.unit, builder, NOBODY, NOBODY)
+        b, width = builder, self.unit.row
+        at = b.keep(make("add", s.seek("base"), s.seek("count")))
+        base = b.keep(make("mul", at, number(width)))
+        with b.when(make("lt", number(RECORDS // width - 1), at)):
+            s.fail("too-many-ways", None)
+            b.give(NOBODY)
+        s.note("records", Get(word), base)
+        length = b.variable("length", ONE)
+        if width > 1:
+            with b.when(make("le", ZERO, Get(DEPTH))):
+                s.note("records", Get(DEPTH), make("add", base, ONE))
+                s.note("records", Get(CODE), make("add", base, number(2)))
+                with b.range("i", ZERO, Get(DEPTH)) as i:
+                    at_step = make("add", i, number(3))
+                    s.note("records", s.seek("row", at_step), make("add", base, at_step))
+                b.set(length, make("add", Get(DEPTH), number(3)))
+        with b.range("k", s.seek("base"), at) as k:
+            is_same = b.variable("same", TRUE)
+            loops = b.loops
+            with b.range("i", ZERO, Get(length)) as i:
+                mine = s.seek("records", make("add", base, i))
+                with b.when(
+                    make("ne", mine, s.seek("records", make("add", make("mul", k, number(width)), i)))
+                ):
+                    b.set(is_same, FALSE)
+                    b.leave(loops)
+            with b.when(Get(is_same)):
+                b.give(NOBODY)
+        s.note("count", make("add", s.seek("count"), ONE))
+        b.give(at)
+        return s.done(b)
+
+    def worth(self, prefer: model.Prefer) -> "Expr | Rational":
+        with self.inner():
+            value = self.count_of(prefer.value) if prefer.word else self.truth(prefer.value)
+        return value if isinstance(value, Rational) else self.plain(value)
+
+    def row_words(self, action: model.Action) -> list[Expr]:
+        if action.again is None:
+            return [make("add", number(self.numbers.offsets[action.index]), Get(CODE))]
+        return [number(-1 - action.index), Get(DEPTH), Get(CODE)]
+
+    def when_other(self, action: model.Action) -> None:
+        """Leaves an action that is not the wanted one."""
+        b = self.b
+        if action.again is None:
+            with b.when(make("ne", self.row_words(action)[0], self.seek("wanted"))):
+                b.give()
+        else:  # its steps were compared when they were found
+            with b.when(make("ne", Get(DEPTH), self.seek("wanted", ONE))):
+                b.give()
+
+    def commit(self, action: model.Action, before: Expr) -> None:
+        b = self.b
+        if self.plan.has_demands:
+            b.call(self.queue(), self.state, before)
+        self.store("moves", make("add", self.load("moves"), ONE))
+        self.store("passes", make("add", self.load("passes"), ONE) if action.form == "pass" else ZERO)
+        b.call(self.conclude(), self.state, self.context, self.mover)
+
+    def explore(self) -> None:
+        """Counts what may follow, where that is what is wanted."""
+        b = self.b
+        if self.game.has_chance:
+            return  # sequences of actions are not counted then
+        with b.when(make("eq", self.seek("mode"), number(EXPAND))):
+            deeper = ir.Call("perft", (self.state, self.context, make("sub", self.seek("depth"), ONE)), INT)
+            below = b.keep(deeper)
+            self.note("total", make("add", self.seek("total"), below))
+
+    def conclude(self) -> str:
+        """`conclude(state, context, mover)`: ends, demanded decisions and the next turn."""
+        name = "conclude"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, MOVER), VOID, Get(MOVER))
+            s.conclude_all()
+            s.done(b)
+        return name
+
+    def conclude_all(self) -> None:
+        b = self.b
+        is_said = b.variable("said", make("ne", self.load("over"), ZERO))
+        if self.plan.has_demands:
+            steps = b.variable("steps", ZERO)
+            with b.loop():
+                b.set(is_said, make("ne", self.load("over"), ZERO))
+                with b.when(make("not", Get(is_said))):
+                    b.call(self.ends(), self.state, self.context, self.mover)
+                with b.loop():
+                    with b.when(make("eq", self.load("waiting"), ZERO)):
+                        b.leave(b.loops - 1)
+                    with b.when(ir.Call(self.possible(), (self.state, self.context, ZERO), BOOL)):
+                        b.leave(b.loops - 1)
+                    with b.when(self.is_kept()):
+                        b.leave(b.loops - 1)
+                    self.drop()
+                with b.when(make("ne", self.load("over"), ZERO)):
+                    b.leave(b.loops - 1)
+                did = self.make_by_itself()
+                with b.when(make("not", did)):
+                    b.leave(b.loops - 1)
+                b.set(steps, make("add", Get(steps), ONE))
+                with b.when(make("le", number(MAX_STEPS), Get(steps))):
+                    self.fail("endless-demands", None)
+                    b.leave(b.loops - 1)
+        else:
+            with b.when(make("not", Get(is_said))):
+                b.call(self.ends(), self.state, self.context, self.mover)
+        if self.has_cell("steps"):
+            self.store("steps", ZERO)
+        with b.when(make("eq", self.waiting(), ZERO)):
+            self.next_turn()
+        if any(f.word == "lose" for t in self.game.turns.values() for f in t.fallbacks):
+            self.judge_loss(Get(is_said))
+
+    def judge_loss(self, is_said: Expr) -> None:
+        """`else lose` comes before other ends: a player who cannot move has lost, whatever else holds."""
+        b = self.b
+        ended = make("both", make("ne", self.load("over"), ZERO), make("not", is_said))
+        with b.when(make("both", ended, make("eq", self.waiting(), ZERO))):
+            self.store("over", ZERO)
+            saved = self.ask(COUNT)
+            b.keep(ir.Call(self.which(), (self.state, self.context), INT))
+            b.emit(ir.Set(count := b.fresh("count", INT), self.seek("count")))
+            self.forget_question(saved)
+            with b.when(make("eq", Get(count), ZERO)):
+                b.emit(
+                    ir.Set(
+                        loses := b.fresh("loses", INT), ir.Call(self.loses(), (self.state, self.context), INT)
+                    )
+                )
+                with b.when(make("ne", Get(loses), ZERO)):
+                    b.call(self.nothing(), self.state, self.context)
+            self.store("over", ONE)
+
+    def loses(self) -> str:
+        """`loses(state, context) -> int`: whether who has no action has lost by `else lose`."""
+        name = "loses"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
+            s.mover = s.viewpoint = b.keep(s.load("mover"))
+            for phase, turn in s.turns_by_phase():
+                with b.when(make("eq", s.load("phase"), number(phase))):
+                    for fallback in turn.fallbacks:
+                        with s.inner():
+                            holds = s.truth(fallback.condition) if fallback.condition is not None else TRUE
+                        with b.when(holds):
+                            b.give(ONE if fallback.word == "lose" else ZERO)
+                    b.give(ZERO)
+            b.give(ZERO)
+            s.done(b)
+        return name
+
+    def turns_by_phase(self) -> list[tuple[int, model.Turn]]:
+        names = ("main", *(p for p in self.game.phases if p != "main"))
+        return [(i, self.game.turn_of(p)) for i, p in enumerate(names)]
+
+    def next_turn(self) -> None:
+        b = self.b
+        self.store("turn", make("add", self.load("turn"), ONE))
+        following = b.keep(self.load("follows"))
+        with b.choice(make("lt", following, ZERO)) as branch:
+            self.store("mover", self.next_in_order())
+            branch.otherwise()
+            self.store("mover", following)
+        self.store("follows", NOBODY)
+        self.reset("turn")
+
+    def next_in_order(self) -> Expr:
+        b, count = self.b, self.plan.players
+        player = b.keep(self.load("mover"))
+        following = b.variable("next", make("mod", make("add", player, ONE), number(count)))
+        if not self.game.skips:
+            return Get(following)
+        with b.range("k", ONE, number(count + 1)) as k:
+            p = b.keep(make("mod", make("add", player, k), number(count)))
+            skipped = b.variable("skipped", FALSE)
+            for skip in self.game.skips:
+                self.viewpoint = self.mover
+                with self.inner(), b.when(make("not", Get(skipped))):
+                    self.bind(skip.slot, PLAYER, p)
+                    b.set(skipped, self.truth(skip.condition))
+            with b.when(make("not", Get(skipped))):
+                b.set(following, p)
+                b.leave(b.loops - 1)
+        return Get(following)
+
+    # ---- ends
+
+    def ends(self) -> str:
+        """`ends(state, context, mover)`: the first end that holds, for the player who has just acted."""
+        name = "ends"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, MOVER), VOID, Get(MOVER))
+            for ending in s.game.ends:
+                s.viewpoint = s.mover
+                with s.inner():
+                    holds = s.truth(ending.condition)
+                with b.when(holds):
+                    s.store("over", ONE)
+                    with s.inner():
+                        s.result(ending.result)
+                    b.give()
+            with b.when(make("le", number(s.game.limit), s.load("moves"))):
+                s.store("over", ONE)
+                with s.inner():
+                    s.result(s.game.limit_result)
+            s.done(b)
+        return name
+
+    def nothing(self) -> str:
+        """`nothing(state, context)`: the result when the player to act has no action."""
+        name = "nothing"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT), VOID, NOBODY)
+            s.mover = s.viewpoint = b.keep(s.to_act())
+            for phase, turn in s.turns_by_phase():
+                with b.when(make("eq", s.load("phase"), number(phase))):
+                    for fallback in turn.fallbacks:
+                        with s.inner():
+                            holds = s.truth(fallback.condition) if fallback.condition is not None else TRUE
+                        with b.when(holds):
+                            with s.inner():
+                                s._fallback(fallback)
+                            b.give()
+                    s.result(model.Result(turn.span, "draw"))
+                    b.give()
+            s.done(b)
+        return name
+
+    def _fallback(self, fallback: model.Fallback) -> None:
+        count = self.plan.players
+        mine = ir.Op("one", (self.mover,), ir.bits(count))
+        if fallback.result is not None:
+            self.result(fallback.result)
+        elif fallback.word == "lose":
+            self.ranked(self.b.keep(make("others", mine)))
+        elif fallback.word == "win":
+            self.ranked(self.b.keep(mine))
+        else:
+            self.result(model.Result(self.game.actions[0].span, "draw"))
+
+    def to_act(self) -> Expr:
+        """The player who acts: of the demand at hand, else the mover."""
+        if not self.plan.has_demands:
+            return self.load("mover")
+        return make(
+            "select", make("lt", ZERO, self.load("waiting")), self.load("demands", ZERO), self.load("mover")
+        )
+
+    # ---- what later classes of the chain give
+
+    def which(self) -> str:
+        raise NotImplementedError

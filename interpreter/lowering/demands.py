@@ -1,0 +1,208 @@
+"""Demands: decisions that wait, which actions are possible for them, and those that are made by themselves."""
+
+from typing import Self
+
+from gdl import model
+from interpreter.lowering import ir
+from interpreter.lowering.actions import Actions
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.candidates import ANY, OUT, Name
+from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
+from interpreter.lowering.scope import CONTEXT, MOVER, STATE
+from interpreter.lowering.singles import WORDS
+from interpreter.lowering.walk import nodes
+
+ROW = Var("row", INT)
+GENERATION = ("mode", "count", "found", "skip", "base")  # what a question within a search must not change
+
+
+class Demands(Actions):
+    """Decisions that wait."""
+
+    def function(
+        self, name: str, parameters: tuple[Var, ...], result: ir.Type, mover: Expr
+    ) -> tuple[Builder, Self]:
+        builder = Builder(name, parameters, result)
+        return builder, type(self)(self.unit, builder, Get(STATE), mover)
+
+    def done(self, builder: Builder) -> str:
+        self.unit.functions[builder.name] = builder.function()
+        return builder.name
+
+    def is_new(self, name: str) -> bool:
+        """Whether a function is not yet written, nor being written."""
+        if name in self.unit.functions or name in self.unit.begun:
+            return False
+        self.unit.begun.add(name)
+        return True
+
+    # ---- demands
+
+    def waiting(self) -> Expr:
+        return self.load("waiting") if self.plan.has_demands else ZERO
+
+    def demanded_actions(self) -> list[model.Action]:
+        names = {c.action for e in nodes(self.plan.rules) if isinstance(e, model.Demand) for c in e.choices}
+        return [a for a in self.game.actions if a.name in names]
+
+    def demanded(self) -> str:
+        """`demand(state, context, out, row)`: the actions of the demand that begins at a word."""
+        name = "demand"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, OUT, ROW), VOID, NOBODY)
+            s.mover = s.viewpoint = b.keep(s.load("demands", Get(ROW)))
+            choices = s.load("demands", make("add", Get(ROW), number(2)))
+            with b.range("k", ZERO, choices) as k:
+                base = b.keep(
+                    make(
+                        "add",
+                        make("add", Get(ROW), number(3)),
+                        make("mul", k, number(s.plan.alternative_words)),
+                    )
+                )
+                index = b.keep(s.load("demands", base))
+                for action in s.demanded_actions():
+                    s.enumeration(action)
+                    with b.when(make("eq", index, number(action.index))):
+                        arguments, possible = s._arguments(action, base)
+                        with b.when(possible):
+                            b.call(f"enum.{action.name}", s.state, s.context, Get(OUT), s.mover, *arguments)
+                with b.when(make("ne", s.seek("found"), ZERO)):
+                    b.give()
+            s.done(b)
+        return name
+
+    def _arguments(self, action: model.Action, base: Expr) -> tuple[list[Expr], Expr]:
+        """What a demand gives to an action, and whether none of it is about a piece that is gone."""
+        made: list[Expr] = []
+        possible: Expr = TRUE
+        at = 1
+        for _, slot, kind in action.parameters:
+            value = self.load_argument(kind, base, at, slot)
+            value = Get(value) if isinstance(value, Var) else self.b.keep(value)
+            if kind.base == "piece":
+                possible = make("both", possible, make("ne", value, number(-2)))
+            made.append(value)
+            at += self.plan.words(kind, slot)
+        return made, possible
+
+    def possible(self) -> str:
+        """`possible(state, context, row) -> bool`: whether a demand can be met."""
+        name = "possible"
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, ROW), BOOL, NOBODY)
+            saved = s.ask(ANY)
+            b.call(s.demanded(), s.state, s.context, s.state, Get(ROW))
+            found = b.keep(s.seek("found"))
+            s.forget_question(saved)
+            b.give(make("ne", found, ZERO))
+            s.done(b)
+        return name
+
+    def is_kept(self) -> Expr:
+        """Whether the first demand stays although it is impossible, as not everybody may see that it is."""
+        is_one: Expr = FALSE
+        private = [a.index for a in self.demanded_actions() if a.is_private]
+        for k in range(self.plan.alternatives if private else 0):
+            index = self.load("demands", number(3 + k * self.plan.alternative_words))
+            for action in private:
+                is_there = make("lt", number(k), self.load("demands", number(2)))
+                is_it = make("both", is_there, make("eq", index, number(action)))
+                is_one = make("either", is_one, is_it)
+        return make("both", make("eq", self.load("demands", ONE), number(WORDS.index("may"))), is_one)
+
+    def ask(self, mode: int) -> list[tuple[str, Expr]]:
+        """Begins a question within a search."""
+        saved = [(cell, self.b.keep(self.seek(cell))) for cell in GENERATION]
+        self.note("mode", number(mode))
+        self.note("count", ZERO)
+        self.note("found", ZERO)
+        return saved
+
+    def forget_question(self, saved: list[tuple[str, Expr]]) -> None:
+        for cell, value in saved:
+            self.note(cell, value)
+
+    def queue(self) -> str:
+        """`queue(state, before)`: new demands come before those that waited; the first of these is met."""
+        name = "queue"
+        if self.is_new(name):
+            mark = Var("before", INT)
+            builder = Builder(name, (STATE, mark), VOID)
+            s = type(self)(self.unit, builder, Get(STATE), NOBODY)
+            b, words = builder, s.plan.demand_words
+            old = Get(mark)
+            n = b.keep(s.load("waiting"))
+            fresh = b.keep(make("sub", n, old))
+            with b.when(make("lt", ZERO, old)):
+                kept = b.new("kept", "state")
+                b.emit(ir.Copy(kept, s.state))
+
+                def move(first: Expr, last: Expr, to: Expr) -> None:
+                    with b.range(
+                        "i", make("mul", first, number(words)), make("mul", last, number(words))
+                    ) as i:
+                        shift = make("mul", make("sub", to, first), number(words))
+                        s.store("demands", s.load("demands", i, kept), make("add", i, shift))
+
+                move(old, n, ZERO)
+                move(ONE, old, fresh)
+                s.store("waiting", make("sub", n, ONE))
+            s.done(b)
+        return name
+
+    def drop(
+        self,
+    ) -> None:
+        """Takes away the first demand."""
+        b, words = self.b, self.plan.demand_words
+        rest = b.keep(make("mul", make("sub", self.load("waiting"), ONE), number(words)))
+        with b.range("i", ZERO, rest) as i:
+            self.store("demands", self.load("demands", make("add", i, number(words))), i)
+        self.store("waiting", make("sub", self.load("waiting"), ONE))
+
+    def by_itself(self, action: model.Action) -> str:
+        """`self.A`: carries out a demanded choice that leaves nothing to choose."""
+        name = f"self.{action.name}"
+        if self.is_new(name):
+            given = [Name(slot, kind, text) for text, slot, kind in action.parameters]
+            variables = self.as_parameters(given)
+            builder = Builder(name, (STATE, CONTEXT, MOVER, *variables), VOID)
+            s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+            s.take_names(given, variables)
+
+            def leaf() -> None:
+                s.is_changing = True
+                s.do(action.effects)
+                s.viewpoint = s.mover
+                s.do(action.finals)
+                s.settle(action)
+                builder.give()
+                s.is_changing = False
+
+            s.candidates(action, leaf)
+            s.done(builder)
+        return name
+
+    def make_by_itself(self) -> Expr:
+        """Carries out the first demand if it leaves nothing to choose; whether it did."""
+        b = self.b
+        did = b.variable("did", FALSE)
+        with b.when(make("lt", ZERO, self.load("waiting"))):
+            is_single = make("eq", self.load("demands", number(2)), ONE)
+            is_plain = make("ne", self.load("demands", ONE), number(WORDS.index("may")))
+            index = b.keep(self.load("demands", number(3)))
+            before = b.keep(self.load("waiting"))
+            player = b.keep(self.load("demands", ZERO))
+            with b.when(make("both", is_single, is_plain)):
+                for action in self.demanded_actions():
+                    if action.choices or action.again is not None:
+                        continue
+                    self.by_itself(action)
+                    with b.when(make("both", make("eq", index, number(action.index)), make("not", Get(did)))):
+                        arguments, _ = self._arguments(action, number(3))
+                        b.call(f"self.{action.name}", self.state, self.context, player, *arguments)
+                        b.set(did, TRUE)
+                with b.when(Get(did)):
+                    b.call(self.queue(), self.state, before)
+        return Get(did)

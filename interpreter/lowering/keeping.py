@@ -1,0 +1,378 @@
+"""Sets that are kept: as bits where the number of possible elements is known, else as a list in order."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gdl import model, static
+from gdl.types import Type
+from interpreter.lowering import ir
+from interpreter.lowering.build import ONE, ZERO, make, members, number, one
+from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.loops import Loops
+from interpreter.lowering.scope import NotLowered, Rational, Value
+
+LOOPED = frozenset(["sites", "pieces", "stack", "neighbours", "difference"])  # looped over as they are
+
+
+class Keeping(Loops):
+    """Writing sets down."""
+
+    # ---- as bits, as a list
+
+    def as_bits(self, e: model.Expr) -> Expr:
+        size = self.domain(e)
+        known = self.known(e)
+        if e.type.base == "set" and size is None and known is not None and known[0] == ():
+            return Const(0, ir.bits(1))
+        assert size is not None
+        kind = ir.bits(size)
+        if known is not None:
+            values = known[0] if isinstance(known[0], tuple) else () if known[0] is None else (known[0],)
+            return members([int(v) for v in values], size)
+        if e.type.base != "set":
+            return one(self.plain(self.scalar(e)), size)
+        match e:
+            case model.Local():
+                bound = self.env[e.slot]
+                assert isinstance(bound, ir.Var)
+                if bound.type.name == "bits":
+                    return Get(bound)
+            case model.Comprehension():
+                mask = self.filtered(e)
+                if mask is not None:
+                    return mask
+            case model.Apply():
+                with self.inlined(e) as body:
+                    return self.as_bits(body)
+            case model.MakeSet():
+                made: Expr = Const(0, kind)
+                for item in e.items:
+                    made = make("union", made, one(self.plain(self.scalar(item)), size))
+                return made
+            case model.If():
+                condition = self.b.keep(self.truth(e.condition))
+                var = self.b.fresh("set", kind)
+                with self.b.choice(condition) as branch:
+                    self.b.set(var, self.as_bits(e.then))
+                    branch.otherwise()
+                    self.b.set(var, self.as_bits(e.otherwise))
+                return Get(var)
+            case model.Attribute():
+                return self.column_set(e, size)
+            case model.Builtin():
+                simple = self.builtin_bits(e, size)
+                if simple is not None:
+                    return simple
+        gathered = self.b.variable("set", Const(0, kind))
+        with self.each_plainly(e) as x:
+            self.b.set(gathered, make("union", Get(gathered), one(self.plain(x), size)))
+        return Get(gathered)
+
+    @contextmanager
+    def each_plainly(self, e: model.Expr) -> Iterator[Expr]:
+        """A loop that does not gather bits first."""
+        match e:
+            case model.Comprehension() | model.Local() | model.PoolOf() | model.Arithmetic():
+                with self.each(e, ordered=False) as x:
+                    yield x
+            case _:
+                with self._each_kept(self.as_list(e), "e") as x:
+                    yield x
+
+    def column_set(self, e: model.Attribute, size: int) -> Expr:
+        """A column of the table of kinds that holds sets."""
+        if e.index is not None:
+            raise NotLowered("a column of sets with an index")
+        sets = []
+        for kind in range(self.plan.kinds):
+            values = self.column(e, kind, None)
+            sets.append(sum(1 << int(v) for v in values) if isinstance(values, tuple) else 0)  # type: ignore[arg-type, misc]
+        table = self.unit.constant(f"column.{e.name}", tuple(sets), size)
+        return self.or_else(
+            self.scalar(e.kind), True, Const(0, ir.bits(size)), lambda k: self.lookup(table, k)
+        )
+
+    def builtin_bits(self, e: model.Builtin, size: int) -> Expr | None:
+        """Builtins that give sets."""
+        b, none = self.b, Const(0, ir.bits(size))
+        match e.name, e.arguments:
+            case "sites", () if self.board.is_growing:
+                return self._live(size)
+            case "stack", (site,):
+                return one(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)), size)
+            case "sites", ():
+                return Const((1 << size) - 1, ir.bits(size))
+            case "pieces", ():
+                return self.load("occupied")
+            case "captured", ():
+                return self.load("captured")
+            case "single", (item,):
+                return one(self.plain(self.scalar(item)), size)
+            case "union" | "difference", (left, right):
+                first = b.keep(self.as_bits(left))
+                second = self.as_bits(right)
+                return make("union" if e.name == "union" else "minus", first, second)
+            case "neighbours", (site,):
+                table = self.unit.table(
+                    "neighbours",
+                    lambda: [
+                        _bits({self.board.steps[d][s] for d in self.board.adjacent})
+                        for s in range(self.plan.sites)
+                    ],
+                    size,
+                )
+                return self.or_else(
+                    self.scalar(site), self.may_be_none(site), none, lambda s: self.lookup(table, s)
+                )
+            case "neighbours", (site, directions):
+                return self._next_in(site, directions, size)
+            case "between", (a, c):
+                return self._between(a, c, size)
+            case "relative" | "last_rank" | "home_rank", (*_, player):
+                return self._of_player(e, player, size)
+            case "file_of" | "rank_of", (n,):
+                of_site = [s.file if e.name == "file_of" else s.rank for s in self.board.sites]
+                least, most = min(of_site, default=0) - 1, max(of_site, default=0) + 1
+                sets = tuple(
+                    _bits({s for s, v in enumerate(of_site) if v == k}) for k in range(least, most + 1)
+                )
+                table = self.unit.constant(e.name, sets, size)
+                at = make("min", make("max", b.keep(self.exact(n)), number(least)), number(most))
+                return self.lookup(table, make("sub", at, number(least)))
+            case "side", (direction,):
+                sets = tuple(_bits({s for s, to in enumerate(steps) if to < 0}) for steps in self.board.steps)
+                table = self.unit.constant("side", sets, size)
+                return self.or_else(self.scalar(direction), True, none, lambda d: self.lookup(table, d))
+        return None
+
+    def _live(self, size: int) -> Expr:
+        """The sites in play on a growing board."""
+        self.b.call("live", self.state, self.context)
+        words = self.cast_words(size)
+        scratch = self.b.new("live", words)
+        for w in range((size + 63) // 64):
+            self.b.store(scratch, "part", self.seek("live", number(w)), number(w))
+        return self.b.keep(ir.Load(scratch, "set", ZERO, ir.bits(size)))
+
+    def cast_words(self, size: int) -> str:
+        """A block that holds the same memory as a set and as words."""
+        name = f"cast{size}"
+        words = (size + 63) // 64
+        cells = {
+            "set": ir.Cell("set", 1, size=size),
+            "word": ir.Cell("word", words, 64),
+            "part": ir.Cell("part", words, size=64),
+        }
+        self.unit.layouts.setdefault(name, ir.Layout(name, cells, words * 8))
+        return name
+
+    def _next_in(self, site: model.Expr, directions: model.Expr, size: int) -> Expr:
+        b = self.b
+        known = self.known(directions)
+        s = b.keep(self.scalar(site))
+        if known is not None:
+            chosen = known[0] if isinstance(known[0], tuple) else ()
+            sets = tuple(_bits({self.board.steps[d][t] for d in chosen}) for t in range(self.plan.sites))
+            table = self.unit.constant("next_in", sets, size)
+            return self.or_else(
+                s, self.may_be_none(site), Const(0, ir.bits(size)), lambda i: self.lookup(table, i)
+            )
+        found = b.variable("set", Const(0, ir.bits(size)))
+        with b.when(make("le", ZERO, s)), self.each(directions, "d", False) as d:
+            b.set(found, make("union", Get(found), one(self.step(s, d), size)))
+        return Get(found)
+
+    def step(self, site: Expr, direction: Expr) -> Expr:
+        """The next site, both known not to be none; -1 off the board."""
+        n = self.plan.sites
+        table = self.unit.table("steps", lambda: [t for steps in self.board.steps for t in steps])
+        return self.lookup(table, make("add", make("mul", direction, number(n)), site))
+
+    def _between(self, a: model.Expr, c: model.Expr, size: int) -> Expr:
+        b = self.b
+        found = b.variable("set", Const(0, ir.bits(size)))
+        start, goal = b.keep(self.scalar(a)), b.keep(self.scalar(c))
+        loops = b.loops
+        with (
+            b.when(make("both", make("le", ZERO, start), make("le", ZERO, goal))),
+            b.range("d", ZERO, number(len(self.board.directions))) as d,
+        ):
+            met = b.variable("met", Const(0, ir.bits(size)))
+            at = b.variable("at", self.step(start, d))
+            with b.loop():
+                with b.when(make("lt", Get(at), ZERO)):
+                    b.leave(b.loops - 1)
+                with b.when(make("either", make("eq", Get(at), start), make("has", Get(met), Get(at)))):
+                    b.leave(b.loops - 1)  # a track that closes to a ring
+                with b.when(make("eq", Get(at), goal)):
+                    b.set(found, Get(met))
+                    b.leave(loops)
+                b.set(met, make("union", Get(met), one(Get(at), size)))
+                b.set(at, self.step(Get(at), d))
+        return Get(found)
+
+    def _of_player(self, e: model.Builtin, player: model.Expr, size: int) -> Expr:
+        """What a word means to each player, from a table."""
+        sets = []
+        for p in self.game.players:
+            if e.name == "relative":
+                word = e.arguments[0]
+                assert isinstance(word, model.Const)
+                chosen = self.board.relative(str(word.value), p.facing) if p.facing is not None else ()
+            else:
+                word_of = "forward" if e.name == "last_rank" else "backward"
+                ahead: tuple[int, ...] = ()
+                if p.facing is not None:
+                    ahead = (
+                        *self.board.relative(word_of, p.facing),
+                        *self.board.relative(f"{word_of}_diagonal", p.facing),
+                    )
+                chosen = tuple(
+                    s
+                    for s in range(self.plan.sites)
+                    if ahead and all(self.board.steps[d][s] < 0 for d in ahead)
+                )
+            sets.append(_bits(set(chosen)))
+        p_at = self.scalar(player)
+        if isinstance(p_at, Const) and p_at.value >= 0:
+            return Const(sets[p_at.value], ir.bits(size))
+        table = self.unit.constant(e.name, tuple(sets), size)
+        is_optional = self.may_be_none(player)
+        return self.or_else(p_at, is_optional, Const(0, ir.bits(size)), lambda i: self.lookup(table, i))
+
+    def as_list(self, e: model.Expr) -> ir.Var:
+        """The elements in a list, in the language's order."""
+        kind = self.element(e)
+        size = self.plan.domain(kind)
+        kept = ir.list_(size + 1) if size is not None else self.plan.set_type(kind)
+        made = self.b.fresh("listed", kept)
+        self.b.emit(ir.Resize(made, ZERO))
+        self._append(e, made)
+        return made
+
+    def _append(self, e: model.Expr, made: ir.Var) -> None:
+        match e:
+            case model.Builtin(name="union", arguments=(left, right)):
+                self._append(left, made)
+                self._append_new(right, made)
+            case model.MakeSet(items=items) | model.Builtin(name="single", arguments=items):
+                for item in items:
+                    if static.is_none(item):
+                        self.b.emit(ir.Push(made, number(self.plan.none_of(self.element(e)))))
+                    else:
+                        self._append_new(item, made)
+            case model.If():
+                with self.b.choice(self.truth(e.condition)) as branch:
+                    self._append(e.then, made)
+                    branch.otherwise()
+                    self._append(e.otherwise, made)
+            case model.Attribute() if self.domain(e) is None:
+                self._append_column(e, made)
+            case model.Builtin(name="between", arguments=(start, goal)) if self.domain(e) is not None:
+                self._append_between(start, goal, made)
+            case model.Builtin(name="relative") if not self.is_canonical(e):
+                self._append_relative(e, made)
+            case model.Builtin(name="difference"):
+                with self.each(e) as x:
+                    self.b.emit(ir.Push(made, self.plain(x)))
+            case model.Builtin() | model.Attribute() | model.Reached() if self.domain(e) is not None:
+                self._append_bits(self.as_bits(e), made)
+            case model.Builtin(name=name) if name in LOOPED:
+                with self.each(e) as x:
+                    self.b.emit(ir.Push(made, self.plain(x)))
+            case model.Builtin():
+                raise NotLowered(f"`{e.name}` on a very large board")
+            case model.Reached() | model.Attribute():
+                raise NotLowered("a set on a very large board")
+            case _:
+                with self.each(e) as x:
+                    self.b.emit(ir.Push(made, self.plain(x)))
+
+    def _append_column(self, e: model.Attribute, made: ir.Var) -> None:
+        """A column of the table of kinds that holds sets of numbers."""
+        if e.index is not None:
+            raise NotLowered("a column of sets with an index")
+        starts, values = [0], []
+        for kind in range(self.plan.kinds):
+            held = self.column(e, kind, None)
+            values.extend([int(v) for v in held] if isinstance(held, tuple) else [])  # type: ignore[arg-type]
+            starts.append(len(values))
+        begins, table = (
+            self.unit.constant("starts", tuple(starts)),
+            self.unit.constant("values", (*values, 0)),
+        )
+        kind_of = self.b.keep(self.scalar(e.kind))
+        with self.b.when(make("le", ZERO, kind_of)):
+            first = self.b.keep(self.lookup(begins, kind_of))
+            with self.b.range("i", first, self.lookup(begins, make("add", kind_of, ONE))) as i:
+                self.b.emit(ir.Push(made, self.lookup(table, i)))
+
+    def _append_between(self, start: model.Expr, goal: model.Expr, made: ir.Var) -> None:
+        """The sites between two others, in the order in which they are met."""
+        b = self.b
+        origin = b.keep(self.scalar(start))
+        met = b.keep(self._between(start, goal, self.plan.sites))
+        end = b.keep(self.scalar(goal))
+        with b.when(make("some", met)):
+            pure = model.Builtin(start.span, Type("direction"), "towards", (start, goal))
+            self.unit.alive.append(pure)
+            at = b.variable("at", origin)
+            d = b.keep(self.scalar(pure))
+            with b.loop():
+                b.set(at, self.step(Get(at), d))
+                with b.when(make("either", make("lt", Get(at), ZERO), make("eq", Get(at), end))):
+                    b.leave(b.loops - 1)
+                b.emit(ir.Push(made, Get(at)))
+
+    def _append_relative(self, e: model.Builtin, made: ir.Var) -> None:
+        """Directions of a player in an order of their own."""
+        word, player = e.arguments
+        assert isinstance(word, model.Const)
+        p = self.b.keep(self.scalar(player))
+        for i, one_of in enumerate(self.game.players):
+            chosen = self.board.relative(str(word.value), one_of.facing) if one_of.facing is not None else ()
+            with self.b.when(make("eq", p, number(i))):
+                for d in chosen:
+                    self.b.emit(ir.Push(made, number(d)))
+
+    def _append_bits(self, bits: Expr, made: ir.Var) -> None:
+        with self.b.each("e", bits) as x:
+            self.b.emit(ir.Push(made, x))
+
+    def least_whole(self, e: model.Expr) -> Expr:
+        """The bound of a range from below; none is 0."""
+        value = self.count_of(e)
+        if isinstance(value, Rational):
+            return make("sub", ZERO, make("div", make("sub", ZERO, value.top), value.bottom))
+        return value
+
+    def most_whole(self, e: model.Expr) -> Expr:
+        value = self.count_of(e)
+        return make("div", value.top, value.bottom) if isinstance(value, Rational) else value
+
+    def count_of(self, e: model.Expr) -> Value:
+        raise NotImplementedError
+
+    def exact(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def item(self, e: model.MakeSet, item: model.Expr) -> Expr:
+        """What is written in a set; `none` as sets of such elements hold it."""
+        if static.is_none(item):
+            return number(self.plan.none_of(self.element(e)))
+        return self.plain(self.scalar(item))
+
+    def _append_new(self, e: model.Expr, made: ir.Var) -> None:
+        if e.type.base == "set":
+            with self.each(e) as x:
+                x = self.b.keep(self.plain(x))
+                with self.b.when(make("not", self._among(made, x))):
+                    self.b.emit(ir.Push(made, x))
+        else:
+            x = self.b.keep(self.plain(self.scalar(e)))
+            with self.b.when(make("both", self.exists(x, e.type.or_none), make("not", self._among(made, x)))):
+                self.b.emit(ir.Push(made, x))
+
+
+def _bits(values: "set[int]") -> int:
+    return sum(1 << v for v in values if v >= 0)

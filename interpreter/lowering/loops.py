@@ -1,0 +1,306 @@
+"""Loops over sets: over what a set is made of, in its order where that matters."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gdl import model, static
+from gdl.types import Type
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, one
+from interpreter.lowering.ir import BOOL, Const, Expr, Get
+from interpreter.lowering.layout import NO_NUMBER
+from interpreter.lowering.scope import Base, NotLowered, Rational, Value
+from interpreter.lowering.walk import nodes
+
+
+class Loops(Base):
+    """Going through sets."""
+
+    def value(self, e: model.Expr) -> Value:
+        raise NotImplementedError
+
+    def scalar(self, e: model.Expr) -> Expr:
+        """The value of an expression that is a whole number, an index or a truth."""
+        value = self.value(e)
+        if isinstance(value, Rational):
+            return make("div", value.top, value.bottom)
+        return value
+
+    def truth(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def filtered(self, e: model.Comprehension) -> Expr | None:
+        """A comprehension by set algebra alone, if it can be."""
+        raise NotImplementedError
+
+    @contextmanager
+    def inlined(self, e: model.Apply) -> Iterator[model.Expr]:
+        raise NotImplementedError
+        yield
+
+    # ---- what elements are
+
+    def element(self, e: model.Expr) -> Type:
+        return e.type.element or e.type if e.type.base == "set" else e.type
+
+    def domain(self, e: model.Expr) -> int | None:
+        """How many values its elements may have, if the set can be bits; one with `none` in it cannot."""
+        known = self.known(e)
+        if known is not None and isinstance(known[0], tuple) and None in known[0]:
+            return None
+        if any(isinstance(x, model.MakeSet) and any(map(static.is_none, x.items)) for x in nodes(e)):
+            return None
+        return self.plan.domain(self.element(e))
+
+    def exists(self, x: Expr, kind: Type) -> Expr:
+        """Whether an element is not none."""
+        if not kind.is_optional and not (self.is_changing and kind.base == "piece"):
+            return TRUE
+        if x.type == BOOL:
+            return TRUE
+        return make("ne", x, number(NO_NUMBER)) if kind.base == "number" else make("le", ZERO, x)
+
+    # ---- loops
+
+    @contextmanager
+    def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
+        """For every element; in the language's order where that matters. Leave it by `b.leave`."""
+        b, known = self.b, self.known(e)
+        if known is not None:
+            with self._each_known(known[0], self.element(e), name, ordered) as x:
+                yield x
+            return
+        if e.type.base != "set":
+            x = b.keep(self.scalar(e))
+            kind = e.type if e.type.base != "piece" else e.type.or_none
+            with b.range("i", ZERO, make("number", self.exists(x, kind))):
+                yield x
+            return
+        match e:
+            case model.Local():
+                with self._each_kept(self.env[e.slot], name) as x:
+                    yield x
+            case model.Comprehension():
+                with self._each_chosen(e, name, ordered) as x:
+                    yield x
+            case model.Apply():
+                with self.inlined(e) as body, self.each(body, name, ordered) as x:
+                    yield x
+            case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
+                not static.is_none(item)
+            ):
+                x = b.keep(self.scalar(item))
+                with b.range("i", ZERO, make("number", self.exists(x, item.type.or_none))):
+                    yield x
+            case model.Builtin(name="difference", arguments=(left, right)) if (
+                self.domain(e) is None or ordered
+            ):
+                with self.each(left, name, ordered) as x:
+                    x = b.keep(x)
+                    with b.when(make("not", self.has(right, x))):
+                        yield x
+            case model.Builtin(name="sites") if self.board.is_growing:
+                b.call("live", self.state, self.context)
+                words = self.unit.layouts["context"].cells["live"].count
+                with b.range("w", ZERO, number(words)) as w, b.each(name, self.seek("live", w)) as bit:
+                    yield b.keep(make("add", make("mul", w, number(64)), bit))
+            case model.Builtin(name="pieces") if not self.plan.by_site:
+                with self._each_piece(name) as x:
+                    yield x
+            case model.Builtin(name="stack", arguments=(site,)) if self.board.is_stacking:
+                s = b.keep(self.scalar(site))
+                with self._chain(
+                    self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name
+                ) as x:
+                    yield x
+            case model.Builtin(name="stack", arguments=(site,)):
+                x = b.keep(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)))
+                with b.range("i", ZERO, make("number", make("le", ZERO, x))):
+                    yield x
+            case model.PoolOf():
+                place = b.keep(self.pool_place(e))
+                is_optional = e.holder is not None and self.may_be_none(e.holder)
+                with self._chain(
+                    self.or_else(place, is_optional, NOBODY, lambda i: self.load("first", i)), name
+                ) as x:
+                    yield x
+            case model.Builtin(name="neighbours", arguments=(site,)) if self.plan.has_many_sites:
+                with self._each_next(site, name) as x:
+                    yield x
+            case model.Arithmetic(operator=".."):
+                low, high = b.keep(self.least_whole(e.left)), b.keep(self.most_whole(e.right))
+                with b.range(name, low, make("add", high, ONE)) as x:
+                    yield x
+            case _ if self.domain(e) is not None and (not ordered or self.is_canonical(e)):
+                with b.each(name, self.as_bits(e)) as x:
+                    yield x
+            case _:
+                with self._each_kept(self.as_list(e), name) as x:
+                    yield x
+
+    @contextmanager
+    def _each_known(self, value: object, kind: Type, name: str, ordered: bool) -> Iterator[Expr]:
+        values = value if isinstance(value, tuple) else () if value is None else (value,)
+        codes = [self.coded(v, kind) for v in values]
+        numbers = [c.value for c in codes if isinstance(c, Const)]
+        size = self.plan.domain(kind)
+        if numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True:
+            low = numbers[0] if numbers else 0
+            with self.b.range(name, number(low), number(low + len(numbers))) as x:
+                yield x
+        elif size is not None and min(numbers) >= 0 and (not ordered or numbers == sorted(numbers)):
+            with self.b.each(name, members(numbers, size)) as x:
+                yield x
+        else:
+            table = self.unit.constant("listed", tuple(numbers))
+            with self.b.range("i", ZERO, number(len(numbers))) as i:
+                yield self.b.keep(self.lookup(table, i))
+
+    @contextmanager
+    def _each_kept(self, bound: object, name: str) -> Iterator[Expr]:
+        assert isinstance(bound, ir.Var)
+        if bound.type.name == "list":
+            with self.b.range("i", ZERO, make("length", Get(bound))) as i:
+                yield self.b.keep(make("item", Get(bound), i), name)
+        else:
+            with self.b.each(name, Get(bound)) as x:
+                yield x
+
+    @contextmanager
+    def _each_chosen(self, e: model.Comprehension, name: str, ordered: bool) -> Iterator[Expr]:
+        b = self.b
+        mask = self.filtered(e) if not ordered or self.is_canonical(e.source) else None
+        if mask is not None:
+            with b.each(name, mask) as member:
+                yield member
+            return
+        kind = self.element(e)
+        is_distinct = e.value is None or e.is_bag
+        seen: ir.Var | None = None
+        if not is_distinct:
+            seen = self._nothing(kind)
+        with self.inner(), self.each(e.source, name, ordered) as item:
+            self.bind(e.slot, self.element(e.source), item, name)
+            with b.when(self.truth(e.condition) if e.condition is not None else TRUE):
+                if e.value is None:
+                    yield self.local(e.slot)
+                    return
+                value = self.value(e.value)
+                if isinstance(value, Rational):
+                    raise NotLowered("a set of fractions")
+                x = b.keep(value)
+                if seen is None:
+                    yield x
+                else:
+                    fresh = make("both", self.exists(x, e.value.type), make("not", self._among(seen, x)))
+                    with b.when(fresh):
+                        self._join(seen, x)
+                        yield x
+
+    @contextmanager
+    def _chain(self, first: Expr, name: str) -> Iterator[Expr]:
+        b = self.b
+        at = b.variable("at", first)
+        with b.loop():
+            with b.when(make("lt", Get(at), ZERO)):
+                b.leave(b.loops - 1)
+            x = b.keep(Get(at), name)
+            b.set(at, self.load("next", x))
+            yield x
+
+    @contextmanager
+    def _each_piece(self, name: str) -> Iterator[Expr]:
+        b = self.b
+        if self.plan.has_many_sites:
+            words = self.unit.layouts["state"].cells["occupied"].count
+            with b.range("w", ZERO, number(words)) as w, b.each("s", self.load("occupied", w)) as bit:
+                s = b.keep(make("add", make("mul", w, number(64)), bit))
+                with self._chain(self.load("first", s), name) as x:
+                    yield x
+        elif not self.plan.sites:
+            with b.range("i", ZERO, ZERO) as x:
+                yield x
+        else:
+            with b.each("s", self.load("occupied")) as s:
+                if self.board.is_stacking:
+                    with self._chain(self.load("first", s), name) as x:
+                        yield x
+                else:
+                    yield b.keep(self.load("first", s), name)
+
+    @contextmanager
+    def _each_next(self, site: model.Expr, name: str) -> Iterator[Expr]:
+        """The neighbours of a site on a very large board."""
+        b, table = self.b, self._next_sites()
+        width = len(self.board.adjacent)
+        s = b.keep(self.scalar(site))
+        with b.range("i", ZERO, self.or_else(s, True, ZERO, lambda _: number(width))) as i:
+            x = b.keep(self.lookup(table, make("add", make("mul", s, number(width)), i)), name)
+            with b.when(make("le", ZERO, x)):
+                yield x
+
+    def _next_sites(self) -> str:
+        def values() -> list[int]:
+            made = []
+            for s in range(self.plan.sites):
+                near = sorted({self.board.steps[d][s] for d in self.board.adjacent} - {-1})
+                made.extend([*near, *([-1] * (len(self.board.adjacent) - len(near)))])
+            return made
+
+        return self.unit.table("next_sites", values)
+
+    # ---- sets that are being gathered
+
+    def _nothing(self, kind: Type, name: str = "seen") -> ir.Var:
+        kept = self.plan.set_type(kind)
+        if kept.name == "list":
+            return self.b.new_list(name, kept.size)
+        return self.b.variable(name, Const(0, kept))
+
+    def _among(self, var: ir.Var, x: Expr) -> Expr:
+        if var.type.name == "bits":
+            return make("has", Get(var), self.plain(x))
+        found = self.b.variable("found", FALSE)
+        with (
+            self.b.range("i", ZERO, make("length", Get(var))) as i,
+            self.b.when(make("eq", make("item", Get(var), i), self.plain(x))),
+        ):
+            self.b.set(found, TRUE)
+            self.b.leave(self.b.loops - 1)
+        return Get(found)
+
+    def _join(self, var: ir.Var, x: Expr) -> None:
+        if var.type.name == "bits":
+            self.b.set(var, make("union", Get(var), one(self.plain(x), var.type.size)))
+        else:
+            self.b.emit(ir.Push(var, self.plain(x)))
+
+    def plain(self, x: Expr) -> Expr:
+        """A truth as a number, as sets hold it."""
+        return make("number", x) if x.type == BOOL else x
+
+    # ---- what later classes of the chain give
+
+    def has(self, e: model.Expr, x: Expr) -> Expr:
+        raise NotImplementedError
+
+    def piece_on(self, site: Expr, is_optional: bool) -> Expr:
+        raise NotImplementedError
+
+    def pool_place(self, e: model.PoolOf) -> Expr:
+        raise NotImplementedError
+
+    def least_whole(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def most_whole(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def is_canonical(self, e: model.Expr) -> bool:
+        raise NotImplementedError
+
+    def as_bits(self, e: model.Expr) -> Expr:
+        raise NotImplementedError
+
+    def as_list(self, e: model.Expr) -> ir.Var:
+        raise NotImplementedError

@@ -1,0 +1,242 @@
+"""Truths and numbers: a number that may not be whole is a pair of whole ones, in lowest terms."""
+
+from fractions import Fraction
+
+from gdl import model
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
+from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
+from interpreter.lowering.layout import NO_NUMBER
+from interpreter.lowering.scope import Rational, Value
+from interpreter.lowering.sets import Sets
+
+FAR = -(1 << 40)  # stands for a number that equals no whole one
+
+
+class Rationals(Sets):
+    """Arithmetic and comparisons."""
+
+    # ---- truths
+
+    def truth(self, e: model.Expr) -> Expr:
+        """A condition; `none` is false."""
+        value = self.scalar(e)
+        if value.type == BOOL:
+            return value
+        return make("lt", ZERO, value)  # a truth that may be none
+
+    def both(self, left: Expr, right: "model.Expr") -> Expr:
+        """`left and right`, the right one only judged if it must be."""
+        if left == FALSE:
+            return FALSE
+        b = self.b
+        b.blocks.append([])
+        second = self.truth(right)
+        written = b.blocks.pop()
+        if not written:
+            return make("both", left, second)
+        result = b.variable("both", left)
+        b.emit(ir.If(Get(result), (*written, ir.Set(result, second))))
+        return Get(result)
+
+    def either(self, left: Expr, right: "model.Expr") -> Expr:
+        if left == TRUE:
+            return TRUE
+        b = self.b
+        b.blocks.append([])
+        second = self.truth(right)
+        written = b.blocks.pop()
+        if not written:
+            return make("either", left, second)
+        result = b.variable("either", left)
+        b.emit(ir.If(Get(result), (), (*written, ir.Set(result, second))))
+        return Get(result)
+
+    # ---- numbers that may not be whole
+
+    def is_whole(self, e: model.Expr) -> bool:
+        """Whether a number is always whole."""
+        if e.type.base not in ("number", "set"):
+            return True
+        known = self.known(e)
+        if known is not None:
+            constants = known[0] if isinstance(known[0], tuple) else (known[0],)
+            return not any(isinstance(v, Fraction) for v in constants)
+        match e:
+            case model.Local():
+                return not isinstance(self.env.get(e.slot), tuple)
+            case model.Arithmetic():
+                if e.operator == "/":
+                    return False
+                return e.operator in ("div", "..") or (self.is_whole(e.left) and self.is_whole(e.right))
+            case model.If():
+                return self.is_whole(e.then) and self.is_whole(e.otherwise)
+            case model.Builtin():
+                if e.name in ("min", "max", "sum", "abs"):
+                    return all(map(self.is_whole, e.arguments))
+                if e.name == "distance2" and e.arguments[1].type.base == "point":
+                    return all(
+                        self.board.centre_distance2(s).denominator == 1 for s in range(self.plan.sites)
+                    )
+                return True
+            case model.Comprehension():
+                return self.is_whole(e.value if e.value is not None else e.source)
+            case model.MakeSet():
+                return all(map(self.is_whole, e.items))
+            case model.Attribute():
+                values = [k.attributes.get(e.name) for k in self.game.kinds]
+                return not any(isinstance(v, Fraction) for v in values)
+            case model.Apply():
+                definition = self.game.definitions[e.definition]
+                return all(map(self.is_whole, e.arguments)) and self.is_whole(definition.body)
+        return True
+
+    def rational(self, value: Value) -> Rational:
+        return value if isinstance(value, Rational) else Rational(value, ONE)
+
+    def lowest(self, top: Expr, bottom: Expr) -> Rational:
+        """A fraction in lowest terms, its denominator above 0; 0 if the denominator is 0."""
+        b = self.b
+        if isinstance(top, Const) and isinstance(bottom, Const):
+            f = Fraction(top.value, bottom.value) if bottom.value else Fraction(0)
+            return Rational(number(f.numerator), number(f.denominator))
+        top, bottom = b.keep(top), b.keep(bottom)
+        g = b.keep(make("max", ONE, ir.Call("gcd", (make("abs", top), make("abs", bottom)), INT)))
+        sign = make("select", make("lt", bottom, ZERO), number(-1), ONE)
+        is_zero = make("eq", bottom, ZERO)
+        return Rational(
+            b.keep(make("select", is_zero, ZERO, make("mul", sign, make("div", top, g)))),
+            b.keep(make("select", is_zero, ONE, make("div", make("abs", bottom), g))),
+        )
+
+    def exact(self, e: model.Expr) -> Expr:
+        """A number that is compared with whole ones: far from them all if it is a fraction."""
+        value = self.value(e)
+        if not isinstance(value, Rational):
+            return value
+        return make("select", make("eq", value.bottom, ONE), value.top, number(FAR))
+
+    def truncated(self, e: model.Expr) -> Expr:
+        """A number without its fraction, towards 0."""
+        value = self.value(e)
+        if not isinstance(value, Rational):
+            return value
+        value = self.rational(self.kept(value))
+        down = self.b.keep(make("div", make("abs", value.top), value.bottom))
+        return make("select", make("lt", value.top, ZERO), make("sub", ZERO, down), down)
+
+    def count_of(self, e: model.Expr) -> Value:
+        """A number as an operand of arithmetic: none is 0."""
+        value = self.value(e)
+        if isinstance(value, Rational) or not self.may_be_none(e):
+            return value
+        if isinstance(value, Const):
+            return ZERO if value.value == NO_NUMBER else value
+        value = self.b.keep(value)
+        return make("select", make("eq", value, number(NO_NUMBER)), ZERO, value)
+
+    def arithmetic(self, e: model.Arithmetic) -> Value:
+        if e.left.type.base == "none" or e.right.type.base == "none":
+            left: Value = self.count_of(e.left) if e.left.type.base != "none" else ZERO
+            right: Value = self.count_of(e.right) if e.right.type.base != "none" else ZERO
+        else:
+            left, right = self.count_of(e.left), self.count_of(e.right)
+        return self.computed(e.operator, left, right)
+
+    def computed(self, operator: str, left: Value, right: Value) -> Value:
+        name = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}.get(operator)
+        if name is not None and not isinstance(left, Rational) and not isinstance(right, Rational):
+            return make(name, left, right)
+        x, y = self.rational(left), self.rational(right)
+        match operator:
+            case "+" | "-":
+                top = make(
+                    "add" if operator == "+" else "sub",
+                    make("mul", x.top, y.bottom),
+                    make("mul", y.top, x.bottom),
+                )
+                return self.lowest(top, make("mul", x.bottom, y.bottom))
+            case "*":
+                return self.lowest(make("mul", x.top, y.top), make("mul", x.bottom, y.bottom))
+            case "/":
+                return self.lowest(make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
+            case "div":
+                return make("div", make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
+            case _:
+                whole = make("div", make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
+                part = make("mul", self.b.keep(whole), y.top)
+                rest = self.lowest(
+                    make("sub", make("mul", x.top, y.bottom), make("mul", part, x.bottom)),
+                    make("mul", x.bottom, y.bottom),
+                )
+                is_zero = make("eq", y.top, ZERO)
+                return Rational(make("select", is_zero, ZERO, rest.top), rest.bottom)
+
+    def less(self, operator: str, left: Value, right: Value) -> Expr:
+        """`<` or `<=` of numbers that are not none."""
+        name = "lt" if operator == "<" else "le"
+        if isinstance(left, Rational) or isinstance(right, Rational):
+            x, y = self.rational(left), self.rational(right)
+            return make(name, make("mul", x.top, y.bottom), make("mul", y.top, x.bottom))
+        return make(name, left, right)
+
+    def larger(self, x: Rational, y: Rational, swap: bool = False) -> Rational:
+        """The larger one; with `swap` the smaller one."""
+        is_less = self.b.keep(self.less("<", y, x))
+        first, second = (y, x) if swap else (x, y)
+        return Rational(
+            self.b.keep(make("select", is_less, first.top, second.top)),
+            self.b.keep(make("select", is_less, first.bottom, second.bottom)),
+        )
+
+    def compare(self, e: model.Compare) -> Expr:
+        left, right = e.left, e.right
+        if e.operator != "=":
+            if "none" in (left.type.base, right.type.base):
+                return FALSE
+            a, c = self.kept(self.value(left)), self.kept(self.value(right))
+            found = self.less(e.operator, a, c)
+            for value, e_of in ((a, left), (c, right)):
+                if self.may_be_none(e_of) and not isinstance(value, Rational):
+                    found = make("both", found, make("ne", value, number(NO_NUMBER)))
+            return found
+        if left.type.base == "set" or right.type.base == "set":
+            return self.same_sets(left, right)
+        if right.type.base == "none":
+            left, right = right, left
+        if left.type.base == "none":
+            if right.type.base == "none":
+                return TRUE
+            if not self.may_be_none(right) and not (self.is_changing and right.type.base == "piece"):
+                return FALSE
+            value = self.value(right)
+            assert not isinstance(value, Rational)
+            return make("not", self.exists(value, right.type.or_none)) if value.type != BOOL else FALSE
+        x, y = self.value(left), self.value(right)
+        if isinstance(x, Rational) or isinstance(y, Rational):
+            p, q = self.rational(x), self.rational(y)
+            return make("both", make("eq", p.top, q.top), make("eq", p.bottom, q.bottom))
+        if x.type == BOOL and y.type == BOOL:
+            return make("same", x, y)
+        return make("eq", self.plain(x), self.plain(y))
+
+    def kept(self, value: Value) -> Value:
+        if isinstance(value, Rational):
+            return Rational(self.b.keep(value.top), self.b.keep(value.bottom))
+        return value if isinstance(value, Const) else self.b.keep(value)
+
+    def same_sets(self, left: model.Expr, right: model.Expr) -> Expr:
+        if left.type.base != "set" or right.type.base != "set":
+            return FALSE  # a value is no set
+        empty = [e for e in (left, right) if self.known(e) == ((),)]
+        if empty:
+            return make("not", self.some(right if empty[0] is left else left))
+        if self.domain(left) is not None:
+            return make("equal", self.b.keep(self.as_bits(left)), self.as_bits(right))
+        same = self.b.variable("same", TRUE)
+        loops = self.b.loops
+        for one, other in ((left, right), (right, left)):
+            with self.each(one, ordered=False) as x, self.b.when(make("not", self.has(other, x))):
+                self.b.set(same, FALSE)
+                self.b.leave(loops)
+        return Get(same)

@@ -1,0 +1,191 @@
+"""Patterns of paths everywhere at once: all sites are shifted along a direction, by set algebra.
+
+A row of the same is found by doubling, one shift for each power of two.
+"""
+
+from collections.abc import Callable
+
+from gdl import model
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, make, number
+from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.lines import Lines
+from interpreter.lowering.masks import reads
+
+
+class Shifts(Lines):
+    """Paths from all sites, as sets."""
+
+    # ---- patterns of fixed length, everywhere at once
+
+    def everywhere(self, path: model.Path) -> Expr | None:
+        """Whether a line is matched anywhere, by shifting whole sets of sites."""
+        if path.start is not None or not self.is_pattern(path):
+            return None
+        b = self.b
+        masks = self.step_masks(path)
+        found = b.variable("line", FALSE)
+        rows = self.is_row(path)
+        chosen = self.known_directions(path)
+        if rows is not None:  # a row of equals is the same from both ends
+            chosen = [d for d in chosen if self.board.opposite[d] > d or self.board.opposite[d] not in chosen]
+        for d in chosen:
+            if rows is not None:
+                matched = self._run(masks[id(path.steps[0])], rows, d)
+            else:
+                matched = self._from_inside(path, masks, d)
+            b.set(found, make("either", Get(found), make("some", matched)))
+        return Get(found)
+
+    def is_row(self, path: model.Path) -> int | None:
+        """How many equal steps a pattern is, if it is nothing else."""
+        if len(path.steps) == 1 and path.steps[0].least == path.steps[0].most:
+            return path.steps[0].least
+        return None
+
+    def known_directions(self, path: model.Path) -> list[int]:
+        assert path.directions is not None
+        known = self.known(path.directions)
+        return (
+            [d for d in known[0] if isinstance(d, int)]
+            if known is not None and isinstance(known[0], tuple)
+            else []
+        )
+
+    def is_pattern(self, path: model.Path) -> bool:
+        """Whether a line's steps are sets of sites, whatever has been met before."""
+        if path.form != "line" or path.directions is None or path.least is not None or path.most is not None:
+            return False
+        if self.plan.has_many_sites or self.board.shape == "graph" or not self.known_directions(path):
+            return False
+        names = frozenset(s.slot for s in path.steps if s.slot is not None)
+        return bool(path.steps) and all(
+            s.condition is not None
+            and self.is_mask(s.condition, frozenset({s.it}))
+            and not reads(s.condition, names, self.game)
+            for s in path.steps
+        )
+
+    def step_masks(self, path: model.Path) -> dict[int, Expr]:
+        made: dict[int, Expr] = {}
+        for step in path.steps:
+            assert step.condition is not None
+            made[id(step)] = self.b.keep(self.mask(step.condition, frozenset({step.it}), self.plan.sites))
+        return made
+
+    def can_start(self, path: model.Path, slots: frozenset[int]) -> bool:
+        if not (
+            isinstance(path.start, model.Local)
+            and path.start.slot in slots
+            and path.start.type.base == "site"
+        ):
+            return False
+        return self.is_pattern(path) and not any(
+            s.condition is not None and reads(s.condition, slots, self.game) for s in path.steps
+        )
+
+    def starts(self, path: model.Path) -> Expr:
+        """All sites from which a line can be followed."""
+        masks = self.step_masks(path)
+        found: Expr = Const(0, ir.bits(self.plan.sites))
+        for d in self.known_directions(path):
+            found = self.b.keep(make("union", found, self._before(list(path.steps), masks, d)))
+        return found
+
+    def _from_inside(self, path: model.Path, masks: dict[int, Expr], d: int) -> Expr:
+        """The sites where a pattern begins that meets its start first."""
+        steps = list(path.steps)
+        first = steps[0]
+        if first.least == 1 and first.most == 1:
+            return self.b.keep(make("meet", masks[id(first)], self._before(steps[1:], masks, d)))
+        # the first site is met as the next one of an imagined site before it: so also at the rim of the board
+        behind = self._before(steps, masks, d, is_met=True)
+        return self.b.keep(behind)
+
+    def _before(self, steps: list[model.Step], masks: dict[int, Expr], d: int, is_met: bool = False) -> Expr:
+        """The sites after which the steps can be met; with `is_met` the sites at which they begin."""
+        b, n = self.b, self.plan.sites
+        everything = Const((1 << n) - 1, ir.bits(n))
+        after: Expr = everything  # the sites after which the rest can be met
+        at: Expr = everything  # the sites at which it begins
+        is_last = True
+        for step in reversed(steps):
+            mask = masks[id(step)]
+
+            def met(rest: Expr, ends: bool, mask: Expr = mask) -> Expr:
+                """The sites at which the step is met and the rest follows."""
+                return mask if ends else b.keep(make("meet", mask, rest))
+
+            at = everything if is_last else at
+            here = self._repeated(step, met, after, at, d, is_last)
+            after, at = here
+            is_last = False
+        return at if is_met else after
+
+    def _repeated(
+        self,
+        step: model.Step,
+        met: "Callable[[Expr, bool], Expr]",
+        after: Expr,
+        at: Expr,
+        d: int,
+        is_last: bool,
+    ) -> tuple[Expr, Expr]:
+        """A step as often as it may be, before what comes after: sites after which, and sites at which, it begins."""
+        b = self.b
+        for _ in range(step.least):
+            begins = met(after, is_last)
+            after, at, is_last = self.shifted_back(begins, d), begins, False
+        more_after, more_at = after, at
+        if step.most is None:
+            grown = b.variable("grown", after)
+            begun = b.variable("begun", at)
+            ends = is_last and step.least == 0
+            with b.loop():
+                begins = b.keep(met(Get(grown), False)) if not ends else met(Get(grown), ends)
+                wider = b.keep(make("union", Get(grown), self.shifted_back(begins, d)))
+                b.set(begun, make("union", Get(begun), begins))
+                with b.when(make("equal", wider, Get(grown))):
+                    b.leave(b.loops - 1)
+                b.set(grown, wider)
+            return Get(grown), Get(begun)
+        for _ in range(step.most - step.least):
+            begins = met(more_after, is_last)
+            more_after, more_at, is_last = self.shifted_back(begins, d), begins, False
+            after = b.keep(make("union", after, more_after))
+            at = b.keep(make("union", at, more_at))
+        return after, at
+
+    def _run(self, mask: Expr, length: int, d: int) -> Expr:
+        """The sites from which `length` members follow each other in a direction: by doubling."""
+        b = self.b
+        have, matched = 1, mask
+        while have < length:
+            by = min(have, length - have)
+            moved = matched
+            for _ in range(by):
+                moved = self.shifted_back(moved, d)
+            matched = b.keep(make("meet", matched, moved))
+            have += by
+        return matched
+
+    def shifted_back(self, sites: Expr, d: int) -> Expr:
+        """The sites whose next site in a direction is in a set."""
+        return self.moved(sites, {s: t for t, s in enumerate(self.board.steps[d]) if s >= 0}, ("back", d))
+
+    def shifted(self, sites: Expr, d: int) -> Expr:
+        """The next sites in a direction."""
+        return self.moved(sites, {s: t for s, t in enumerate(self.board.steps[d]) if t >= 0}, ("next", d))
+
+    def moved(self, sites: Expr, to: dict[int, int], key: object) -> Expr:
+        """Every member moved by a table: one shift for each distance between numbers."""
+        by_distance: dict[int, int] = {}
+        for s, t in to.items():
+            by_distance[t - s] = by_distance.get(t - s, 0) | 1 << s
+        kept = sites.type
+        sites = self.b.keep(sites)
+        made: Expr = Const(0, kept)
+        for distance, mask in sorted(by_distance.items()):
+            part = make("meet", sites, Const(mask, kept))
+            made = make("union", made, ir.Op("shift", (part, number(distance)), kept) if distance else part)
+        return self.b.keep(made)
