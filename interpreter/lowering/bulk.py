@@ -105,7 +105,7 @@ class Bulk(Simultaneous):
             ):
                 return False
         if path.form == "leap":
-            return True
+            return len(path.steps) == 1 and path.steps[0].least == path.steps[0].most == 1
         count = len(list(self._expansions(path))) * len(self._any_directions(path))
         return 0 < count <= MAX_FAMILIES
 

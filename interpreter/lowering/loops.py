@@ -205,7 +205,7 @@ class Loops(Base):
             with b.when(make("lt", Get(at), ZERO)):
                 b.leave(b.loops - 1)
             x = b.keep(Get(at), name)
-            b.set(at, self.load("next", x))
+            b.set(at, self.load("next", x) if self.has_cell("next") else NOBODY)
             yield x
 
     @contextmanager

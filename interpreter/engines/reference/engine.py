@@ -10,10 +10,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from gdl import model
+from gdl.flows import nodes
 from gdl.loader import condition
 from gdl.model import Game
 from interpreter.engines import notation
 from interpreter.engines.base import (
+    MASK,
     Ended,
     Engine,
     IllegalAction,
@@ -395,6 +398,11 @@ class ReferenceEngine(Engine):
         self.numbers = Numbers(game)
 
     @cached_property
+    def has_chance(self) -> bool:
+        """Whether chance decides anything, in the set-up or in play."""
+        return self.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(self.game.setup))
+
+    @cached_property
     def fingerprint(self) -> str:
         """What a state's bytes belong to: the game's name and its options."""
         return self.game.name + "".join(f";{k}={v}" for k, v in sorted(self.game.settings.items()))
@@ -410,7 +418,8 @@ class ReferenceEngine(Engine):
 
     def initial_state(self, seed: int = 0) -> ReferenceState:
         data = Data(self.game)
-        data.seed = seed
+        if self.has_chance:
+            data.seed = seed & MASK
         rules = Rules(self.game, data, data.mover)
         rules.do(self.game.setup)
         if data.next_player is not None:

@@ -99,9 +99,9 @@ def counts_agree(engine: NativeEngine, depth: int) -> None:
         assert native == reference, (k, native, reference)
 
 
-def random_game_agrees(engine: NativeEngine, seed: int) -> None:
+def random_game_agrees(engine: NativeEngine, seed: int, plies: int = 400) -> None:
     """A random game that is played inside the machine code is one of the reference engine's games."""
-    played = told(lambda: engine.playout(engine.initial_state(seed), seed, 400))
+    played = told(lambda: engine.playout(engine.initial_state(seed), seed, plies))
     if isinstance(played, tuple):
         return
     state = engine.reference.initial_state(seed)

@@ -1,0 +1,285 @@
+"""The native engine gives what the reference engine gives: on the bundled games, and on rule files drawn at random."""
+
+import threading
+from functools import cache
+from random import Random
+
+import pytest
+from drawn_rules import draw
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lockstep import checked, counts_agree, play, random_game_agrees, random_picks
+
+import gdl
+import interpreter
+from gdl.loader import bundled_games, option_settings
+from interpreter.engines.base import Engine
+from interpreter.engines.base import Random as Seeds
+from interpreter.engines.native import NativeEngine
+from interpreter.lowering import layout
+
+NAMES = bundled_games()
+SMALL = {
+    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
+    "zola": {"size": 4, "pie": True}, "reversi": {"size": 6}, "english_draughts": {"size": 6},
+    "breakthrough": {"width": 5, "height": 5},
+}  # fmt: skip
+
+
+@cache
+def engine(name: str, is_checked: bool = False) -> NativeEngine:
+    return NativeEngine(gdl.load(name, options=SMALL.get(name, {})), is_checked)
+
+
+# ---- the bundled games
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bundled_game_has_machine_code(name: str) -> None:
+    assert engine(name).is_lowered
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=3, deadline=None)
+@given(picks=st.lists(st.integers(0, 1000), max_size=40), seed=st.integers(0, 2**32))
+def test_both_engines_play_the_same_game(name: str, picks: list[int], seed: int) -> None:
+    play(engine(name), picks, seed, again=7)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_index_is_out_of_its_range(name: str) -> None:
+    play(engine(name, True), random_picks(Random(1)), 1, plies=40)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_game_in_machine_code_is_a_game_of_the_reference_engine(name: str) -> None:
+    random_game_agrees(engine(name), 5, 60)
+    counts_agree(engine(name), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_both_engines_agree_under_every_value_of_an_option(name: str) -> None:
+    for options in option_settings(gdl.load(name)):
+        native = NativeEngine(gdl.load(name, options=options), checked=True)
+        for seed in range(2):
+            play(native, random_picks(Random(seed)), seed, plies=400, again=25 * seed)
+        random_game_agrees(native, 3)
+        counts_agree(native, 2)
+
+
+@pytest.mark.parametrize("name", ["zola", "pig", "hearts"])
+def test_a_series_in_machine_code_is_its_games_added_up(name: str) -> None:
+    native = engine(name)
+    assert native.series(Seeds(9), 4, 300) == Engine.series(native, Seeds(9), 4, 300)
+
+
+@pytest.mark.parametrize("name", ["pig", "kuhn_poker"])
+def test_outcomes_are_those_of_the_reference_engine(name: str) -> None:
+    native = engine(name)
+    state, other = native.initial_state(4), native.reference.initial_state(4)
+    for action in state.legal_actions():
+        mine = [(p, s.position()) for p, s in state.outcomes(action)]
+        assert mine == [(p, s.position()) for p, s in other.outcomes(action)]
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    native = engine("zola")
+    alone = [native.playout(native.initial_state(k), k).actions for k in range(8)]
+    found: dict[int, object] = {}
+
+    def run(k: int) -> None:
+        for _ in range(20):
+            found[k] = native.playout(native.initial_state(k), k).actions
+
+    threads = [threading.Thread(target=run, args=(k,)) for k in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert [found[k] for k in range(8)] == alone
+
+
+# ---- drawn rule files
+
+
+def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True) -> bool:
+    """Plays a game on both engines; whether it is one."""
+    game = checked(text)
+    if game is None:
+        return False
+    native = NativeEngine(game, is_checked)
+    for k in range(games):
+        play(native, random_picks(Random(k)), k, plies, again=3 * (k % 2))
+    counts_agree(native, 2)
+    random_game_agrees(native, 1)
+    return True
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_both_engines_agree_on_drawn_rules(block: int) -> None:
+    found = [agree(draw(Random(seed))) for seed in range(10 * block, 10 * block + 10)]
+    assert sum(found) >= 7  # most of what is drawn is a game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(40))
+def test_both_engines_agree_on_many_drawn_rules(block: int) -> None:
+    for seed in range(1000 + 25 * block, 1025 + 25 * block):
+        agree(draw(Random(seed)))
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_both_engines_agree_on_any_drawn_rules(seed: int) -> None:
+    agree(draw(Random(seed)), games=2)
+
+
+# ---- what was found so, and what is rare
+
+
+HEAD = """game "Found"
+players Red, Blue
+kinds man, king
+setup
+  place man of Red on a1
+  place king of Blue on c3
+"""
+BOARD = "board square 3 x 4\n"
+PUT = "action put\n  choose s in sites where s is empty\n  do\n    place man of mover on s\n    {}\n"
+END = "turn: {} or pass\nlimit 8 moves: draw\n"
+
+FOUND = {
+    "a repeated group with repetitions inside": BOARD + HEAD
+    + "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+    + "move go\n  line any: (empty{1..2}, any?)+ as met, empty | enemy\n  do place man of Red on first(met)\n"
+    + "turn: go or put\nlimit 8 moves: draw\n",
+    "a group that is not met binds nothing": BOARD + HEAD
+    + "field n of game: 0..99\n"
+    + PUT.format("for line any from s: (own as a){0..2}, any as b do n := (n + count(a)) mod 50") + END.format("put"),
+    "the order of a path": BOARD + HEAD
+    + "field last of game: site or none\n"
+    + PUT.format("for line any from s: any+ as met do\n      last := first(met)\n      for m in met do last := m") + END.format("put"),
+    "the order of sites between": BOARD + HEAD
+    + "field last of game: site or none\n" + PUT.format("let v = between(c4, s) + {b2}\n    last := last(v)") + END.format("put"),
+    "the order of a set given to a choice": BOARD + HEAD
+    + "field near of game: site or none\n"
+    + "choice look(these: sites)\n  choose n in 0..1\n  do near := last(these)\n"
+    + PUT.format("then look({s, a1, c3} - {b2})") + END.format("put"),
+    "the order of what a definition is given": BOARD + HEAD
+    + "field near of game: site or none\nlet end_of(these: sites) = last(these)\n"
+    + PUT.format("near := end_of({c4, s})") + END.format("put"),
+    "sites of a growing board": "board square growing within 6\n"
+    + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
+    + "action put\n  choose s in sites where s is empty and file(s) < 2\n  choose t in rank(rank(s)) where t in sites\n"
+    + "  do place man of mover on s\n" + END.format("put"),
+    "a growing board of more words": "board hex growing within 11\n"
+    + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
+    + "action put\n  choose s in (sites where it is empty)\n  do if s in neighbours(site_at(0, 0)) do place man of mover on s\n"
+    + END.format("put"),
+    "a very large board": "board square growing within 30\n"
+    + HEAD.replace("a1", "site_at(0, 0)").replace("c3", "site_at(1, 0)")
+    + "action put\n  choose s in sites where s is empty and not full\n  choose p in pieces where p is own\n"
+    + "  do if some q in stack(s): q is own do place king of mover on s\n" + END.format("put"),
+    "what has no value is no element": BOARD + HEAD
+    + "field who of game: player or none\n"
+    + "action ask\n  choose p in {owner(piece(a1)), owner(piece(b2)), Blue}\n  do who := p\n"
+    + PUT.format("for k in {kind(piece(b1)), king} do who := mover") + END.format("put or ask"),
+    "none that is written is an element": BOARD + HEAD
+    + "field who of game: player or none\n"
+    + "action ask\n  choose p in {none, owner(piece(a1))}\n  do who := p\n" + END.format("ask"),
+    "fractions": BOARD + HEAD.replace("kinds man, king", "kinds worth\n  man 1.5\n  king 2")
+    + "field n of game: 0..9\n"
+    + "action ask\n  choose s in file(count(pieces) / 2)\n  where even(count(pieces) / 2) or worth(piece(s)) > 1\n"
+    + "  do\n    if turn > 3 do n := turn / 2\n" + PUT.format("n := sum(worth(p) for p in pieces) div 1")
+    + "prefer most sum(worth(p) for p in own pieces)\n" + END.format("put or ask"),
+    "a field outside its range, and a kind that is none": BOARD + HEAD
+    + "field n of game: 0..3\n" + PUT.format("n := turn") + "action turn_all\n  choose s in sites\n  do kind(piece(s)) := kind(piece(b2))\n"
+    + END.format("put or turn_all"),
+    "nothing to write to": BOARD + HEAD
+    + "field n of piece: 0..3\n" + PUT.format("n(piece(b2)) := 7") + END.format("put"),
+    "a leap meets one site": BOARD + HEAD + "move hop\n  leap 1, 1: any{1..2}\nmove far\n  leap 1, 1: any{2}\n" + END.format("hop or far"),
+    "equal choices are one action": BOARD + HEAD
+    + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
+    "settling with a field that holds a piece": BOARD + HEAD
+    + "field star of game: piece or none\n" + PUT.format("star := piece(s)")
+    + "settle until stable\n  if star is man and file(site(star)) < 3 do\n    move star to first({step(site(star), east)} where it is empty)\n"
+    + END.format("put"),
+    "the order of a pool": BOARD.replace("\n", "\npool hand of player\nfield tag of piece: 0..20 or none\n") + HEAD
+    + "  place man in hand(Red) with tag = 10\n  place man of Red in hand(Red) with tag = 2\n  place man of Red in hand(Red)\n"
+    + "action drop\n  choose k in kinds of hand(mover)\n  choose s in sites where s is empty\n  do move k from hand(mover) to s\n"
+    + "action back\n  choose p in own pieces\n  do move p to hand(mover) with tag = turn\n" + END.format("drop or back"),
+    "names inside `simultaneously`": BOARD + HEAD
+    + PUT.format("simultaneously\n      for q in own pieces, t in corners where t is own do swap q with piece(t)") + END.format("put"),
+    "several numbers of players, all of whom may lose": BOARD + HEAD.replace("Red, Blue", "Red, Blue, Green")
+    + PUT.format("if moves = 4 do end players - {mover} loses") + "skip p when no pieces of p\n"
+    + "turn: put else lose\nend draw when full\nlimit 30 moves: draw\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FOUND.values(), ids=[n.replace(" ", "_") for n in FOUND])
+def test_what_was_found_stays_equal(text: str) -> None:
+    assert agree(text, games=4)
+
+
+UNLOWERED = (
+    BOARD
+    + HEAD
+    + PUT.format("")
+    + "prefer most sum({x / 2 for x in {turn, count(pieces)}})\n"
+    + END.format("put")
+)
+
+
+def test_what_has_no_machine_code_is_run_by_the_reference_engine() -> None:
+    game = checked(UNLOWERED)
+    assert game is not None
+    native = NativeEngine(game)
+    assert not native.is_lowered
+    assert agree(UNLOWERED)
+    assert interpreter.engine(game).playout(native.initial_state(), 3).actions
+    assert native.series(Seeds(1), 3).actions == native.reference.series(Seeds(1), 3).actions
+
+
+CROWD = "board square 2 x 2 stacking\n" + HEAD.replace("a1", "a2").replace("c3", "b2") + (
+    "action put\n  choose s in sites\n  do place man of mover on s\n" + END.format("put")
+)  # fmt: skip
+
+
+def test_a_position_with_more_pieces_than_fit_is_run_by_the_reference_engine() -> None:
+    game = checked(CROWD)
+    assert game is not None
+    native = NativeEngine(game)
+    many = layout.Plan(game, 2).capacity + 5
+    state = native.state({"to_move": "Red", "pieces": {"a1": ["Red man"] * many}})
+    other = native.reference.state(state.position())
+    assert state.legal_actions() == other.legal_actions()
+    action = state.legal_actions()[0]
+    assert state.apply(action).position() == other.apply(action).position()
+    assert native.perft(state, 2) == native.reference.perft(other, 2)
+    assert (
+        native.playout(state, 1, 5).state.position() == native.reference.playout(other, 1, 5).state.position()
+    )
+
+
+WIDE = "board square 16 x 16\n" + HEAD + (
+    "action pair\n  choose s in sites\n  choose t in sites\n  choose u in sites where file(u) < 2\n"
+    "  do if s is empty do place man of mover on s\n" + END.format("pair")
+)  # fmt: skip
+
+
+def test_a_list_of_actions_that_is_too_long_is_made_by_the_reference_engine() -> None:
+    game = checked(WIDE.replace("16 x 16", "8 x 8"))
+    assert game is not None
+    native = NativeEngine(game, checked=True)
+    state = native.initial_state()
+    legal = state.legal_actions()
+    assert legal == native.reference.initial_state().legal_actions()
+    assert state.apply(legal[-1]).position() == native.reference.initial_state().apply(legal[-1]).position()
+    assert native.machine.take_violation() == 0
+
+
+@pytest.mark.parametrize("bad", [-1, 10**30, "a1", None, 1.0, True])
+def test_a_bad_action_is_refused(bad: object) -> None:
+    with pytest.raises(interpreter.IllegalAction):
+        engine("zola").initial_state().apply(bad)  # type: ignore[arg-type]
