@@ -55,7 +55,8 @@ class Changes(Paths):
                 with self.b.when(make("le", ZERO, owner)):
                     self.change_set("own", bit, is_there, owner)
         if self.has_cell("are"):
-            self.change_set("are", bit, is_there, kind)
+            with self.b.when(make("le", ZERO, kind)):  # a kind that was set to none is none of these
+                self.change_set("are", bit, is_there, kind)
 
     def change_set(self, cell: str, bit: Expr, is_there: bool, index: Expr = ZERO) -> None:
         self.store(cell, make("union" if is_there else "minus", self.load(cell, index), bit), index)

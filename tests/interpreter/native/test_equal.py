@@ -226,7 +226,7 @@ UNLOWERED = (
     BOARD
     + HEAD
     + PUT.format("")
-    + "prefer most sum({x / 2 for x in {turn, count(pieces)}})\n"
+    + "prefer most count({x / 2 for x in {turn, count(pieces)}})\n"
     + END.format("put")
 )
 
