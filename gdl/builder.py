@@ -483,6 +483,9 @@ class Builder(Transformer[Token, Any]):
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
         return syntax.Hide(self.span(meta), self.ident(c[0]), c[1], self.ident(c[2]), c[3])
 
+    def position(self, meta: Any, c: list[Any]) -> syntax.Position:
+        return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))
+
     def skip(self, meta: Any, c: list[Any]) -> syntax.Skip:
         return syntax.Skip(self.span(meta), self.ident(c[0]), c[1])
 

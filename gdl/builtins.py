@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
-from gdl.types import ANY, NAMED, POINT, Type, set_of
+from gdl.types import ANY, NAMED, POINT, POSITION, Type, set_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Row:
     text: str
 
 
-_TYPES = {**NAMED, "point": POINT, "any": ANY, "set": set_of(ANY)}
+_TYPES = {**NAMED, "point": POINT, "position": POSITION, "any": ANY, "set": set_of(ANY)}
 
 
 def _type(text: str) -> Type:
@@ -86,6 +86,8 @@ rival player > player | the other player, of two
 after player > player | the next player in the order of turns
 can_move player > bool | he would have an action if it were his turn, passing aside
 ended > bool | the game is over; for `hide` only
+repeated position > number | how often the present position has been there, this time included
+cycle position > number | how many turns ago the present position was there the last time; 0 if never
 turn > number | the number of the present turn, from 1
 moves > number | how many actions were made in the game
 passes > number | how many actions in a row, up to the last one, were passes

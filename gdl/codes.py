@@ -37,6 +37,7 @@ error   not-static             must be known before the game begins
 error   bad-board              a board that cannot be built
 error   bad-table              a table whose rows do not fit its columns
 error   type-mismatch          a value of the wrong type
+error   no-history             `repeated` or `cycle` where there is nothing to compare
 error   wrong-arguments        a call with the wrong number of arguments
 error   recursive-definition   a definition that uses itself
 error   bad-range              a range that holds nothing or is not made of numbers

@@ -16,7 +16,7 @@ from gdl.types import Type
 Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
 
 # What every game counts by itself, beside its fields: names that a position's `fields` may have.
-COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed")
+COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed", "history")
 
 # ---- expressions ---------------------------------------------------------------------------------
 
@@ -481,6 +481,25 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
+class Feature:
+    """What tells positions apart: all `pieces`, a `pool`, a `field` (of its name) or the `value` of an expression."""
+
+    form: str
+    name: str = ""
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The positions that are remembered, at most so many, by what tells them apart."""
+
+    span: Span
+    name: str
+    features: tuple[Feature, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hide:
     """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds."""
 
@@ -704,6 +723,7 @@ class Game:
     fields: Mapping[str, Field]
     pools: Mapping[str, Pool]
     hides: tuple[Hide, ...]
+    histories: Mapping[str, History]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]
     actions: tuple[Action, ...]

@@ -167,6 +167,8 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "field", clause.name.name
         case syntax.Variant():
             return "variant", clause.name.name
+        case syntax.Position():
+            return "position", clause.name.name
         case syntax.Turn():
             return "turn", clause.phase.name if clause.phase else ""
         case syntax.Claim():

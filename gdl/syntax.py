@@ -529,6 +529,15 @@ class Hide(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Position(Node):
+    """`position NAME within N: PARTS`: what makes two positions of a game the same, and how many are remembered."""
+
+    name: Ident
+    most: Expr | None
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Skip(Node):
     """`skip P when CONDITION`: whom the turn passes over."""
 
@@ -703,6 +712,7 @@ Clause: TypeAlias = (
     | Field
     | Pool
     | Hide
+    | Position
     | Let
     | Setup
     | Action

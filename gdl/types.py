@@ -41,6 +41,7 @@ TEXT = Type("text")
 PLAYER = Type("player")
 SITE = Type("site")
 POINT = Type("point")
+POSITION = Type("position")  # the name of a `position` clause
 DIRECTION = Type("direction")
 PIECE = Type("piece")
 KIND = Type("kind")

@@ -9,7 +9,7 @@ import interpreter
 from interpreter.engines.base import Engine
 
 GAMES = Path(__file__).parent.parent / "games"
-ENGINES = ("reference",)
+ENGINES = ("reference", "native")
 
 
 @pytest.fixture(params=ENGINES)

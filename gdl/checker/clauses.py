@@ -12,9 +12,9 @@ from gdl import board as boards
 from gdl import model, static, syntax
 from gdl.checker import secrets
 from gdl.checker.declarations import Declarations
+from gdl.checker.histories import Histories
 from gdl.checker.lints import lint
 from gdl.checker.names import Names, Scope
-from gdl.checker.turns import Turns
 from gdl.diagnostics import GameError, Reporter, near
 from gdl.flows import nodes, owned_pools
 from gdl.parser import parse_expression
@@ -23,7 +23,7 @@ from gdl.source import NOWHERE, Source, Span
 from gdl.types import BOOL, NUMBER, Type
 
 
-class Clauses(Turns):
+class Clauses(Histories):
     """Lowers everything that is played."""
 
     def __init__(self, names: Names, resolved: Resolved) -> None:
@@ -64,6 +64,7 @@ class Clauses(Turns):
         skips = tuple(self.skip(c) for c in self.clauses if isinstance(c, syntax.Skip))
         rules = (setup, actions, tuple(turns.values()), skips, settles, requires, prefers, ends, limit_result)
         self.no_ended(rules)
+        self.no_history(setup, tuple(turns.values()), skips, (limit_result,))
         owned = owned_pools(setup, actions, settles)
         self.missing()
         head = self.resolved.head
@@ -80,6 +81,7 @@ class Clauses(Turns):
             fields=names.fields,
             pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
             hides=tuple(self.hide(c) for c in self.clauses if isinstance(c, syntax.Hide)),
+            histories=self.histories(limit),
             definitions=names.definitions,
             setup=setup,
             actions=actions,

@@ -70,6 +70,9 @@ class Declarations(Boards):
         for clause in self.clauses:
             if isinstance(clause, syntax.Field):
                 self.field(clause)
+        for clause in self.clauses:
+            if isinstance(clause, syntax.Position) and self.names.declare(clause.name.name, clause.name.span):
+                self.names.positions[clause.name.name] = clause.name.span
         self.finish_kinds(next((f.rotation for f in self.names.fields.values() if f.rotation), ()))
         self.definitions([c for c in self.clauses if isinstance(c, syntax.Let)])
 

@@ -21,6 +21,7 @@ from gdl.types import (
     NUMBER,
     PIECE,
     PLAYER,
+    POSITION,
     SITE,
     TEXT,
     Type,
@@ -514,6 +515,25 @@ class Lookups:
             made = model.And(span, BOOL, made, test)
         return made
 
+    def remembered(self, node: syntax.Call, result: Type) -> model.Expr:
+        """A question about the positions that a `position` clause remembers."""
+        asked, names = node.arguments[0], self.names
+        name = asked.name if isinstance(asked, syntax.Name) else ""
+        if name in names.positions:
+            names.used.add(name)
+            position = model.Const(asked.span, POSITION, name)
+            return model.Builtin(node.span, result, node.function.name, (position,))
+        if name not in names.broken and name not in names.failed:
+            self.report(
+                "unknown-name",
+                asked.span,
+                f"no `position` is named `{name}`" if name else "here stands the name of a `position`",
+                "not a position",
+                help=near(name, names.positions)
+                or f"say what makes two positions the same: `position {name or 'same'}: pieces, mover`",
+            )
+        return self.wrong(node.span)
+
     def builtin(self, node: syntax.Call, scope: Scope) -> model.Expr:
         name = node.function.name
         rows = BY_NAME[name]
@@ -527,6 +547,8 @@ class Lookups:
                 "whose rival?",
                 help="use `after(p)`, or `players` with a condition",
             )
+        if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
+            return self.remembered(node, rows[0].result)
         arguments = [self.expr(a, scope) for a in node.arguments]
         if any(a.type == ANY for a in arguments):
             return self.wrong(node.span)

@@ -90,6 +90,7 @@ class Names:
     pools: dict[str, model.Pool] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
     definitions: dict[str, model.Definition] = field(default_factory=dict)
+    positions: dict[str, Span] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)  # declared, but wrong: nothing more is said about them
     phases: tuple[str, ...] = ("main",)
     actions: dict[str, Any] = field(default_factory=dict)

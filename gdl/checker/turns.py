@@ -240,6 +240,18 @@ class Turns(Actions):
                     done.add(name)
                     waiting.append(self.names.definitions[name])
 
+    def no_history(self, *rules: tuple[object, ...]) -> None:
+        """What remembers positions may not be asked where there is no present position to compare."""
+        for builtin in ("repeated", "cycle"):
+            for node in self.asking(builtin, rules):
+                self.report(
+                    "no-history",
+                    node.span,
+                    f"`{builtin}` compares the present position with earlier ones, and here is none to compare",
+                    "asked too early or too late",
+                    help="ask it in `where`, `do`, `settle`, `require`, `prefer` or `end`",
+                )
+
     def no_can_move(self, *rules: tuple[object, ...]) -> None:
         """`can_move` asks what is legal, so what decides what is legal may not ask it."""
         for node in self.asking("can_move", rules):

@@ -254,6 +254,7 @@ def check_player(game: Game, player: int) -> None:
 
 
 MASK = (1 << 64) - 1
+NO_NUMBER = -(1 << 62)  # stands for none among numbers, where a number must stand
 
 
 def mix(seed: int) -> int:

@@ -56,6 +56,8 @@ class Actions(Picking):
             self.store("captured", Const(0, ir.bits(self.plan.kinds)))
         if self.has_cell("steps"):
             self.store("steps", ZERO)
+        if self.has_cell("remembered"):
+            self.store("remembered", ZERO)
         self.reset("action")
 
     def reset(self, until: str) -> None:

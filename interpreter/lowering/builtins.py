@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.builtins import PURE
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
-from interpreter.lowering.layout import NO_NUMBER
 from interpreter.lowering.scope import NotLowered, Rational, Value
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
@@ -93,6 +93,8 @@ class Builtins(Expressions):
                 with b.when(make("le", ZERO, player)):
                     b.set(found, ir.Call("can_move", (self.state, self.context, player), BOOL))
                 return Get(found)
+            case (("repeated" | "cycle"), (model.Const(value=str(history)),)):
+                return ir.Call(f"{e.name}.{history}", (self.state, self.context), ir.INT)
             case (("turn" | "moves" | "passes" | "captures" | "steps"), ()):
                 return self.load(e.name)
             case "phase", ():

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from gdl import model
 from gdl.types import PIECE, SITE, Type
+from interpreter.engines.base import NO_NUMBER
 from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Bulk
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
-from interpreter.lowering.layout import NO_NUMBER
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
 from interpreter.lowering.walk import nodes
 

@@ -6,10 +6,11 @@ Each kind of change is one function of the program, written when it is first nee
 from collections.abc import Callable
 
 from gdl import model
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
-from interpreter.lowering.layout import NO_NUMBER, is_of_pieces
+from interpreter.lowering.layout import is_of_pieces
 from interpreter.lowering.paths import Paths
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
 

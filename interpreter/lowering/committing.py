@@ -5,9 +5,9 @@ from gdl.types import PLAYER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import ANY, CODE, COUNT, DEPTH, EXPAND, LIST, MATCH, OUT, PICK, WAS
-from interpreter.lowering.demands import Demands
 from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import RECORDS
+from interpreter.lowering.remembering import Remembering
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
 from interpreter.lowering.singles import WORDS
 from interpreter.lowering.walk import nodes
@@ -15,7 +15,7 @@ from interpreter.lowering.walk import nodes
 MAX_STEPS = 1000
 
 
-class Committing(Demands):
+class Committing(Remembering):
     """From an action to the next decision, or the end."""
 
     # ---- what follows an action
@@ -260,6 +260,7 @@ class Committing(Demands):
             self.store("mover", following)
         self.store("follows", NOBODY)
         self.reset("turn")
+        self.remember()
 
     def next_in_order(self) -> Expr:
         b, count = self.b, self.plan.players

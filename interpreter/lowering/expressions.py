@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from gdl import model, static
 from gdl.types import Type
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ZERO, Builder, make, number, truth
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
-from interpreter.lowering.layout import NO_NUMBER
 from interpreter.lowering.rationals import Rationals
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
 

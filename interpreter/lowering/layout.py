@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gdl import model
+from gdl.board import MANY_SITES
 from gdl.types import NONE, Type
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.order import ordered_names
 from interpreter.lowering.walk import nodes
 
-MANY = 512  # boards with more sites keep sets of sites as lists
 MAX_PENDING = 64
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
-NO_NUMBER = -(1 << 62)  # none, among numbers
 RECORDS = 1 << 16  # words for lists of actions
 
 
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def has_many_sites(self) -> bool:
-        return self.sites > MANY
+        return self.sites > MANY_SITES
 
     @cached_property
     def places(self) -> int:
@@ -90,6 +90,7 @@ class Plan:
             g.skips,
             tuple(g.turns.values()),
             g.limit_result,
+            tuple(g.histories.values()),
         )
 
     @cached_property
@@ -297,7 +298,7 @@ def field_width(plan: Plan, field: model.Field) -> int:
 
 
 def state_layout(plan: Plan) -> ir.Layout:
-    """The cells of a state, the wide ones first, the demands that wait last."""
+    """The cells of a state, the wide ones first, the demands that wait and what is remembered last."""
     cells: list[ir.Cell] = []
 
     def cell(name: str, count: int = 1, width: int = 8, size: int = 0) -> None:
@@ -349,9 +350,15 @@ def state_layout(plan: Plan) -> ir.Layout:
         cell("parts", plan.players, 64)  # denominators
     if plan.has_demands:
         cell("waiting", 1, 64)
+    if game.histories:
+        cell("remembered")
+        for history in game.histories:
+            cell(f"recorded.{history}", 1, 16)
     cells.sort(key=lambda c: -(64 if c.size else c.width))
     if plan.has_demands:
         cell("demands", MAX_PENDING * plan.demand_words, 64)
+    for remembered in game.histories.values():
+        cell(f"history.{remembered.name}", remembered.most, 64)
     return placed("state", cells)
 
 

@@ -85,12 +85,13 @@ class Drivers:
         self.unit.functions[builder.name] = builder.function()
 
     def all(self) -> None:
-        if self.plan.has_demands:
+        if self.plan.has_demands or self.plan.game.histories:
             self.used()
         if self.unit.plan.board_is_growing:
             self.live()
         if "can_move" in self.plan.builtins:
             self.scope("", (), VOID)[1].can_move()
+        self.scope("", (), VOID)[1].recall()
         self.run()
         self.play_wanted()
         self.setup()
@@ -103,11 +104,14 @@ class Drivers:
         self.series()
 
     def used(self) -> None:
-        """How many bytes of a state are in use: the demands come last."""
+        """How many bytes of a state are in use: the last cell is one that is seldom full."""
         b, s = self.scope("used", (STATE,), INT, False)
-        cell = self.unit.layouts["state"].cells["demands"]
-        waiting = make("mul", s.load("waiting"), number(self.plan.demand_words * 8))
-        b.give(make("add", number(cell.offset), waiting))
+        *_, last = self.unit.layouts["state"].cells.values()
+        if last.name == "demands":
+            held = make("mul", s.load("waiting"), number(self.plan.demand_words * 8))
+        else:
+            held = make("mul", s.load(last.name.replace("history", "recorded", 1)), number(8))
+        b.give(make("add", number(last.offset), held))
         self.done(b)
 
     def live(self) -> None:
@@ -220,6 +224,7 @@ class Drivers:
         if s.has_cell("captures"):
             s.store("captures", ZERO)
             s.store("captured", ir.Const(0, ir.bits(self.plan.kinds)))
+        s.remember()
         self.done(b)
 
     def legal(self) -> None:

@@ -317,6 +317,10 @@ _STATE = frozenset(
         "passes",
         "captures",
         "captured",
+        "steps",
+        "repeated",
+        "cycle",
+        "ended",
         "phase",
         "pieces",
     ]
@@ -353,7 +357,7 @@ def needs_loops(e: object) -> bool:
         return True
     if isinstance(e, model.Apply):
         return True
-    if isinstance(e, model.Builtin) and e.name == "can_move":
+    if isinstance(e, model.Builtin) and e.name in ("can_move", "repeated", "cycle"):
         return True
     return any(needs_loops(p) for p in parts(e))
 

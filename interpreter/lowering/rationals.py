@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from gdl import model
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
-from interpreter.lowering.layout import NO_NUMBER
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.sets import Sets
 

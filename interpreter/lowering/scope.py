@@ -11,11 +11,12 @@ from typing import TypeAlias
 
 from gdl import model, static
 from gdl.types import Type
+from interpreter.engines.base import NO_NUMBER
 from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
-from interpreter.lowering.layout import NO_NUMBER, Plan, may_be_none
+from interpreter.lowering.layout import Plan, may_be_none
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))

@@ -5,10 +5,10 @@ from typing import Any
 
 from gdl import model
 from gdl.types import Type
-from interpreter.engines.base import MASK
+from interpreter.engines.base import MASK, NO_NUMBER
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.lowering import ir
-from interpreter.lowering.layout import ARGUMENT_ITEMS, NO_NUMBER, Plan
+from interpreter.lowering.layout import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.lower import defaults
 from interpreter.lowering.singles import WORDS
 
@@ -105,6 +105,12 @@ class Converter:
             cells.set("captures", len(data.captured))
             for kind in data.captured:
                 cells.join("captured", kind)
+        if self.game.histories:
+            cells.set("remembered", int(data.is_remembered))
+        for name, numbers in data.histories.items():
+            cells.set(f"recorded.{name}", len(numbers))
+            for at, n in enumerate(numbers):
+                cells.set(f"history.{name}", n - (1 << 64) if n >> 63 else n, at)
         if data.outcome is not None:
             cells.set("over", 1)
             for p, value in enumerate(data.outcome.returns):
@@ -222,6 +228,10 @@ class Converter:
         data.turn, data.moves, data.passes = (cells.get(n) for n in ("turn", "moves", "passes"))
         if "seed" in cells:
             data.seed = cells.get("seed") & MASK
+        for name in self.game.histories:
+            held = cells.all(f"history.{name}")[: cells.get(f"recorded.{name}")]
+            data.histories[name] = tuple(n & MASK for n in held)
+            data.is_remembered = bool(cells.get("remembered"))
         if cells.get("over"):
             data.outcome = Outcome(self.returns(memory), span, text)
         if "waiting" in cells:

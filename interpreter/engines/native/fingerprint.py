@@ -29,6 +29,7 @@ def fingerprint(game: model.Game) -> str:
         game.requires,
         game.prefers,
         game.ends,
+        dict(game.histories),
         game.limit,
         game.limit_result,
     )

@@ -162,6 +162,10 @@ class Writer:
             made["next"] = game.players[data.next_player].name
         if data.pending:
             made["pending"] = [self.pending(p) for p in data.pending]
+        if self.is_full and any(len(h) > data.is_remembered for h in data.histories.values()):
+            made["history"] = {
+                name: [f"{n:016x}" for n in numbers] for name, numbers in data.histories.items()
+            }
         if data.outcome is not None:
             returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
             made["result"] = {"returns": returns, "because": data.outcome.text}

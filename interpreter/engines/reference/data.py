@@ -50,6 +50,8 @@ class Data:
         "cells",
         "defaults",
         "game_fields",
+        "histories",
+        "is_remembered",
         "kind",
         "mover",
         "moves",
@@ -106,6 +108,9 @@ class Data:
         self.outcome: Outcome | None = None
         self.seed = 0
         self.next_id = 0
+        # the positions that were there at the beginning of a turn, as numbers, by the name of what tells them apart
+        self.histories: dict[str, tuple[int, ...]] = dict.fromkeys(game.histories, ())
+        self.is_remembered = False  # the present position is the last of them
 
     def copy(self) -> "Data":
         new = Data.__new__(type(self))
@@ -116,6 +121,7 @@ class Data:
         new.place = self.place.copy()
         new.piece_fields = {n: v.copy() for n, v in self.piece_fields.items()}
         new.game_fields = self.game_fields.copy()
+        new.histories = self.histories.copy()
         new.player_fields = {n: v.copy() for n, v in self.player_fields.items()}
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
         for name in (
@@ -134,6 +140,7 @@ class Data:
             "outcome",
             "seed",
             "next_id",
+            "is_remembered",
         ):
             setattr(new, name, getattr(self, name))
         return new
@@ -246,6 +253,7 @@ class Data:
             self.phase,
             pending,
             ended,
+            tuple(self.histories.items()),
         )
 
     def arguments(self, wanted: Wanted, game: Game) -> Iterator[Any]:

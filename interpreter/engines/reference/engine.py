@@ -425,10 +425,14 @@ class ReferenceEngine(Engine):
         if data.next_player is not None:
             data.mover, data.next_player = data.next_player, None
         data.captured = ()
+        rules.remember()
         return ReferenceState(self, data)
 
     def state(self, position: Mapping[str, Any]) -> ReferenceState:
-        return ReferenceState(self, Reader(self.game, position).read())
+        data = Reader(self.game, position).read()
+        if self.game.histories and not data.pending and not any(data.histories.values()):
+            Rules(self.game, data, data.mover).remember()
+        return ReferenceState(self, data)
 
     def from_bytes(self, data: bytes) -> ReferenceState:
         if data[:4] != _MAGIC or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:

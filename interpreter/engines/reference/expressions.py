@@ -181,6 +181,12 @@ class View:
             return ask(self, *(self.value(a) for a in e.arguments))
         return PURE[e.name](self.board, *(self.value(a) for a in e.arguments))
 
+    def repeated(self, history: str) -> int:
+        raise InternalError("positions are compared by Remembering")
+
+    def cycle(self, history: str) -> int:
+        raise InternalError("positions are compared by Remembering")
+
     def live(self) -> tuple[int, ...]:
         """The sites in play: all of them; of a growing board those that hold something and those next to them."""
         if not self.board.is_growing:
@@ -236,6 +242,8 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "after": lambda v, p: (p + 1) % len(v.game.players) if p is not None else None,
     "can_move": lambda v, p: p is not None and v.can_move(p),
     "ended": lambda v: v.is_over(),
+    "repeated": lambda v, name: v.repeated(name),
+    "cycle": lambda v, name: v.cycle(name),
     "turn": lambda v: v.data.turn,
     "moves": lambda v: v.data.moves,
     "passes": lambda v: v.data.passes,

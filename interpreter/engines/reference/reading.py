@@ -191,6 +191,7 @@ class Reader:
                 )
         if "moves" not in section:
             data.moves = data.turn - 1
+        data.is_remembered = data.is_remembered and not data.pending
 
     def counter(self, data: Data, name: str, value: Any, place: tuple[str | int, ...]) -> None:
         if name == "phase":
@@ -206,11 +207,31 @@ class Reader:
             data.next_player = self.player(value, place)
         elif name == "result":
             self.result(data, value, place)
+        elif name == "history":
+            self.history(data, value, place)
         else:
             least = 1 if name == "turn" else 0
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
                 raise PositionError(f"`{name}` is a whole number from {least}, not {value!r}", place)
             setattr(data, name, value)
+
+    def history(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
+        if not isinstance(value, Mapping):
+            raise PositionError("`history` is a mapping from the names of `position` clauses to lists", place)
+        for name, numbers in value.items():
+            if name not in self.game.histories:
+                self.unknown("there is no `position`", str(name), self.game.histories, place)
+            try:
+                made = tuple(int(n, 16) for n in numbers)
+            except (TypeError, ValueError):
+                made = (-1,)
+            if not all(0 <= n < 1 << 64 for n in made):
+                raise PositionError(
+                    f"`{name}` lists earlier positions, each a text of 16 digits 0-9 and a-f",
+                    (*place, str(name)),
+                )
+            data.histories[name] = made[-self.game.histories[name].most :]
+        data.is_remembered = True
 
     def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
         if not isinstance(item, Mapping) or item.get("word") not in ("", "may", "must"):

@@ -12,9 +12,9 @@ from typing import Any
 from gdl import model
 from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.expressions import trouble, written
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.remembering import Remembering
 
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
@@ -22,7 +22,7 @@ MAX_SETTLINGS = 10_000
 MAX_TRIES = 30_000
 
 
-class Rules(Effects):
+class Rules(Remembering):
     """One position of one game, and what its rules say about it."""
 
     def __init__(self, game: model.Game, data: Data, mover: int) -> None:
@@ -140,6 +140,7 @@ class Rules(Effects):
         """What an action starts with: fields that last until the next action are reset."""
         self.data.captured = ()
         self.data.steps = 0
+        self.data.is_remembered = False
         self.reset("action")
 
     def reset(self, until: str) -> None:
@@ -436,6 +437,7 @@ class Rules(Effects):
         data.mover = self.next_in_order(data.mover) if following is None else following
         data.next_player = None
         self.reset("turn")
+        self.remember()
 
     def next_in_order(self, player: int) -> int:
         """The next player who is not passed over; simply the next one when all would be."""
