@@ -35,6 +35,7 @@ HERE = Path(__file__).parent
 LIMITS = HERE / "limits"
 BATCH_SECONDS = 0.05
 PERFT_DEPTH = 5
+BATCH = 1024  # states in a batch
 
 Options = dict[str, Any]
 
@@ -92,6 +93,38 @@ def playouts(engine: Engine, seconds: float, seed: int) -> float:
         return n
 
     engine.series(seeds, 1)
+    return rate(play, seconds)
+
+
+def steps(engine: Engine, seconds: float, seed: int) -> float:
+    """Actions a second, each done in a state by itself, by `legal_actions` and `apply`."""
+    seeds, state = Random(seed), engine.initial_state(seed)
+
+    def play(n: int) -> int:
+        nonlocal state
+        for _ in range(n):
+            state = state.apply(seeds.pick(state.legal_actions()))
+            if state.is_terminal:
+                state = engine.initial_state(seeds.below(1 << 32))
+        return n
+
+    return rate(play, seconds)
+
+
+def batched(engine: Engine, seconds: float, seed: int) -> float:
+    """Actions a second in a batch whose finished games begin anew."""
+    batch, seeds = engine.batch(BATCH, seed), Random(seed)
+
+    def play(n: int) -> int:
+        made = 0
+        for _ in range(n):
+            batch.step_random(seeds.below(1 << 32))
+            made += len(batch)
+            if batch.is_terminal.any():
+                batch.reset()
+        return made
+
+    play(1)
     return rate(play, seconds)
 
 
@@ -216,6 +249,9 @@ def contest(arguments: argparse.Namespace, note: Callable[[str], None]) -> list[
             row = line(pair.ours, "playouts/s")
             tasks.append((row, lambda seed, e=engine: {"ours": playouts(e, seconds, seed)}))
             tasks.append((row, lambda seed, e=reference: {"reference": playouts(e, seconds, seed)}))
+            many = line(pair.ours, f"actions/s in a batch of {BATCH}")
+            tasks.append((many, lambda seed, e=engine: {"ours": batched(e, seconds, seed)}))
+            tasks.append((many, lambda seed, e=engine: {"ours one by one": steps(e, seconds, seed)}))
             if arguments.openspiel:
                 note(f"checking {pair.ours}")
                 theirs = openspiel(arguments.openspiel, "check", pair.theirs)
@@ -281,7 +317,7 @@ def versions(openspiel_python: str | None) -> dict[str, str]:
 
 def table(data: dict[str, Any]) -> str:
     """The results to be read, as Markdown."""
-    who = ["C", "ours", "OpenSpiel C++", "OpenSpiel Python", "reference"]
+    who = ["C", "ours", "OpenSpiel C++", "OpenSpiel Python", "reference", "ours one by one"]
     heads = ["game", "counted", *who, "ours / C", "ours / OpenSpiel C++"]
     rows = []
     for found in data["lines"]:

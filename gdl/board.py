@@ -298,7 +298,10 @@ class Board:
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
-        """The sites where north or south meets east or west: four of the six corners of a hexagon."""
+        """Where north or south meets east or west; on hexes, where three neighbouring directions lead off the board."""
+        if self.shape == "hex":
+            off = [{s for s, to in enumerate(steps) if to < 0} for steps in self.steps]  # clockwise
+            return tuple(sorted({s for d in range(6) for s in off[d] & off[d - 1] & off[d - 2]}))
         ends = {*self.side("north"), *self.side("south")}
         return tuple(sorted(ends & {*self.side("east"), *self.side("west")}))
 

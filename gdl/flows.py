@@ -12,16 +12,38 @@ from gdl import model, static
 BOARD = ""  # the board among the names of pools
 
 
+_APART = ("span", "names")  # parts of nodes in which there are no others
+
+
 def nodes(value: object) -> Iterator[object]:
-    """Everything inside a part of the game."""
+    """Everything inside a part of the game, or a tuple of such parts, and the part itself."""
     stack = [value]
     while stack:
         item = stack.pop()
         if isinstance(item, tuple):
             stack.extend(item)
-        elif hasattr(item, "__dataclass_fields__") and type(item).__module__ == "gdl.model":
+        elif is_node(item):
             yield item
-            stack.extend(getattr(item, name) for name in item.__dataclass_fields__)
+            stack.extend(_parts(item))
+
+
+def inside(value: object) -> Iterator[object]:
+    """The nodes directly inside one, or those in a tuple."""
+    stack = _parts(value) if is_node(value) else [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif is_node(item):
+            yield item
+
+
+def is_node(item: object) -> bool:
+    return hasattr(item, "__dataclass_fields__") and type(item).__module__ == model.__name__
+
+
+def _parts(item: Any) -> list[object]:
+    return [getattr(item, name) for name in item.__dataclass_fields__ if name not in _APART]
 
 
 def exchanges(game: model.Game) -> Mapping[str, int]:

@@ -156,10 +156,13 @@ class Quantified(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reached(Node):
+    """The steps lead in the directions, or, where `steps` stands, to these sites from the one in the slot."""
+
     start: "Expr"
     directions: "Expr"
     slot: int
     condition: "Expr"
+    steps: "Expr | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -700,11 +703,18 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What is drawn on the empty sites for which a definition holds."""
+    """What is drawn on the empty sites for which a definition holds.
+
+    For a relation, what is drawn between the two: a line from one to the other, or a bar across the way.
+    """
 
     definition: str
     glyph: str
     colour: str
+    is_relation: bool = False
+
+
+JOINTS = ("bar", "line")  # what a relation is drawn as
 
 
 @dataclass(frozen=True)

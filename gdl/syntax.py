@@ -141,7 +141,10 @@ class SetOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reached(Node):
-    """`reached from S by D while T`: S's sites that pass T and what they reach through sites that pass T."""
+    """`reached from S by D while T`: S's sites that pass T and what they reach through sites that pass T.
+
+    D are directions, or a definition of the sites that are one step from a site.
+    """
 
     start: "Expr"
     directions: "Expr | None"

@@ -247,6 +247,19 @@ class Clauses(Histories):
         for look in filter(self.is_sign, clause.looks):
             definition = self.names.definitions[look.subject.name]
             self.names.used.add(definition.name)
+            colour = look.colour.name if look.colour else ""
+            if definition.is_relation:
+                if look.glyph not in model.JOINTS:
+                    self.report(
+                        "unknown-surface",
+                        look.subject.span,
+                        f'a relation cannot be drawn as "{look.glyph}"',
+                        "not a way to draw it",
+                        help='write "bar" for what stands between two neighbours, or "line" for what joins two sites',
+                    )
+                    continue
+                made.append(model.Sign(definition.name, look.glyph, colour, True))
+                continue
             if [p[2].base for p in definition.parameters] != ["site"] or definition.body.type != BOOL:
                 self.report(
                     "type-mismatch",
@@ -257,7 +270,7 @@ class Clauses(Histories):
                     help=f"write `let {definition.name}(s: site) = CONDITION`",
                 )
                 continue
-            made.append(model.Sign(definition.name, look.glyph, look.colour.name if look.colour else ""))
+            made.append(model.Sign(definition.name, look.glyph, colour))
         return made
 
 

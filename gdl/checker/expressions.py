@@ -273,12 +273,48 @@ class Expressions(Tests):
         start = self.wanted(node.start, scope, set_of(SITE), "sites to start from")
         board = self.names.board
         directions: model.Expr = self.const(node.span, set_of(DIRECTION), board.adjacent if board else ())
-        if node.directions is not None:
-            directions = self.wanted(node.directions, scope, set_of(DIRECTION), "directions")
         inner = Scope(scope)
         it = self.names.local(inner, "it", SITE, node.span)
+        steps = None
+        if node.directions is not None:
+            steps = self.steps_from(node.directions, it, scope)
+            if steps is None:
+                directions = self.wanted(
+                    node.directions, scope, set_of(DIRECTION), "directions, or a definition of the next sites"
+                )
         condition = self.tests(node.tests, it, inner)
-        return model.Reached(node.span, set_of(SITE), start, directions, it.slot, condition)
+        return model.Reached(node.span, set_of(SITE), start, directions, it.slot, condition, steps)
+
+    def steps_from(self, node: syntax.Expr, it: model.Local, scope: Scope) -> model.Expr | None:
+        """The sites that are one step from a site, where a definition is named that says them.
+
+        The site is its first argument, the others stand in brackets.
+        """
+        name, given = "", ()
+        if isinstance(node, syntax.Name):
+            name = node.name
+        elif isinstance(node, syntax.Call):
+            name, given = node.function.name, node.arguments
+        definition = self.names.definitions.get(name)
+        if definition is None or scope.find(name) is not None:
+            return None
+        parameters = [p[2] for p in definition.parameters]
+        if len(parameters) != len(given) + 1 or parameters[0].base not in ("site", "piece"):
+            return None
+        arguments = tuple(self.expr(a, scope, kind) for a, kind in zip(given, parameters[1:], strict=True))
+        made = self.apply(node.span, name, (it, *arguments), (), scope)
+        steps = self.convert(made, set_of(SITE))
+        if steps is None:
+            self.report(
+                "type-mismatch",
+                node.span,
+                f"`{name}` gives a {made.type}, but the steps from a site are sites",
+                f"a {made.type}",
+                others=[(definition.span, f"`{name}` is declared here")],
+                help="let it give the set of the sites that are one step from its first argument",
+            )
+            return self.wrong(node.span)
+        return steps
 
     # ---- texts
 

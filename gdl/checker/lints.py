@@ -16,7 +16,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _kinds(game, names)
     elsewhere = _elsewhere(resolved)
     _fields(game, names, elsewhere)
-    _columns(names, elsewhere)
+    _columns(game, names, elsewhere)
     for action in game.actions:
         _impossible(action, game, names)
         _arrival(action, names)
@@ -219,8 +219,11 @@ def _fields(game: model.Game, names: Names, elsewhere: set[str]) -> None:
             )
 
 
-def _columns(names: Names, elsewhere: set[str]) -> None:
-    for name in names.columns:
+def _columns(game: model.Game, names: Names, elsewhere: set[str]) -> None:
+    shown = {look.symbol for look in game.looks if look.symbol}  # a word with a sign of its own is there to be seen
+    for name, column in names.columns.items():
+        if shown & set(column.type.symbols):
+            continue
         if name not in names.read | elsewhere and name in names.declared:
             names.reporter.report(
                 "never-read",

@@ -201,15 +201,22 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
 @click.option(
     "--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Cut longer games off."
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    help="Play on so many threads; the games are the same.",
+)
 @json_option
-def playout(game: str, setup: Setup, number: int, max_plies: int, as_json: bool) -> None:
+def playout(game: str, setup: Setup, number: int, max_plies: int, threads: int, as_json: bool) -> None:
     """Random games: how many a second, how long, who wins."""
     from interpreter.search.playout import playouts
 
     engine = make_engine(game, setup)
     engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
     with progress(engine.game.title, number) as advance:
-        found = playouts(engine, number, setup.seed or 0, max_plies, advance)
+        found = playouts(engine, number, setup.seed or 0, max_plies, advance, threads)
     if as_json:
         print_json(found.to_json())
         return

@@ -7,10 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gdl.model import Game
 from gdl.source import Span
+
+if TYPE_CHECKING:
+    from interpreter.engines.batches import Batch
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # what stands in an observation for something that the player may not see
@@ -132,6 +135,10 @@ class State(ABC):
     @abstractmethod
     def __bytes__(self) -> bytes: ...
 
+    def is_same(self, other: "State") -> bool:
+        """Whether this is known to be another state's position, found out quickly; equal ones may be missed."""
+        return self is other or self == other
+
 
 @dataclass(frozen=True)
 class Playout:
@@ -166,6 +173,17 @@ class Tally:
         """Adds a finished game."""
         for player, result in enumerate(judge(returns)):
             (self.losses, self.draws, self.wins)[result + 1][player] += 1
+
+    def add(self, other: "Tally") -> None:
+        """Adds what other games came to."""
+        self.actions += other.actions
+        self.cut_off += other.cut_off
+        for mine, more in (
+            (self.wins, other.wins),
+            (self.draws, other.draws),
+            (self.losses, other.losses),
+        ):
+            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
 
 
 def judge(returns: Sequence[float]) -> list[int]:
@@ -207,6 +225,19 @@ class Engine(ABC):
     def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
         """A random game from a state, the same for the same seed."""
 
+    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+        """What each player gets in the random game of `playout`; None if it is cut off."""
+        game = self.playout(state, seed, max_plies)
+        return None if game.is_cut_off else game.state.returns
+
+    @abstractmethod
+    def batch(self, n: int, seed: int = 0) -> "Batch":
+        """n games that are stepped at once, told in NumPy arrays. Each row's seed is drawn from `seed`."""
+
+    @abstractmethod
+    def batch_of(self, states: "Sequence[Any]") -> "Batch":
+        """States of this engine to be stepped at once."""
+
     @abstractmethod
     def evaluate(self, state: State, condition: str) -> bool:
         """Whether a condition of the language holds, for the player to move. Raises GameError."""
@@ -223,8 +254,11 @@ class Engine(ABC):
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
 
-    def series(self, seeds: "Random", n: int, max_plies: int = 10_000) -> Tally:
-        """Plays n random games from the start; the seeds of each are drawn from `seeds`."""
+    def series(self, seeds: "Random", n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+        """Plays n random games from the start; the seeds of each are drawn from `seeds`.
+
+        On however many threads: they are the same games. An engine may play on one all the same.
+        """
         tally = Tally.of(len(self.game.players))
         for _ in range(n):
             seed = seeds.below(1 << 32)
@@ -281,6 +315,13 @@ class Random:
         """A number from 0 to n-1."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
         return ((mix(self.state) >> 32) * n) >> 32
+
+    def parted(self, n: int) -> "Random":
+        """The random numbers as they are now; these here go on as if n had been drawn."""
+        made = Random(0)
+        made.state = self.state
+        self.state = (self.state + n * 0x9E3779B97F4A7C15) & MASK
+        return made
 
     def pick(self, items: Sequence[Any]) -> Any:
         return items[self.below(len(items))]

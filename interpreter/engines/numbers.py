@@ -112,6 +112,15 @@ class Numbers:
     def _hop(self, action: Action) -> int:
         return math.prod(d.size for d in self.repeated[action.index])
 
+    def span(self, action: Action) -> tuple[int, int]:
+        """The first number of an action, and the one behind its last."""
+        first = self.offsets[action.index]
+        return first, first + self._size(action)
+
+    def digits(self, action: Action) -> int:
+        """How many values a digit for a further step has."""
+        return self._hop(action) + 1
+
     def encode(self, move: Move) -> int:
         action = move.action
         domains = self.domains[action.index]

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.engines.numbers import Described, Listed, Numbers
@@ -23,7 +24,6 @@ from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, 
 from interpreter.lowering.bulk import Bulk
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
-from interpreter.lowering.walk import nodes
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
 WAS = Var("was", INT)  # how many demands waited before the action

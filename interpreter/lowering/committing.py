@@ -1,6 +1,7 @@
 """What follows when an action is committed: rows of lists, ends, demands and the next turn."""
 
 from gdl import model
+from gdl.flows import nodes
 from gdl.types import PLAYER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
@@ -10,7 +11,6 @@ from interpreter.lowering.layout import RECORDS
 from interpreter.lowering.remembering import Remembering
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
 from interpreter.lowering.singles import WORDS
-from interpreter.lowering.walk import nodes
 
 MAX_STEPS = 1000
 

@@ -3,6 +3,7 @@
 from typing import Self
 
 from gdl import model
+from gdl.flows import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.actions import Actions
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
@@ -10,7 +11,6 @@ from interpreter.lowering.candidates import ANY, OUT, Name
 from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 from interpreter.lowering.singles import WORDS
-from interpreter.lowering.walk import nodes
 
 ROW = Var("row", INT)
 GENERATION = ("mode", "count", "found", "skip", "base")  # what a question within a search must not change

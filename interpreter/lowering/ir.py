@@ -3,7 +3,8 @@
 A `Program` is what a checked game becomes on its way to machine code. Values are 64-bit integers (`INT`; every site,
 player, kind, word is its index, and none is -1), truths (`BOOL`) and sets of small integers (`bits(n)`: the numbers
 0..n-1). `list_(n)` is a sequence of at most n integers in the function's own memory, `block(name)` the address of a
-block of memory with a layout: a state, or the context of a search. Expressions have no effects, but for `Call`, whose
+block of memory with a layout: a state, or the context of a search; or of many such blocks one behind the other, of which
+`At` gives one. Expressions have no effects, but for `Call`, whose
 function may have. Control is structured: `If`, `Loop`, `Each`, `For`.
 """
 
@@ -113,7 +114,20 @@ class Call:
     type: Type
 
 
-Expr: TypeAlias = Const | Get | Load | Lookup | Op | Call
+@dataclass(frozen=True, slots=True)
+class At:
+    """The address of one of `count` blocks of a layout that lie one behind the other. The index is in range."""
+
+    block: "Expr"
+    index: "Expr"
+    count: "Expr"
+
+    @property
+    def type(self) -> Type:
+        return self.block.type
+
+
+Expr: TypeAlias = Const | Get | Load | Lookup | Op | Call | At
 
 # name -> (operands, result). i int, b bool, s set (all of one type), t any type (the same throughout).
 OPERATIONS: Mapping[str, tuple[str, str]] = {

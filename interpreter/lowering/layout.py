@@ -15,11 +15,11 @@ from functools import cached_property
 
 from gdl import model
 from gdl.board import MANY_SITES
+from gdl.flows import nodes
 from gdl.types import NONE, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.order import ordered_names
-from interpreter.lowering.walk import nodes
 
 MAX_PENDING = 64
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice

@@ -9,22 +9,26 @@ The public functions of the program:
     perft(state, context, depth) -> n  counts sequences of actions
     playout(state, context, most) -> n a random game to its end, on the state itself
     series(state, context, n, most)    n of them from a state, their results added up
+
+Those for many states at once are in `batches`. They are a program of their own, so that nobody else waits for it.
 """
 
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.flows import nodes
 from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
+from interpreter.lowering.batches import Batches, batch_layouts
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
-from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, PICK, SEEN
+from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEEN
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.layout import Plan, context_layout, state_layout
 from interpreter.lowering.optimise import optimise
+from interpreter.lowering.plies import Plies
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
-from interpreter.lowering.walk import nodes
 
 DEPTH = Var("depth", INT)
 MOST = Var("most", INT)
@@ -56,14 +60,18 @@ def shape(game: model.Game, initial_pieces: int) -> Shape:
     return Shape(plan, state_layout(plan), context_layout(plan, row, SEEN if any_order else 1), row)
 
 
-def lower(shape: Shape) -> Lowered:
-    """Raises NotLowered for what has no machine code."""
+def lower(shape: Shape, is_for_many: bool = False) -> Lowered:
+    """Raises NotLowered for what has no machine code. `is_for_many`: the program of `batches`."""
     game = shape.plan.game
     unit = Unit(shape.plan, Numbers(game))
     unit.functions.update(KERNELS)
     unit.row = shape.row
     unit.layouts["state"], unit.layouts["context"] = shape.state, shape.context
-    Drivers(unit).all()
+    if is_for_many:
+        unit.layouts |= batch_layouts(shape.plan)
+        Drivers(unit).many()
+    else:
+        Drivers(unit).all()
     program = ir.Program(game.name, unit.layouts, unit.tables, unit.functions)
     return Lowered(optimise(program), tuple(unit.errors))
 
@@ -85,6 +93,26 @@ class Drivers:
         self.unit.functions[builder.name] = builder.function()
 
     def all(self) -> None:
+        self.common()
+        self.play_wanted()
+        self.setup()
+        self.legal()
+        self.play()
+        self.status()
+        self.perft()
+        Plies(self.unit).random()
+        self.playout()
+        self.series()
+
+    def many(self) -> None:
+        """Those for many states at once, and what they need."""
+        self.common()
+        self.play_wanted()
+        self.perft()
+        self.setup()
+        Batches(self.unit).all()
+
+    def common(self) -> None:
         if self.plan.has_demands or self.plan.game.histories:
             self.used()
         if self.unit.plan.board_is_growing:
@@ -93,15 +121,6 @@ class Drivers:
             self.scope("", (), VOID)[1].can_move()
         self.scope("", (), VOID)[1].recall()
         self.run()
-        self.play_wanted()
-        self.setup()
-        self.legal()
-        self.play()
-        self.status()
-        self.perft()
-        self.ply()
-        self.playout()
-        self.series()
 
     def used(self) -> None:
         """How many bytes of a state are in use: the last cell is one that is seldom full."""
@@ -306,74 +325,6 @@ class Drivers:
             b.set(n, make("add", Get(n), ONE))
         b.give(Get(n))
         self.done(b)
-
-    def ply(self) -> None:
-        """`ply(state, context) -> done`: a random action, on the state itself; 0 if there is none."""
-        b, s = self.scope("ply", (STATE, CONTEXT), INT, False)
-        s.note("tries", ZERO)
-        mover = b.keep(s.load("mover"))
-        s.mover = s.viewpoint = mover
-        simple: Expr = TRUE if not self.plan.has_demands else make("eq", s.waiting(), ZERO)
-        with b.when(simple):
-            for phase, turn in s.turns_by_phase():
-                if any(s.is_listed(o.names) for o in turn.offers):
-                    continue
-                with b.when(make("eq", s.load("phase"), number(phase))):
-                    for offer in turn.offers:
-                        with s.inner():
-                            holds = s.truth(offer.condition) if offer.condition is not None else TRUE
-                        with b.when(holds):
-                            self._random(s, offer)
-                    if not any(f.word == "pass" for f in turn.fallbacks):
-                        b.give(ZERO)
-        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-        count = b.keep(s.seek("count"))
-        with b.when(make("eq", count, ZERO)):
-            b.give(ZERO)
-        s.note("skip", self._below(s, count))
-        s.note("mode", number(PICK))
-        s.note("count", ZERO)
-        s.note("found", ZERO)
-        s.note("tries", ZERO)
-        b.call("run", s.state, s.context, s.state, decision)
-        b.give(ONE)
-        self.done(b)
-
-    def _below(self, s: Turns, n: Expr) -> Expr:
-        s.note("random", ir.Call("advanced", (s.seek("random"),), INT))
-        return s.b.keep(ir.Call("below", (s.seek("random"), n), INT))
-
-    def _random(self, s: Turns, offer: model.Offer) -> None:
-        """Plays a random action of an offer, if it has one."""
-        b = s.b
-        actions = [self.plan.game.action(n) for n in offer.names]
-        counts = []
-        for action in actions:
-            s.enumeration(action)
-            if s.is_counted(action):
-                counts.append(b.keep(ir.Call(s.counting(action), (s.state, s.context, s.mover), INT)))
-                continue
-            for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
-                s.note(cell, value)
-            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
-            counts.append(b.keep(s.seek("count")))
-        total: Expr = ZERO
-        for n in counts:
-            total = make("add", total, n)
-        total = b.keep(total)
-        with b.when(make("lt", ZERO, total)):
-            left = b.variable("left", self._below(s, total))
-            for action, n in zip(actions, counts, strict=True):
-                with b.when(make("lt", Get(left), n)):
-                    if s.is_counted(action):
-                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
-                    else:
-                        s.note("mode", number(PICK))
-                        s.note("skip", Get(left))
-                        s.note("found", ZERO)
-                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
-                    b.give(ONE)
-                b.set(left, make("sub", Get(left), n))
 
     def series(self) -> None:
         """`series(state, context, n, most)`: n random games from a state, their results added up in the context."""

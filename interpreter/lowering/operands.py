@@ -25,6 +25,8 @@ def has_call(expr: ir.Expr) -> bool:
         return has_call(expr.block) or has_call(expr.index)
     if isinstance(expr, ir.Lookup):
         return has_call(expr.index)
+    if isinstance(expr, ir.At):
+        return has_call(expr.block) or has_call(expr.index) or has_call(expr.count)
     return True
 
 
@@ -143,6 +145,14 @@ class ExpressionWriter:
         if width:
             return self.widened(f"load i{width}, ptr {place}, align {width // 8}", width)
         return self.body.let(f"load {type_of(expr.type)}, ptr {place}, align 8")
+
+    def at(self, expr: ir.At) -> str:
+        """The address of one of many blocks."""
+        body, layout = self.body, self.program.layouts[expr.type.layout]
+        address, number = self.value(expr.block), self.value(expr.index)
+        if self.shared.checked:
+            number = body.checked(number, self.value(expr.count), f"index of blocks of {layout.name}")
+        return body.let(f"getelementptr inbounds [{layout.size} x i8], ptr {address}, i64 {number}")
 
     def call(self, expr: ir.Call) -> str:
         given = ", ".join([f"{type_of(a.type)} {self.value(a)}" for a in expr.arguments])
@@ -330,6 +340,7 @@ _EXPRESSIONS: dict[type, Callable[[ExpressionWriter, Any], str]] = {
     ir.Lookup: ExpressionWriter.lookup,
     ir.Op: ExpressionWriter.operation,
     ir.Call: ExpressionWriter.call,
+    ir.At: ExpressionWriter.at,
 }
 
 _DIV = """\

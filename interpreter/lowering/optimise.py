@@ -50,6 +50,11 @@ def _expr(expr: ir.Expr, program: ir.Program) -> ir.Expr:
         if isinstance(index, ir.Const) and 0 <= index.value < len(values):
             return ir.Const(values[index.value], expr.type)
         return expr if index is expr.index else ir.Lookup(expr.table, index, expr.type)
+    if isinstance(expr, ir.At):
+        parts = [_expr(part, program) for part in (expr.block, expr.index, expr.count)]
+        if any(map(_is_other, parts, (expr.block, expr.index, expr.count))):
+            return ir.At(*parts)
+        return expr
     if isinstance(expr, ir.Call):
         given = tuple([_expr(argument, program) for argument in expr.arguments])
         return (
@@ -241,6 +246,9 @@ def _reads_of(expr: ir.Expr, found: set[str]) -> None:
         _reads_of(expr.index, found)
     elif isinstance(expr, ir.Lookup):
         _reads_of(expr.index, found)
+    elif isinstance(expr, ir.At):
+        for part in (expr.block, expr.index, expr.count):
+            _reads_of(part, found)
     elif isinstance(expr, ir.Call):
         for argument in expr.arguments:
             _reads_of(argument, found)
@@ -289,6 +297,8 @@ def _nodes(block: Block) -> Iterator[ir.Stmt | ir.Expr]:
             waiting += (node.block, node.index)
         elif kind is ir.Lookup:
             waiting.append(node.index)
+        elif kind is ir.At:
+            waiting += (node.block, node.index, node.count)
         elif kind is ir.Call:
             waiting += node.arguments
         else:

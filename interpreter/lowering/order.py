@@ -7,7 +7,7 @@ it is another one, and something depends on it (a loop, chance, `first`, `last`)
 from collections.abc import Iterator
 
 from gdl import model
-from interpreter.lowering.walk import inside, nodes
+from gdl.flows import inside, nodes
 
 _UNORDERED = frozenset(["count", "sum", "min", "max", "neighbours"])  # builtins that do not tell orders apart
 _OTHER_ORDER = frozenset(["union", "between", "captured", "single", "stack"])

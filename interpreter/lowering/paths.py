@@ -187,7 +187,7 @@ class Paths(Shifts):
             with b.loop():
                 with b.when(make("not", make("some", Get(fresh)))):
                     b.leave(b.loops - 1)
-                spread = make("meet", self._spread(e.directions, Get(fresh), n), allowed)
+                spread = make("meet", self._stepped(e, Get(fresh), n), allowed)
                 b.set(fresh, make("minus", spread, Get(found)))
                 b.set(found, make("union", Get(found), Get(fresh)))
             return Get(found)
@@ -203,8 +203,23 @@ class Paths(Shifts):
                 with b.when(self.truth(e.condition)):
                     b.set(hits, make("union", Get(hits), one(s, n)))
             b.set(found, make("union", Get(found), Get(hits)))
-            b.set(fresh, make("minus", self._spread(e.directions, Get(hits), n), Get(asked)))
+            b.set(fresh, make("minus", self._stepped(e, Get(hits), n), Get(asked)))
             b.set(asked, make("union", Get(asked), Get(fresh)))
+        return Get(found)
+
+    def _stepped(self, e: model.Reached, sites: Expr, n: int) -> Expr:
+        """The sites that are one step from any of these."""
+        if e.steps is None:
+            return self._spread(e.directions, sites, n)
+        b = self.b
+        found = b.variable("spread", Const(0, ir.bits(n)))
+        with self.inner(), b.each("s", sites) as s:
+            self.bind(e.slot, SITE, s, "it")
+            if self.domain(e.steps) == n:
+                b.set(found, make("union", Get(found), self.as_bits(e.steps)))
+            else:
+                with self.each(e.steps) as to:
+                    b.set(found, make("union", Get(found), one(self.plain(to), n)))
         return Get(found)
 
 

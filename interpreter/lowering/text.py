@@ -128,6 +128,8 @@ def expression(expr: ir.Expr) -> str:
             return _element(expr.block, expr.cell, expr.index)
         case ir.Lookup():
             return f"{expr.table}[{expression(expr.index)}]"
+        case ir.At():
+            return f"{expression(expr.block)}[{expression(expr.index)} of {expression(expr.count)}]"
         case ir.Call():
             return f"{expr.function}({', '.join(map(expression, expr.arguments))})"
         case ir.Op():

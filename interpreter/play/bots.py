@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gdl.diagnostics import near
 from interpreter.engines.base import Position, Random, State
-from interpreter.search.mcts import Budget, think
+from interpreter.search.mcts import Budget, Search
 
 SEATS = ("human", "random", "mcts")
 LATER = ("minimax",)
@@ -88,11 +88,12 @@ class MctsBot:
         self.name = f"mcts:{budget}"
         self._budget = budget
         self._random = Random(seed)
+        self._search = Search()  # what it has found in a game helps it at its next decision
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
             return seat.legal[0]
-        return think(seat.imagine, self._budget, self._random).action
+        return self._search.run(seat.imagine, self._budget, self._random).action
 
 
 def parse_seat(text: str, seed: int = 0) -> Bot | None:

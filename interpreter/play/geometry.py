@@ -81,6 +81,14 @@ class Geometry:
             return [towards(at, 45 + 90 * i, share * self.unit / math.sqrt(2)) for i in range(4)]
         return []
 
+    def between(self, a: int, b: int) -> tuple[Point, Point]:
+        """The ends of the edge that two neighbours share."""
+        (ax, ay), (bx, by) = self.centres[a], self.centres[b]
+        share = 0.5 / math.sqrt(3) if self.shape == "hex" else 0.5
+        dx, dy = share * (bx - ax), share * (by - ay)
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        return (x - dy, y + dx), (x + dy, y - dx)
+
     @cached_property
     def frame(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the board itself."""

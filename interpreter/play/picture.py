@@ -35,6 +35,7 @@ from interpreter.play.svg_shapes import (
     definitions,
     disc,
     escape,
+    line,
     moved,
     text,
     width_of,
@@ -119,7 +120,7 @@ class _Picture:
         if not self.scene.board.sites:
             return Block(0)
         # arrows lie below the pieces, whose letters they would cover otherwise
-        made = [*self.board.elements(), *self._arrows()]
+        made = [*self.board.elements(), *self._joints(), *self._arrows()]
         order = sorted(
             (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
         )
@@ -160,6 +161,19 @@ class _Picture:
         occupied = {s.index for s in self.scene.board.sites if self.scene.stacks.get(s.name)}
         titles = [f"{describe(self.scene, s)} {words(name)} {describe(self.scene, t)}" for s, t in pairs]
         return arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied)
+
+    def _joints(self) -> list[svg.Element]:
+        """Relations that the game wants to be drawn: bars between neighbours, lines from site to site."""
+        made: list[svg.Element] = []
+        for a, b, sign in self.scene.joints:
+            named = colours.COLOURS.get(sign.colour)
+            rgb = named.rgb if named else self._owner_colour(a) or colours.FAINT
+            ends = self.geometry.centres[a], self.geometry.centres[b]
+            if sign.glyph == "bar":
+                made.append(line(*self.geometry.between(a, b), rgb, 0.15 * self.geometry.unit))
+            else:
+                made.append(line(*ends, rgb, max(2.0, 0.11 * self.geometry.unit)))
+        return made
 
     def _relation_marks(self) -> list[svg.Element]:
         """How many stand in the relation to a site, and rings about what can be captured."""
@@ -264,6 +278,12 @@ class _Picture:
         if edge_columns(self.game):
             for mark, name in explained(self.game, self.looks):
                 found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
+        for shown in dict.fromkeys(sign.definition for _, _, sign in self.scene.joints):
+            sign = next(s for s in self.game.signs if s.definition == shown)
+            named = colours.COLOURS.get(sign.colour)
+            found.append(
+                ([line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)], 22, words(shown))
+            )
         for shown in dict.fromkeys(self.scene.signs.values()):
             found.append(([self._sign(shown, (0, 0), 14)], 16, words(shown)))
         if self.relation is not None:

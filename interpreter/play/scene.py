@@ -13,6 +13,7 @@ from typing import Any
 
 from gdl import model
 from gdl.board import Board, cropped
+from gdl.flows import nodes
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.engines.base import Engine, State
 from interpreter.play.looks import Piece, read_piece
@@ -59,12 +60,19 @@ class Link:
 
 
 def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> dict[str, str]:
-    """The sites that show a sign, each with the first definition that holds there; none where it would tell a secret."""
+    """The sites that show a sign, each with the first definition that holds there; none where it would tell a secret.
+
+    Of relations that are drawn the two sites stand together, with a blank between them.
+    """
     if not engine.game.signs or contains_hidden(position):
         return {}
     sites = engine.game.board.sites
     found: dict[str, str] = {}
     for sign in reversed(engine.game.signs):
+        if sign.is_relation:
+            pairs = engine.related(state, sign.definition)
+            found |= {f"{sites[a].name} {sites[b].name}": sign.definition for a, b in pairs}
+            continue
         found |= dict.fromkeys(
             (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
         )
@@ -88,8 +96,11 @@ class Scene:
         self, game: model.Game, position: Mapping[str, Any], signs: Mapping[str, str] | None = None
     ) -> None:
         self.game = game
-        self.signs = dict(signs or {})  # the sites that show a sign: which definition holds there
         self.board = shown_board(game, position)
+        signs = signs or {}
+        # the sites that show a sign: which definition holds there
+        self.signs = {site: name for site, name in signs.items() if " " not in site}
+        self.joints = self._joints(signs)
         self.players = [p.name for p in game.players]
         self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
         self.fields: Mapping[str, Any] = position.get("fields") or {}
@@ -99,7 +110,8 @@ class Scene:
         self.hidden_sites = {name for name, held in pieces.items() if held == SECRET and not is_piece}
         self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
         self.pools = self._pools(position.get("pools") or {})
-        self.site_fields = self._site_fields(position.get("sites") or {})
+        fields = self._site_fields(position.get("sites") or {})
+        self.site_fields = {name: values for name, values in fields.items() if name not in self.told}
         self.mover = str(position.get("to_move") or "")
 
     # ---- pieces
@@ -129,6 +141,34 @@ class Scene:
         return [p for stack in self.stacks.values() for p in stack] + [
             p for pool in self.pools for p in pool.pieces
         ]
+
+    # ---- relations that are drawn
+
+    def _joints(self, signs: Mapping[str, str]) -> list[tuple[int, int, model.Sign]]:
+        """Pairs of sites, by index, each once, with what is drawn between them."""
+        drawn = {s.definition: s for s in self.game.signs if s.is_relation}
+        found: dict[tuple[int, int, str], model.Sign] = {}
+        for pair, name in signs.items():
+            sites = [self.board.site(s) for s in pair.split(" ")]
+            if len(sites) == 2 and sites[0] is not None and sites[1] is not None:
+                found[min(sites), max(sites), name] = drawn[name]  # type: ignore[type-var]
+        return [(a, b, sign) for (a, b, _), sign in sorted(found.items(), key=lambda item: item[0])]
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """The fields of sites that a drawn relation tells, so that they need not be drawn themselves."""
+        waiting = [s.definition for s in self.game.signs if s.is_relation]
+        asked: set[str] = set()
+        found: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            asked.add(name)
+            for node in nodes(self.game.definitions[name].body):
+                if isinstance(node, model.GetField):
+                    found.add(node.field)
+                elif isinstance(node, model.Apply) and node.definition not in asked:
+                    waiting.append(node.definition)
+        return frozenset(found)
 
     # ---- sites
 

@@ -99,7 +99,7 @@ class BoardPicture:
         self.grounds: dict[str, Mapping[str, Ground | None]] = {}
         self.defaults: dict[str, str] = {}
         for f in scene.game.fields.values():
-            if f.holder == "site" and f.type.base == "symbol":
+            if f.holder == "site" and f.type.base == "symbol" and f.name not in scene.told:
                 default = f.type.symbols[f.default] if isinstance(f.default, int) else ""
                 self.grounds[f.name] = colours.terrains(f.type.symbols, named, default)
                 self.defaults[f.name] = default

@@ -132,6 +132,7 @@ class _Drawing:
         self.score, self.width, self.is_tight = score, width, is_tight
         self.scene = Scene(game, position, signs)
         self.board = self.scene.board
+        self.barred_west, self.barred_south = self._barred("west"), self._barred("south")
         if relation is not None:
             self.marks |= dict.fromkeys(targets(self.scene, relation.pairs), TARGET)
             self.marks |= dict.fromkeys(relation.prey, PREY)
@@ -168,7 +169,7 @@ class _Drawing:
 
     def _mark(self, site: str, ground: str) -> str:
         """The character left of a cell."""
-        mark = self.marks.get(site, "")[:1]
+        mark = self.marks.get(site, "")[:1] or ("│" if site in self.barred_west else "")
         return _paint(mark or " ", f"bold yellow {ground}".strip() if mark else ground, self.colour)
 
     # ---- the board
@@ -195,6 +196,13 @@ class _Drawing:
         for y in range(max(rows), min(rows) - 1, -1):
             row = sorted(rows.get(y, ()), key=lambda s: s.x)
             lines += self._row_lines(row, cells, starts, width, margin)
+            below = [starts[s.name] for s in row if s.name in self.barred_south]
+            if below:
+                bar = "".join(
+                    "─" if any(0 <= i - x <= width for x in below) else " "
+                    for i in range(max(below) + width + 1)
+                )
+                lines.append(_paint(bar, "bold yellow", self.colour))
         if not is_hex:
             files = sorted({(s.x, names[s.file]) for s in sites})
             line, at = [], 0
@@ -266,6 +274,22 @@ class _Drawing:
             also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
             lines += ["", "also joined: " + ", ".join(also)]
         return lines
+
+    # ---- what is between sites
+
+    def _barred(self, word: str) -> set[str]:
+        """The sites of a board of squares that a bar cuts off from the next one in a direction."""
+        if self.board.shape != "square":
+            return set()
+        direction = self.board.direction(word)
+        if direction is None:
+            return set()
+        way = self.board.steps[direction]
+        bars = {(a, b) for a, b, sign in self.scene.joints if sign.glyph == "bar"}
+        return {s.name for s in self.board.sites if {(s.index, way[s.index]), (way[s.index], s.index)} & bars}
+
+    def _pair(self, a: int, b: int) -> str:
+        return f"{self.board.sites[a].name}-{self.board.sites[b].name}"
 
     # ---- one site
 
@@ -394,12 +418,20 @@ class _Drawing:
             else []
         )
         shown = set(self.scene.signs.values())
+        joined = [
+            f"{words(s.definition)}: "
+            + ", ".join(self._pair(a, b) for a, b, sign in self.scene.joints if sign is s)
+            for s in self.game.signs
+            if not (s.glyph == "bar" and self.board.shape == "square")  # those are drawn
+            and any(sign is s for _, _, sign in self.scene.joints)
+        ]
         marked = "  ".join(
             f"{s.glyph} {words(s.definition)}" for s in self.game.signs if s.definition in shown
         )
         return [
             *lines,
             *([[(marked, "")]] if marked else []),
+            *([(text, "")] for text in joined),
             *([grounds] if grounds else []),
             *([[("edges: " + "  ".join(signs), "")]] if signs else []),
             *self._covered(),

@@ -14,7 +14,7 @@
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -22,6 +22,8 @@ from interpreter.engines.base import Random, State
 
 EXPLORE = 0.8  # how much the choice in the tree is drawn to what was seldom tried; sqrt(2) suits values of 0 and 1 only
 CUT = 2_000  # a random game as long as this says nothing
+WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
+LOOKED_THROUGH = 20_000  # nodes among which the state at the next decision is looked for
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 
@@ -46,13 +48,17 @@ class Thought:
 
 
 class Node:
-    """What is known of the states after some actions. `offered`: how often this was one of the choices."""
+    """What is known of the states after some actions. `offered`: how often this was one of the choices.
 
-    __slots__ = ("children", "offered", "state", "sums", "untried", "visits")
+    `untried` is known where the state is certain.
+    """
 
-    def __init__(self, players: int, state: State | None) -> None:
+    __slots__ = ("action", "children", "offered", "state", "sums", "untried", "visits")
+
+    def __init__(self, action: int, players: int, state: State | None) -> None:
+        self.action = action
         self.visits = 0
-        self.offered = 0
+        self.offered = 1
         self.sums = [0.0] * players
         self.children: dict[int, Node] = {}
         self.untried: list[int] | None = None
@@ -60,131 +66,161 @@ class Node:
 
 
 class Search:
-    """One search, from the seat of one player. `imagine` gives a state that he cannot tell from the real one."""
+    """Searches from the seat of one player, and keeps what it has found from one of his decisions to the next."""
 
-    def __init__(self, imagine: Callable[[int], State], random: Random) -> None:
-        self.start = perf_counter()  # imagining is part of thinking
-        self.imagine = imagine
-        self.random = random
-        self.imagined = imagine(random.below(1 << 32))
-        self.engine = self.imagined.engine
-        game = self.engine.game
-        self.players = len(game.players)
-        self.is_certain = not game.is_hidden and not game.has_chance
-        self.serves = SERVES if game.is_hidden else 1
-        self.root = Node(self.players, self.imagined if self.is_certain else None)
+    def __init__(self) -> None:
+        self.root: Node | None = None
         self.least = math.inf
         self.greatest = -math.inf
 
-    def run(self, budget: Budget) -> Thought:
-        legal = self.imagined.legal_actions()
-        sure = legal[0] if len(legal) == 1 else self.winning(legal)
+    def run(self, imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one."""
+        start = perf_counter()  # imagining is part of thinking
+        self.random = random
+        imagined = imagine(random.below(1 << 32))
+        self.engine = imagined.engine
+        game = self.engine.game
+        self.players = len(game.players)
+        self.is_certain = not game.is_hidden and not game.has_chance
+        serves = SERVES if game.is_hidden else 1
+        legal = imagined.legal_actions()
+        sure = legal[0] if len(legal) == 1 else self.winning(imagined, legal)
+        root = self.root = self.known(imagined) or self.node(0, imagined)
         if sure is not None:
-            return Thought(sure, {}, 0)
+            return self.decided(root, sure, {}, 0)
         done = 0
-        while not self.is_over(budget, done):
-            if done and done % self.serves == 0 and not self.is_certain:
-                self.imagined = self.imagine(self.random.below(1 << 32))
-            self.iterate(self.imagined)
+        while not _is_over(budget, start, done):
+            if done and done % serves == 0 and not self.is_certain:
+                imagined = imagine(random.below(1 << 32))
+            self.iterate(root, imagined)
             done += 1
-        tried = {a: self.root.children[a].visits if a in self.root.children else 0 for a in legal}
-        return Thought(self.best(legal), tried, done)
+        tried = {a: root.children[a].visits if a in root.children else 0 for a in legal}
+        return self.decided(root, self.best(root, imagined.current_player, legal), tried, done)
 
-    def is_over(self, budget: Budget, done: int) -> bool:
-        if budget.iterations is not None and done >= budget.iterations:
-            return True
-        return budget.seconds is not None and done > 0 and perf_counter() - self.start >= budget.seconds
+    def decided(self, root: Node, action: int, tried: dict[int, int], done: int) -> Thought:
+        """What is below the action may be needed again, what is beside it not."""
+        self.root = root.children.get(action) if self.is_certain else None
+        return Thought(action, tried, done)
 
-    def winning(self, legal: Sequence[int]) -> int | None:
+    def known(self, state: State) -> Node | None:
+        """The node of a state, if it was met when thinking before: some actions of others may have come between."""
+        waiting = [self.root] if self.root is not None and self.is_certain else []
+        at = 0
+        while at < min(len(waiting), LOOKED_THROUGH):
+            node = waiting[at]
+            if node.state is not None and node.state.is_same(state):
+                return node
+            waiting.extend(node.children.values())
+            at += 1
+        return None
+
+    def node(self, action: int, state: State) -> Node:
+        return Node(action, self.players, state if self.is_certain else None)
+
+    def winning(self, state: State, legal: Sequence[int]) -> int | None:
         """An action that wins at once."""
         if not self.is_certain:
             return None
-        player = self.imagined.current_player
+        player = state.current_player
         for action in legal:
-            after = self.imagined.apply(action)
+            after = state.apply(action)
             if after.is_terminal and is_won(after.returns, player):
                 return action
         return None
 
-    def best(self, legal: Sequence[int]) -> int:
+    def best(self, root: Node, player: int, legal: Sequence[int]) -> int:
         """The action tried most often; among equal ones that of the greatest value."""
-        player = self.imagined.current_player
-        found = [(n.visits, n.sums[player] / n.visits, -a) for a, n in self.root.children.items() if n.visits]
+        nodes = [n for n in root.children.values() if n.visits]
+        found = [(n.visits, n.sums[player] / n.visits, -n.action) for n in nodes if n.action in legal]
         return -max(found)[2] if found else legal[0]
 
     # ---- one iteration
 
-    def iterate(self, state: State) -> None:
+    def iterate(self, root: Node, state: State) -> None:
         """Down the tree, one node more, a random game, and back up."""
-        node, path = self.root, [self.root]
+        node, path = root, [root]
         while True:
-            legal = self.choices(node, state)
-            if not legal:
+            found = self.step(node, state)
+            if found is None:
                 returns: Sequence[float] | None = state.returns
                 break
-            untried = self.untried(node, legal)
-            if untried:
-                at = self.random.below(len(untried))
-                action, untried[at] = untried[at], untried[-1]
-                untried.pop()
+            action, child = found
+            if child is None:
                 state = state.apply(action)
-                node.children[action] = child = Node(self.players, state if self.is_certain else None)
-                child.offered = 1
+                node.children[action] = child = self.node(action, state)
                 path.append(child)
                 returns = self.played(state)
                 break
-            action, node = self.select(node, legal, state.current_player)
-            state = node.state or state.apply(action)
+            state = child.state or state.apply(action)
+            node = child
             path.append(node)
         if returns is None:
-            returns = [
-                (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
-            ] * self.players
+            middle = (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
+            returns = [middle] * self.players
         for node in path:
             node.visits += 1
-            node.sums = [a + b for a, b in zip(node.sums, returns, strict=True)]
+            sums = node.sums
+            for player, value in enumerate(returns):
+                sums[player] += value
 
-    def choices(self, node: Node, state: State) -> Sequence[int]:
-        """The legal actions; where the node knows them already, those that were tried."""
-        if self.is_certain and node.untried is not None:
-            return node.untried or tuple(node.children)
-        return state.legal_actions()
-
-    def untried(self, node: Node, legal: Sequence[int]) -> list[int]:
+    def step(self, node: Node, state: State) -> tuple[int, Node | None] | None:
+        """An action to go on with, and its node, None if it has not been tried; None at the end of a game."""
         if self.is_certain:
             if node.untried is None:
-                node.untried = list(legal)
-            return node.untried
-        for action in legal:
-            if action in node.children:
-                node.children[action].offered += 1
-        return [a for a in legal if a not in node.children]
+                node.untried = state.legal_actions()
+            fresh = node.untried
+            tried: Collection[Node] = node.children.values()
+        else:
+            legal = state.legal_actions()
+            tried = [node.children[a] for a in legal if a in node.children]
+            fresh = [a for a in legal if a not in node.children] if len(tried) < len(legal) else []
+            for child in tried:
+                child.offered += 1
+        if fresh and len(tried) < most_tried(node.visits):
+            at = self.random.below(len(fresh))
+            action, fresh[at] = fresh[at], fresh[-1]
+            fresh.pop()
+            return action, None
+        if not tried:
+            return None
+        child = self.select(node, tried, state.current_player)
+        return child.action, child
 
     def played(self, state: State) -> Sequence[float] | None:
         """What each player gets in a random game; None if it has no end."""
-        game = self.engine.playout(state, self.random.below(1 << 32), CUT)
-        if game.is_cut_off:
-            return None
-        returns = game.state.returns
-        self.least = min(self.least, *returns)
-        self.greatest = max(self.greatest, *returns)
+        returns = self.engine.outcome(state, self.random.below(1 << 32), CUT)
+        if returns is not None:
+            self.least = min(self.least, *returns)
+            self.greatest = max(self.greatest, *returns)
         return returns
 
-    def select(self, node: Node, legal: Sequence[int], player: int) -> tuple[int, Node]:
+    def select(self, node: Node, tried: Collection[Node], player: int) -> Node:
         """The child with the greatest upper bound, in the eyes of the player to move."""
         span = self.greatest - self.least
         scale = 1 / span if span > 0 else 0.0
-        least = self.least if span > 0 else 0.0
-        certain = math.log(node.visits) if self.is_certain else 0.0
-        found, bound = legal[0], -math.inf
-        for action in legal:
-            child = node.children[action]
-            tries = certain or math.log(child.offered)
-            value = (child.sums[player] / child.visits - least) * scale
-            upper = value + EXPLORE * math.sqrt(tries / child.visits)
+        found, bound = node, -math.inf
+        wide = EXPLORE * math.sqrt(math.log(node.visits)) if self.is_certain else 0.0
+        for child in tried:
+            visits = child.visits
+            if wide:
+                drawn = wide / math.sqrt(visits)
+            else:
+                drawn = EXPLORE * math.sqrt(math.log(child.offered) / visits)
+            upper = child.sums[player] * scale / visits + drawn
             if upper > bound:
-                found, bound = action, upper
-        return found, node.children[found]
+                found, bound = child, upper
+        return found
+
+
+def most_tried(visits: int) -> int:
+    """How many actions of a node may have been tried when it has been visited so often."""
+    return 1 + int(WIDTH * visits**WIDENING)
+
+
+def _is_over(budget: Budget, start: float, done: int) -> bool:
+    if budget.iterations is not None and done >= budget.iterations:
+        return True
+    return budget.seconds is not None and done > 0 and perf_counter() - start >= budget.seconds
 
 
 def is_won(returns: Sequence[float], player: int) -> bool:
@@ -194,4 +230,4 @@ def is_won(returns: Sequence[float], player: int) -> bool:
 
 def think(imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
     """Searches for a good action of the player who is to move in the states that `imagine` gives."""
-    return Search(imagine, random).run(budget)
+    return Search().run(imagine, budget, random)

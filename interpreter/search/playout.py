@@ -62,8 +62,12 @@ def playouts(
     seed: int = 0,
     max_plies: int = 10_000,
     on_progress: Callable[[int], None] | None = None,
+    threads: int = 1,
 ) -> Summary:
-    """Plays n random games, the same for the same seed. `on_progress` gets the number played so far."""
+    """Plays n random games, the same for the same seed, on however many threads.
+
+    `on_progress` gets the number played so far.
+    """
     seeds = Random(seed)
     players = len(engine.game.players)
     total = Tally.of(players)
@@ -71,15 +75,10 @@ def playouts(
     while played < n:
         batch = min(batch, n - played)
         start = perf_counter()
-        tally = engine.series(seeds, batch, max_plies)
+        tally = engine.series(seeds, batch, max_plies, threads)
         took = perf_counter() - start
         seconds, played = seconds + took, played + batch
-        total.actions += tally.actions
-        total.cut_off += tally.cut_off
-        for mine, more in zip(
-            (total.wins, total.draws, total.losses), (tally.wins, tally.draws, tally.losses), strict=True
-        ):
-            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
+        total.add(tally)
         if took < BATCH_SECONDS:
             batch *= 2
         if on_progress is not None:

@@ -118,11 +118,14 @@ end payoff gain when path > 0
 def test_payoffs_are_scaled() -> None:
     """The bounds are those of the payoffs that were seen, and values lie between them."""
     state = engine("crazy_eights").initial_state(1)
-    search = Search(Seat.of(state).imagine, Random(1))
-    search.run(Budget(iterations=30))
+    search = Search()
+    search.run(Seat.of(state).imagine, Budget(iterations=30), Random(1))
     assert search.least < -1
     assert search.greatest > 1
-    for node in search.root.children.values():
+    root = search.node(0, state)
+    for k in range(30):
+        search.iterate(root, state.resample(state.current_player, k))
+    for node in root.children.values():
         assert all(search.least <= s / node.visits <= search.greatest for s in node.sums)
 
 
@@ -166,10 +169,10 @@ def test_seconds_are_kept() -> None:
 def test_a_game_without_end_says_nothing() -> None:
     """Random games that are cut off are worth the middle, and no error."""
     state = engine("zola").initial_state()
-    search = Search(Seat.of(state).imagine, Random(1))
     old, mcts.CUT = mcts.CUT, 2
     try:
-        assert search.run(Budget(iterations=20)).action in state.legal_actions()
+        found = think(Seat.of(state).imagine, Budget(iterations=20), Random(1))
+        assert found.action in state.legal_actions()
     finally:
         mcts.CUT = old
 

@@ -7,13 +7,17 @@ reference engine, on the same position.
 
 import ctypes
 import math
+import struct
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError, InternalError
+from gdl.flows import nodes
 from gdl.model import Game
 from interpreter.engines.base import (
     MASK,
@@ -34,10 +38,16 @@ from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.lowering import ir
+from interpreter.lowering.batches import batch_layouts
 from interpreter.lowering.codegen import generate
 from interpreter.lowering.lower import Lowered, lower, shape
 from interpreter.lowering.scope import NotLowered
-from interpreter.lowering.walk import nodes
+from interpreter.lowering.verify import problems
+
+if TYPE_CHECKING:
+    from interpreter.engines.batches import Batch
+    from interpreter.engines.reference.batch import PlainBatch
 
 
 class NativeState(State):
@@ -127,13 +137,41 @@ class NativeState(State):
         if self.memory and not self.engine.game.is_hidden and not self.is_terminal:  # then only chance is new
             check_player(self.engine.game, player)
             return self.engine.reseeded(self, Random(seed).state)
-        return self.engine.from_reference(self.reference.resample(player, seed))
+        check_player(self.engine.game, player)
+        made: dict[int, NativeState] = {}
+
+        def fits(other: ReferenceState) -> bool:
+            state = made[id(other)] = self.engine.from_reference(other)
+            return self._looks_like(state, player)
+
+        found = self.reference.exchanged(player, seed, fits)
+        return made.get(id(found)) or self.engine.from_reference(found)
+
+    def _looks_like(self, other: "NativeState", player: int) -> bool:
+        """Whether a player cannot tell another state from this one; what is asked of states is asked of machine code."""
+        mine, theirs = self.reference, other.reference
+        if theirs.seen(player)[1] != mine.seen(player)[1] or other._status != self._status:
+            return False
+        if self.is_terminal or player != self.current_player:
+            return True
+        legal = self._legal.keys()
+        return other._legal.keys() == legal and (
+            all(number in self.engine.written_by_number for number in legal) or mine.written_alike(theirs)
+        )
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         return [(p, self.engine.from_reference(s)) for p, s in self.reference.outcomes(action)]
 
     def __bytes__(self) -> bytes:
         return bytes(self.reference)
+
+    def is_same(self, other: State) -> bool:
+        return isinstance(other, NativeState) and bool(self.memory) and self._used == other._used
+
+    @cached_property
+    def _used(self) -> bytes:
+        """The memory without what is behind the decisions that wait."""
+        return self.memory[: self.engine.used(self.memory)] if self.memory else b""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeState) and self.reference == other.reference
@@ -147,11 +185,47 @@ def signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
-class _Search(threading.local):
-    """Each thread's own memory for searching: the context, and two states."""
+def _batches(kind: str) -> Any:
+    """The module for batches, loaded when one is made: NumPy takes a tenth of a second, and few need it."""
+    return import_module(f"interpreter.engines.{kind}.batch")
 
-    def __init__(self, context: int, state: int) -> None:
-        self.context = ctypes.create_string_buffer(context + 64)
+
+def _numbers_at(buffer: Any, cell: ir.Cell) -> tuple[int, ...]:
+    return struct.unpack_from(f"<{cell.count}{'b' if cell.width == 8 else 'q'}", buffer, cell.offset)
+
+
+class _Spans:
+    """Numbers in some spans."""
+
+    def __init__(self, spans: list[tuple[int, int]]) -> None:
+        self.spans = spans
+
+    def __contains__(self, number: int) -> bool:
+        return any(low <= number < high for low, high in self.spans)
+
+
+def _is_written_by_choices(action: model.Action) -> bool:
+    """Whether an action's notation says nothing but what was chosen."""
+    if action.notation is None:
+        return action.form != "move"
+    chosen = {c.slot for c in action.choices}
+    return action.again is None and all(
+        isinstance(e, model.Template | model.If | model.Const)
+        or (isinstance(e, model.Local) and e.slot in chosen)
+        for e in nodes(action.notation)
+    )
+
+
+PARTS = 4  # of a series, for each thread
+
+
+class _Search(threading.local):
+    """Each thread's own memory for searching: the context, and two states. Two of its cells are at hand by themselves."""
+
+    def __init__(self, layout: ir.Layout, state: int) -> None:
+        self.context = ctypes.create_string_buffer(layout.size + 64)
+        self.error = ctypes.c_int64.from_buffer(self.context, layout.cells["error"].offset)
+        self.random = ctypes.c_int64.from_buffer(self.context, layout.cells["random"].offset)
         self.state = ctypes.create_string_buffer(state + 64)
         self.out = ctypes.create_string_buffer(state + 64)
 
@@ -172,7 +246,7 @@ class NativeEngine(Engine):
         self.shape = shape(game, pieces)
         self.layout, self.context = self.shape.state, self.shape.context
         self.converter = Converter(self.shape.plan, self.layout)
-        self.search = _Search(self.context.size, self.layout.size)
+        self.search = _Search(self.context, self.layout.size)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
 
     @cached_property
@@ -182,7 +256,25 @@ class NativeEngine(Engine):
     @cached_property
     def text(self) -> str:
         """The program for LLVM."""
-        return generate(self.lowered.program, self.checked, machine.host_features())
+        return self.assembly(self.lowered)
+
+    def assembly(self, lowered: Lowered) -> str:
+        """For LLVM. A checked build is one of a program that was checked itself."""
+        found = problems(lowered.program) if self.checked else []
+        if found:
+            raise InternalError(f"the lowered program is not well-formed: {found[0]}")
+        return generate(lowered.program, self.checked, machine.host_features())
+
+    @cached_property
+    def layouts_for_many(self) -> Mapping[str, ir.Layout]:
+        """The blocks of the program for many states at once."""
+        return batch_layouts(self.shape.plan)
+
+    @cached_property
+    def machine_for_many(self) -> machine.Machine:
+        """The machine code for many states at once."""
+        key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
+        return machine.compile(lambda: self.assembly(lower(self.shape, True)), key, keep=self.keep)
 
     @cached_property
     def machine(self) -> machine.Machine:
@@ -224,19 +316,26 @@ class NativeEngine(Engine):
 
     def begin(self, state: NativeState) -> None:
         self.load(state.memory)
-        self.note("error", [0])
+        self.search.error.value = 0
 
     def has_stopped(self) -> bool:
         """Whether the machine code gave up: since a rule goes wrong in play, or more is asked than it has room for.
 
         The reference engine then says what is wrong, or gives the answer.
         """
-        return self.seek("error") != [0]
+        return self.search.error.value != 0
 
     def to_act(self, memory: bytes) -> int:
         if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
             return self.get(memory, "demands")
         return self.get(memory, "mover")
+
+    def used(self, memory: bytes) -> int:
+        """How many bytes of a state are in use."""
+        if "waiting" not in self.layout.cells:
+            return len(memory)
+        words = self.get(memory, "waiting") * self.shape.plan.demand_words
+        return self.layout.cells["demands"].offset + 8 * words
 
     # ---- states
 
@@ -252,7 +351,13 @@ class NativeEngine(Engine):
 
     def reseeded(self, state: NativeState, seed: int) -> NativeState:
         """The same position, with other chance to come."""
-        return NativeState(self, self.with_seed(state.memory, seed)) if "seed" in self.layout.cells else state
+        if "seed" not in self.layout.cells:
+            return state
+        made = NativeState(self, self.with_seed(state.memory, seed))
+        for name in ("_legal", "_status"):  # neither depends on chance to come
+            if name in state.__dict__:
+                made.__dict__[name] = state.__dict__[name]
+        return made
 
     def initial_state(self, seed: int = 0) -> NativeState:
         if "machine" not in self.__dict__:  # a first state alone is not worth compiling for
@@ -277,8 +382,35 @@ class NativeEngine(Engine):
         made.__dict__["reference"] = state
         return made
 
+    def of_memory(self, memory: bytes) -> NativeState:
+        """The state that lies in these bytes, which are this engine's own."""
+        return NativeState(self, memory)
+
+    def batch(self, n: int, seed: int = 0) -> "Batch":
+        if not self.is_lowered:
+            return self.plain(n, seed)
+        made: Batch = _batches("native").NativeBatch(self, n, seed)
+        return made
+
+    def batch_of(self, states: Sequence[NativeState]) -> "Batch":
+        if not self.is_lowered:
+            return self.plain(states)
+        made: Batch = _batches("native").NativeBatch(self, states)
+        return made
+
+    def plain(self, states: Sequence[NativeState] | int, seed: int = 0) -> "PlainBatch":
+        """A batch without machine code."""
+        made: PlainBatch = _batches("reference").PlainBatch(self, states, lambda s: s.reference.data, seed)
+        return made
+
     def from_bytes(self, data: bytes) -> NativeState:
         return self.from_reference(self.reference.from_bytes(data))
+
+    @cached_property
+    def written_by_number(self) -> "_Spans":
+        """The actions whose notation follows from their number, whatever the position."""
+        fixed = [a for a in self.game.actions if _is_written_by_choices(a)]
+        return _Spans([self.numbers.span(a) for a in fixed])
 
     # ---- what is legal, what follows
 
@@ -369,6 +501,24 @@ class NativeEngine(Engine):
         last = NativeState(self, memory)
         return Playout(plies, last, not self.get(memory, "over"), lambda: self.replayed(state, seed, plies))
 
+    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+        assert isinstance(state, NativeState)
+        if not self.runs(state):
+            return super().outcome(state, seed, max_plies)
+        search, result = self.search, self.layout.cells["result"]
+        self.begin(state)
+        search.random.value = signed(mix(seed & MASK))
+        self.machine.call("playout", search.state, search.context, max_plies)
+        if self.has_stopped():
+            return super().outcome(state, seed, max_plies)
+        if search.state[self.layout.cells["over"].offset] == b"\0":
+            return None
+        tops = _numbers_at(search.state, result)
+        if "parts" not in self.layout.cells:
+            return [float(top) for top in tops]
+        parts = _numbers_at(search.state, self.layout.cells["parts"])
+        return [top / part for top, part in zip(tops, parts, strict=True)]
+
     def replayed(self, state: NativeState, seed: int, plies: int) -> list[int]:
         """The actions of a random game, found by playing it once more."""
         random = Random(seed)
@@ -388,12 +538,31 @@ class NativeEngine(Engine):
             state = state.apply(made[-1])
         return Playout(len(made), state, not state.is_terminal, lambda: made)
 
-    def series(self, seeds: Random, n: int, max_plies: int = 10_000) -> Tally:
-        search, players = self.search, len(self.game.players)
-        before = seeds.state
+    def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
         start = self.converter.blank if self.deals else self.initial_state().memory
         if not start or not self.is_lowered:
             return super().series(seeds, n, max_plies)
+        if threads == 1:
+            return self.games_of(start, seeds, n, max_plies)
+        # games differ in length, so each thread takes several parts, the next when it is done with one
+        parts = min(n, PARTS * threads)
+        sizes = [n * (k + 1) // parts - n * k // parts for k in range(parts)]
+        tally = Tally.of(len(self.game.players))
+        pool = ThreadPoolExecutor(threads)
+        try:
+            waiting = [
+                pool.submit(self.games_of, start, seeds.parted(size), size, max_plies) for size in sizes
+            ]
+            for part in waiting:
+                tally.add(part.result())
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return tally
+
+    def games_of(self, start: bytes, seeds: Random, n: int, max_plies: int) -> Tally:
+        """A series in this thread. Machine code lets other threads run."""
+        search, players = self.search, len(self.game.players)
+        before = seeds.state
         self.load(start)
         for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
             self.note(cell, [0] * count)

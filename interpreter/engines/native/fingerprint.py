@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import gdl
 from gdl import model
 from interpreter import lowering
 
@@ -37,10 +38,16 @@ def fingerprint(game: model.Game) -> str:
 
 
 def _version() -> str:
-    """The files that make machine code, by their times: another version of them makes other code."""
+    """The files that make machine code, by their times: another version of them makes other code.
+
+    What is known of a board alone (`gdl.board`, `gdl.builtins`) is written into the code as constants.
+    """
     folder = Path(lowering.__file__).parent
+    language = Path(gdl.__file__).parent
     found = []
-    for path in sorted([*folder.glob("*.py"), *(folder.parent / "engines").glob("*.py")]):
+    for path in sorted(
+        [*folder.glob("*.py"), *(folder.parent / "engines").glob("*.py"), *language.glob("*.py")]
+    ):
         stat = path.stat()
         found.append(f"{path.name} {stat.st_size} {stat.st_mtime_ns}")
     return " ".join(found)

@@ -5,10 +5,11 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.flows import nodes
@@ -40,6 +41,9 @@ from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.telling import Sight, told
 from interpreter.engines.reference.why import explain
 
+if TYPE_CHECKING:
+    from interpreter.engines.batches import Batch
+
 _MAGIC = b"GDL1"
 MAX_OUTCOMES = 20_000
 MAX_STEPS = 1_000  # demanded choices that are made by themselves within one action
@@ -55,6 +59,7 @@ class ReferenceState(State):
         self.game = engine.game
         self.data = data
         self._found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
+        self._seen: dict[int, tuple[Hidden, Position]] = {}
 
     def rules(self, mover: int | None = None) -> Rules:
         rules = Rules(self.game, self.data, self.current_player if mover is None else mover)
@@ -299,14 +304,25 @@ class ReferenceState(State):
         check_player(self.game, player)
         return self.rules(player).hidden_from(player)
 
+    def seen(self, player: int) -> tuple[Hidden, Position]:
+        """What a player may not see, and what he observes; found once. Not to be changed."""
+        if player not in self._seen:
+            hidden = self.hidden_from(player)
+            self._seen[player] = hidden, codec.Writer(self.game, self.data, hidden).position()
+        return self._seen[player]
+
     def resample(self, player: int, seed: int) -> "ReferenceState":
+        return self.exchanged(player, seed, lambda other: self._looks_like(other, player))
+
+    def exchanged(self, player: int, seed: int, fits: "Callable[[ReferenceState], bool]") -> "ReferenceState":
+        """The first exchange of what is hidden that fits; else only the seed is new."""
         random = Random(seed)
-        hidden = self.hidden_from(player)
+        hidden, _ = self.seen(player)
         for care in (0,) * 4 + (1,) * 4 + (2,) * 8 if hidden else ():
             data = self.engine.exchange.resampled(self.data, hidden, random, care)
             data.seed = random.state
             made = ReferenceState(self.engine, data)
-            if self._looks_like(made, player):
+            if fits(made):
                 return made
         data = self.data.copy()
         data.seed = random.state
@@ -314,10 +330,14 @@ class ReferenceState(State):
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""
-        if other.observation(player) != self.observation(player) or other.returns != self.returns:
+        if other.seen(player)[1] != self.seen(player)[1] or other.returns != self.returns:
             return False
         if other.is_terminal != self.is_terminal or player != self.current_player:
             return other.is_terminal == self.is_terminal
+        return self.written_alike(other)
+
+    def written_alike(self, other: "ReferenceState") -> bool:
+        """Whether the legal actions of both are written the same."""
         return other._notations == self._notations
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
@@ -444,6 +464,18 @@ class ReferenceEngine(Engine):
         except (PositionError, ValueError, TypeError) as error:
             raise RecordError(f"the saved state does not fit the game: {error}") from error
         raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
+
+    def batch(self, n: int, seed: int = 0) -> "Batch":
+        return self._plain(n, seed)
+
+    def batch_of(self, states: Sequence[ReferenceState]) -> "Batch":
+        return self._plain(states)
+
+    def _plain(self, states: Sequence[ReferenceState] | int, seed: int = 0) -> "Batch":
+        # loaded when it is used: NumPy takes a tenth of a second, and few need it
+        module = import_module("interpreter.engines.reference.batch")
+        made: Batch = module.PlainBatch(self, states, lambda s: s.data, seed)
+        return made
 
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:

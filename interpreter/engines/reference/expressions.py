@@ -158,6 +158,9 @@ class View:
             self.frame[e.slot] = site
             if self.value(e.condition):
                 found[site] = None
+                if e.steps is not None:
+                    waiting.extend(self.elements(e.steps))
+                    continue
                 waiting.extend(
                     self.board.steps[d][site] for d in directions if self.board.steps[d][site] >= 0
                 )

@@ -16,7 +16,7 @@ def wrapped(value: int) -> int:
 @dataclass
 class Block:
     layout: ir.Layout
-    data: bytearray
+    data: bytearray | memoryview
 
     def read(self, cell: ir.Cell, index: int) -> int:
         assert 0 <= index < cell.count, (cell.name, index)
@@ -83,6 +83,11 @@ class Oracle:
                 index = self.value(expr.index)
                 assert index >= 0
                 return self.program.tables[expr.table].values[index]
+            case ir.At():
+                block, index = self.value(expr.block), self.value(expr.index)
+                assert 0 <= index < self.value(expr.count)
+                size = block.layout.size
+                return Block(block.layout, memoryview(block.data)[index * size : (index + 1) * size])
             case ir.Call():
                 return self.call(expr.function, *[self.value(a) for a in expr.arguments])
             case ir.Op():

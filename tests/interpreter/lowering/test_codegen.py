@@ -282,6 +282,36 @@ def violation(made: ir.Program, *arguments: object) -> str:
     return found
 
 
+def test_blocks_lie_one_behind_the_other() -> None:
+    """Copies the n-th block before all others, and counts in each."""
+    here, k = ir.At(ir.Get(BOX), ir.Get(L), ir.Const(4)), ir.Var("k", ir.INT)
+    chosen = ir.At(ir.Get(BOX), ir.Get(N), ir.Const(4))
+    body = (
+        ir.For(
+            L,
+            ir.Const(0),
+            ir.Get(N),
+            (
+                ir.Copy(here, chosen),
+                ir.Set(k, op("add", ir.Load(here, "small", ir.Const(1), ir.INT), ir.Get(L))),
+                ir.Store(here, "small", ir.Const(1), ir.Get(k)),
+            ),
+        ),
+        ir.Return(ir.Load(chosen, "small", ir.Const(0), ir.INT)),
+    )
+    function = ir.Function("main", (BOX, N), ir.INT, body, is_public=True)
+    made = ir.Program("many", LAYOUTS, {}, {"main": function})
+    size = LAYOUTS["box"].size
+    for n in range(4):
+        data = random.Random(n).randbytes(4 * size)
+        native, wanted = buffer(data), Block(LAYOUTS["box"], bytearray(data))
+        expected = Oracle(optimise.optimise(made)).call("main", wanted, n)
+        for checked in (False, True):
+            native = buffer(data)
+            assert compiled(made, checked).call("main", native, n) == expected
+            assert bytes(native) == bytes(wanted.data)
+
+
 def main_of(*body: ir.Stmt, tables: dict[str, ir.Table] | None = None) -> ir.Program:
     function = ir.Function("main", (BOX, N), ir.INT, (*body, ir.Return(ir.Const(0))), is_public=True)
     return ir.Program("checked", LAYOUTS, tables or {}, {"main": function})
@@ -302,6 +332,12 @@ def test_a_checked_build_finds_what_is_out_of_range() -> None:
         ),
         (main_of(ir.Store(ir.Get(BOX), "small", ir.Get(N), ir.Const(1))), 0, -1, "index of small in main"),
         (main_of(ir.Set(S, ir.Lookup("row", ir.Get(N), ir.INT)), tables=row), 2, 3, "index of row in main"),
+        (
+            main_of(ir.Copy(ir.Get(BOX), ir.At(ir.Get(BOX), ir.Get(N), ir.Const(1)))),
+            0,
+            1,
+            "index of blocks of box in main",
+        ),
         (main_of(*start, ir.Set(S, op("item", ir.Get(items), ir.Get(N)))), 0, 1, "index of a list in main"),
         (main_of(*start, ir.Put(items, ir.Get(N), ir.Const(1))), 0, -1, "index of a list in main"),
         (

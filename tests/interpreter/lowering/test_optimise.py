@@ -13,6 +13,7 @@ S, T = ir.Var("s", ir.bits(10)), ir.Var("t", ir.bits(10))
 ITEMS = ir.Var("items", ir.list_(4))
 FULL, EMPTY = ir.Const((1 << 10) - 1, ir.bits(10)), ir.Const(0, ir.bits(10))
 a, b, n, p, q, s, t = map(ir.Get, (A, B, N, P, Q, S, T))
+many = ir.Get(ir.Var("many", ir.block("box")))
 YES, NO = ir.Const(1, ir.BOOL), ir.Const(0, ir.BOOL)
 CALL = ir.Call("effect", (), ir.INT)
 TABLES = {"row": ir.Table("row", (5, 6, 7)), "sets": ir.Table("sets", (1, 6), 10)}
@@ -87,6 +88,10 @@ FOLDS = [
     (ir.Lookup("row", op("add", i(1), i(1)), ir.INT), i(7)),
     (ir.Lookup("sets", i(1), ir.bits(10)), ir.Const(6, ir.bits(10))),
     (ir.Lookup("row", i(3), ir.INT), ir.Lookup("row", i(3), ir.INT)),
+    (
+        ir.Load(ir.At(many, op("add", a, i(0)), op("add", i(1), i(2))), "cell", i(0), ir.INT),
+        ir.Load(ir.At(many, a, i(3)), "cell", i(0), ir.INT),
+    ),
 ]
 
 
@@ -136,6 +141,10 @@ DROPPED = [
     ((ir.Resize(ITEMS, i(0)), ir.Push(ITEMS, a), ir.Return(a)), (ir.Return(a),)),
     ((ir.If(p, (ir.Set(K, a),)), ir.Return(a)), (ir.Return(a),)),
     ((ir.Set(K, a), ir.Return(ir.Get(K))), (ir.Set(K, a), ir.Return(ir.Get(K)))),
+    (
+        (ir.Set(K, a), ir.Copy(many, ir.At(many, ir.Get(K), b))),
+        (ir.Set(K, a), ir.Copy(many, ir.At(many, ir.Get(K), b))),
+    ),
 ]
 
 

@@ -29,7 +29,7 @@ public function left(state: block(state), n: int) -> int
     state.owned[1] = one(k) | state.owned[1]
     loop
       continue 2
-  copy state to items
+  copy state[k of n] to items
   do left(items, -1)
   return total
 """
@@ -68,7 +68,7 @@ def test_a_program_is_written() -> None:
                 ir.Loop((ir.Continue(2),)),
             ),
         ),
-        ir.Copy(ir.Get(own), ir.Get(state)),
+        ir.Copy(ir.Get(own), ir.At(ir.Get(state), ir.Get(k), ir.Get(n))),
         ir.Do(ir.Call("left", (ir.Get(own), ir.Const(-1)), ir.INT)),
         ir.Return(ir.Get(total)),
     )

@@ -12,6 +12,7 @@ from lockstep import checked, counts_agree, play, random_game_agrees, random_pic
 
 import gdl
 import interpreter
+from gdl.diagnostics import GameError
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.base import Random as Seeds
@@ -72,6 +73,23 @@ def test_both_engines_agree_under_every_value_of_an_option(name: str) -> None:
 def test_a_series_in_machine_code_is_its_games_added_up(name: str) -> None:
     native = engine(name)
     assert native.series(Seeds(9), 4, 300) == Engine.series(native, Seeds(9), 4, 300)
+
+
+@pytest.mark.parametrize("name", ["zola", "pig"])
+def test_a_series_is_the_same_on_any_number_of_threads(name: str) -> None:
+    native, found = engine(name), []
+    for threads in (1, 2, 3, 50):
+        seeds = Seeds(9)
+        found.append((native.series(seeds, 41, 300, threads), seeds.state))
+    assert found[1:] == found[:1] * 3
+
+
+def test_a_rule_that_goes_wrong_in_a_thread_is_reported() -> None:
+    text = BOARD + HEAD + "field n of game: 0..3\n" + PUT.format("n := turn") + END.format("put")
+    game = checked(text)
+    assert game is not None
+    with pytest.raises(GameError):
+        NativeEngine(game).series(Seeds(1), 10, 300, 2)
 
 
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker"])

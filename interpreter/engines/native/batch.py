@@ -1,0 +1,230 @@
+"""Many games at once in machine code: states one behind the other in one array, and a row of figures for each.
+
+Machine code does not answer for every row: a position may not fit into its cells, or a rule goes wrong. Such rows are
+marked in their figures, and the engine's single states answer for them, one by one.
+"""
+
+import ctypes
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gdl.diagnostics import GameError
+from interpreter.engines.batches import NO_NUMBER, Batch, Board, Ints, as_words, too_long
+from interpreter.lowering import ir
+from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
+
+if TYPE_CHECKING:
+    from interpreter.engines.native.engine import NativeEngine, NativeState
+
+_MOST = 1 << 63
+_SLACK = 64  # bytes behind the last state
+
+
+def kind_of(layout: ir.Layout) -> "np.dtype[Any]":
+    """A layout as NumPy sees it; cells of more than one element are arrays."""
+    cells = layout.cells.values()
+    return np.dtype({
+        "names": [c.name for c in cells],
+        "formats": [(f"<i{c.bytes_each}", (c.count,)) if c.count > 1 else f"<i{c.bytes_each}" for c in cells],
+        "offsets": [c.offset for c in cells],
+        "itemsize": layout.size,
+    })  # fmt: skip
+
+
+class NativeBatch(Batch):
+    """`memory` holds the states, a row of bytes for each; what is in it is the engine's own business."""
+
+    engine: "NativeEngine"
+
+    def __init__(self, engine: "NativeEngine", states: "Sequence[NativeState] | int", seed: int = 0) -> None:
+        n = states if isinstance(states, int) else len(states)
+        super().__init__(engine, n, seed)
+        self.machine = engine.machine_for_many
+        size, layouts = engine.layout.size, engine.layouts_for_many
+        # whole words, so that every state is where the machine code may read words
+        room = np.zeros(n * size // 8 + _SLACK // 8, np.int64)
+        self.memory: NDArray[np.uint8] = room.view(np.uint8)[: n * size].reshape(n, size)
+        self.rows = np.zeros(n, kind_of(layouts["row"]))
+        self.spot = kind_of(layouts["spot"])
+        self.aside: dict[int, NativeState] = {}  # states that do not fit into memory
+        if isinstance(states, int):
+            self.reset(np.arange(n))
+        else:
+            for row, state in enumerate(states):
+                self._put(row, state)
+            self._look()
+
+    # ---- what is told
+
+    @property
+    def current_player(self) -> NDArray[np.int8]:
+        found: NDArray[np.int8] = self.rows["player"].copy()
+        return found
+
+    @property
+    def is_terminal(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = self.rows["over"] != 0
+        return found
+
+    @property
+    def returns(self) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = self.rows["top"] / np.maximum(self.rows["bottom"], 1)
+        return found.reshape(len(self), len(self.game.players))
+
+    @property
+    def counts(self) -> Ints:
+        found: Ints = self.rows["count"].copy()
+        return found
+
+    def actions(self, row: int) -> list[int]:
+        return [] if self.rows["over"][row] else [number for number, _ in self.engine.listed(self.state(row))]
+
+    def state(self, row: int) -> "NativeState":
+        return self.aside.get(row) or self.engine.of_memory(self.memory[row].tobytes())
+
+    def _numbers(self, counts: Ints) -> Ints:
+        width = self.engine.shape.row
+        words = np.zeros(int(counts.sum()) * width, np.int64)
+        self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
+        listed = words.reshape(-1, width)
+        numbers = self._made_of(listed) if width > 1 else words
+        for row in np.flatnonzero(self.rows["error"] != FINE):
+            start = int(counts[:row].sum())
+            numbers[start : start + counts[row]] = as_words(self.actions(int(row)))
+        return numbers
+
+    def _made_of(self, rows: Ints) -> Ints:
+        """The numbers of actions from their words: of one that goes on it is made of the digits of its steps."""
+        numbers = rows[:, 0].copy()
+        for which in np.unique(numbers[numbers < 0]):
+            action = self.game.actions[-1 - which]
+            assert action.again is not None
+            first, base = self.engine.numbers.span(action), self.engine.numbers.digits(action)
+            if first[1] > _MOST:
+                raise too_long()
+            chosen = numbers == which
+            of_action = rows[chosen]
+            code, depth = of_action[:, 2].copy(), of_action[:, 1]
+            for k in range(action.again.most - 1):
+                code = code * base + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
+            numbers[chosen] = first[0] + code
+        return numbers
+
+    def _board(self) -> Board:
+        spots = self._spots()
+        owners, kinds = spots["owner"].copy(), spots["kind"].copy()
+        for row, state in self.aside.items():
+            one = self.engine.plain([state])._board()
+            owners[row], kinds[row] = one.owners[0], one.kinds[0]
+        return Board(owners, kinds)
+
+    def _spots(self) -> "NDArray[Any]":
+        sites = len(self.game.board.sites)
+        spots = (
+            np.full((len(self), sites), -1, self.spot)
+            if not sites
+            else np.empty((len(self), sites), self.spot)
+        )
+        if sites:
+            self._call("batch_board", self.memory, len(self), spots)
+        return spots
+
+    def _field(self, name: str) -> NDArray[np.generic]:
+        field, layout = self.game.fields[name], self.engine.layout
+        cell = layout.cells[f"{field.holder}.{field.name}"]
+        found = self._cells(cell.name)
+        base = field.type.base
+        if field.holder == "piece":
+            piece = np.maximum(self._spots()["piece"], 0)
+            found = np.take_along_axis(found, piece.astype(np.int64), 1)
+        if base == "number" and field.type.is_optional:
+            found[found == -(1 << (cell.width - 1))] = NO_NUMBER
+        elif base == "piece":
+            place = np.take_along_axis(self._cells("place"), np.maximum(found, 0), 1)
+            found = np.where((found < 0) | (place >= len(self.game.board.sites)), -1, place)
+        for row, state in self.aside.items():
+            found[row] = self.engine.plain([state])._field(name)[0]
+        if field.holder == "game":
+            found = found[:, 0]
+        return found.astype(np.bool_) if base == "bool" and not field.type.is_optional else found
+
+    def _cells(self, name: str) -> Ints:
+        cell = self.engine.layout.cells[name]
+        part = self.memory[:, cell.offset : cell.offset + cell.count * cell.bytes_each]
+        return np.ascontiguousarray(part).view(f"<i{cell.bytes_each}").astype(np.int64)
+
+    # ---- what is done
+
+    def _step(self, places: Ints) -> None:
+        rows = self.rows
+        alone = [
+            (int(row), int(places[row])) for row in np.flatnonzero(rows["error"]) if not rows["over"][row]
+        ]
+        rows["chosen"] = places
+        self._call("batch_step", self.memory, rows, len(self))
+        if not alone and not rows["error"].any():
+            return
+        done = {row for row, _ in alone}
+        failed = [int(row) for row in np.flatnonzero(rows["error"] == UNPLAYED) if row not in done]
+        trouble: GameError | None = None
+        for row, place in [*alone, *((row, int(places[row])) for row in failed)]:
+            try:
+                state = self.state(row)
+                self._put(row, state.apply(self.engine.listed(state)[place][0]))
+            except GameError as error:
+                trouble = trouble or error
+        self._look()
+        if trouble is not None:
+            raise trouble
+
+    def _begin(self, rows: Ints) -> None:
+        for row in rows:
+            self.aside.pop(int(row), None)
+        self.rows["seed"][rows] = self.begun_with[rows]
+        self.rows["error"][rows] = FINE
+        self.rows["fresh"][rows] = 1
+        start = self.engine.converter.blank if self.engine.deals else self.engine.initial_state().memory
+        if start:
+            block = ctypes.create_string_buffer(start, len(start) + _SLACK)
+            self._call("batch_begin", self.memory, self.rows, len(self), first=block)
+        else:
+            self.rows["error"][rows] = UNPLAYED
+        for row in np.flatnonzero(self.rows["error"] == UNPLAYED):
+            if row in rows:
+                self._put(int(row), self.engine.initial_state(int(self.begun_with[row])))
+        self._look()
+
+    def _put(self, row: int, state: "NativeState") -> None:
+        """Gives a row another state; `_look` must follow."""
+        self.aside.pop(row, None)
+        self.rows["error"][row] = FINE
+        self.rows["fresh"][row] = 1
+        # what does not fit leaves an empty state, since all rows are gone through
+        self.memory[row] = np.frombuffer(state.memory or self.engine.converter.blank, np.uint8)
+        if not state.memory:
+            self.aside[row] = state
+            self.rows["error"][row] = UNSEEN
+            self.rows["fresh"][row] = 0
+
+    def _look(self) -> None:
+        """Finds out about the rows with another state; of those that machine code cannot tell of, the engine tells."""
+        if self.rows["fresh"].any():
+            self._call("batch_look", self.memory, self.rows, len(self))
+        for row in np.flatnonzero(self.rows["error"] == UNSEEN):
+            state = self.state(int(row))
+            self.rows["player"][row] = state.current_player
+            self.rows["over"][row] = state.is_terminal
+            self.rows["count"][row] = 0 if state.is_terminal else len(self.engine.listed(state))
+            shares = [r.as_integer_ratio() for r in state.returns]
+            self.rows["top"][row] = [top for top, _ in shares] if len(shares) > 1 else shares[0][0]
+            self.rows["bottom"][row] = [bottom for _, bottom in shares] if len(shares) > 1 else shares[0][1]
+
+    def _call(self, name: str, *given: Any, first: Any = None) -> None:
+        """Calls a function of the machine code; arrays are given by their addresses. Other threads run meanwhile."""
+        context = () if name == "batch_board" else (self.engine.search.context,)
+        before = () if first is None else (first,)
+        arguments = [g.ctypes.data if isinstance(g, np.ndarray) else g for g in given]
+        self.machine.call(name, *before, *context, *arguments)

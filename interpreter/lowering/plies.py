@@ -1,0 +1,111 @@
+"""One action of a game that goes on, on the state itself: a random one, or the one with a given place in the list.
+
+Where the actions on offer are members of sets they are counted and the one is found among them, without a list. The
+places are those of the list that `legal` makes.
+"""
+
+from collections.abc import Callable
+
+from gdl import model
+from interpreter.lowering import ir
+from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.candidates import COUNT, PICK
+from interpreter.lowering.ir import INT, Expr, Get, Var
+from interpreter.lowering.scope import CONTEXT, STATE, Unit
+from interpreter.lowering.turns import Turns
+
+DECISION = Var("decision", INT)
+PLACE = Var("place", INT)
+Chosen = Callable[[Turns, Expr], Expr]  # the place of the action to be done, of so many
+
+
+class Plies:
+    """Writes the functions that do one action."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+
+    def random(self) -> None:
+        """`ply(state, context) -> done`: a random action; 0 if there is none."""
+        self._write("ply", (STATE, CONTEXT), drawn)
+
+    def given(self) -> str:
+        """`ply_at(state, context, decision, place) -> done`: the action with this place in the list.
+
+        `decision` is what `which` has said of the state; there are actions.
+        """
+        self._write("ply_at", (STATE, CONTEXT, DECISION, PLACE), lambda s, count: Get(PLACE))
+        return "ply_at"
+
+    def _write(self, name: str, parameters: tuple[Var, ...], chosen: Chosen) -> None:
+        b = Builder(name, parameters, INT)
+        s = Turns(self.unit, b, Get(STATE), NOBODY)
+        game, plan = self.unit.game, self.unit.plan
+        s.note("tries", ZERO)
+        s.mover = s.viewpoint = b.keep(s.load("mover"))
+        simple: Expr = TRUE if not plan.has_demands else make("eq", s.waiting(), ZERO)
+        with b.when(simple):
+            for phase, turn in s.turns_by_phase():
+                if any(s.is_listed(o.names) for o in turn.offers):
+                    continue
+                with b.when(make("eq", s.load("phase"), number(phase))):
+                    for offer in turn.offers:
+                        with s.inner():
+                            holds = s.truth(offer.condition) if offer.condition is not None else TRUE
+                        with b.when(holds):
+                            self._of_offer(s, [game.action(n) for n in offer.names], chosen)
+                    if not any(f.word == "pass" for f in turn.fallbacks):
+                        b.give(ZERO)
+        if DECISION in parameters:
+            decision: Expr = Get(DECISION)
+            s.note("skip", Get(PLACE))
+        else:
+            decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
+            count = b.keep(s.seek("count"))
+            with b.when(make("eq", count, ZERO)):
+                b.give(ZERO)
+            s.note("skip", chosen(s, count))
+        s.note("mode", number(PICK))
+        s.note("count", ZERO)
+        s.note("found", ZERO)
+        s.note("tries", ZERO)
+        b.call("run", s.state, s.context, s.state, decision)
+        b.give(ONE)
+        self.unit.functions[name] = b.function()
+
+    def _of_offer(self, s: Turns, actions: list[model.Action], chosen: Chosen) -> None:
+        """Does one of an offer's actions, if there are any."""
+        b = s.b
+        counts = []
+        for action in actions:
+            s.enumeration(action)
+            if s.is_counted(action):
+                counts.append(b.keep(ir.Call(s.counting(action), (s.state, s.context, s.mover), INT)))
+                continue
+            for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
+                s.note(cell, value)
+            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+            counts.append(b.keep(s.seek("count")))
+        total: Expr = ZERO
+        for n in counts:
+            total = make("add", total, n)
+        total = b.keep(total)
+        with b.when(make("lt", ZERO, total)):
+            left = b.variable("left", chosen(s, total))
+            for action, n in zip(actions, counts, strict=True):
+                with b.when(make("lt", Get(left), n)):
+                    if s.is_counted(action):
+                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
+                    else:
+                        s.note("mode", number(PICK))
+                        s.note("skip", Get(left))
+                        s.note("found", ZERO)
+                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+                    b.give(ONE)
+                b.set(left, make("sub", Get(left), n))
+
+
+def drawn(s: Turns, count: Expr) -> Expr:
+    """A random place; `random` in the context is the state of the random numbers."""
+    s.note("random", ir.Call("advanced", (s.seek("random"),), INT))
+    return s.b.keep(ir.Call("below", (s.seek("random"), count), INT))
