@@ -524,7 +524,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Notation(self.span(meta), c[0])
 
     def again(self, meta: Any, c: list[Any]) -> syntax.Again:
-        return syntax.Again(self.span(meta), c[0] == "must", c[1], c[2] is not None, c[3])
+        return syntax.Again(self.span(meta), c[0] == "must", c[1], c[2] is not None, c[3] is not None, c[4])
 
     def action(self, meta: Any, c: list[Any]) -> syntax.Action:
         word, name, *rest = c

@@ -84,7 +84,7 @@ last kinds > kind? | the last of these kinds
 full > bool | every site holds a piece
 rival player > player | the other player, of two
 after player > player | the next player in the order of turns
-can_move player > bool | he would have an action if it were his turn, passing aside
+can_move player > bool | he would have an action if it were his turn, passing aside; `can_move(p, a, b)`: one of these actions
 ended > bool | the game is over; for `hide` only
 repeated position > number | how often the present position has been there, this time included
 cycle position > number | how many turns ago the present position was there the last time; 0 if never

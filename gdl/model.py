@@ -171,6 +171,14 @@ class SomePath(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class CanMake(Node):
+    """Whether a player could legally make one of these actions, were it his turn and they were on offer."""
+
+    player: "Expr"
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Template(Node):
     """A text with values written into it."""
 
@@ -198,6 +206,7 @@ Expr: TypeAlias = (
     | Quantified
     | Reached
     | SomePath
+    | CanMake
     | Template
 )
 
@@ -577,6 +586,7 @@ class Again:
     """The action goes on, a move with the same piece: its parts and effects are gone through at most `most` times.
 
     `is_any_order`: of several beginnings that are the same steps in different orders, only the first one goes on.
+    `is_once`: of several ways of one piece that lead to the same position, only the one with the least number is legal.
     """
 
     span: Span
@@ -584,6 +594,7 @@ class Again:
     most: int
     condition: Expr | None
     is_any_order: bool = False
+    is_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -687,6 +698,7 @@ class Claim:
     settings: tuple[tuple[str, Value], ...]
 
 
+SHAPES = ("discs", "wedges")  # what pieces may be drawn as
 SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
 
 
@@ -750,6 +762,7 @@ class Game:
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
     surface: str  # how the board is to be drawn: one of SURFACES, or "" for what suits the play
+    shape: str  # how pieces are to be drawn: one of SHAPES, or "" for what suits them
     slots: int
     has_chance: bool  # an action, or what settles after it, has a part that chance decides
     names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later

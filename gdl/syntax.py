@@ -600,6 +600,7 @@ class Again(Node):
     must: bool
     up_to: Expr | None
     is_any_order: bool
+    is_once: bool
     condition: Expr | None
 
 

@@ -337,7 +337,7 @@ class Actions(Declarations):
             else:
                 most = found[0]
         condition = self.condition(part.condition, scope) if part.condition is not None else None
-        return model.Again(part.span, part.must, most, condition, part.is_any_order)
+        return model.Again(part.span, part.must, most, condition, part.is_any_order, part.is_once)
 
     def check_size(
         self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None

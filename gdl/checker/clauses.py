@@ -11,6 +11,7 @@ from pathlib import Path
 from gdl import board as boards
 from gdl import model, static, syntax
 from gdl.checker import secrets
+from gdl.checker.circles import no_circles
 from gdl.checker.declarations import Declarations
 from gdl.checker.histories import Histories
 from gdl.checker.lints import lint
@@ -32,6 +33,9 @@ class Clauses(Histories):
 
     def game(self) -> model.Game | None:
         names = self.names
+        names.askable = {
+            c.name.name: c for c in self.clauses if isinstance(c, syntax.Action) and not c.either
+        }
         self.declare_all()
         if names.board is None and self.needs_no_board():
             names.board = boards.nowhere()
@@ -57,7 +61,9 @@ class Clauses(Histories):
             for c in self.clauses
             if isinstance(c, syntax.Prefer)
         )
-        self.no_can_move(actions, settles, requires, prefers)
+        conditions = tuple(o.condition for t in turns.values() for o in t.offers)
+        self.no_can_move(actions, settles, requires, prefers, conditions)
+        no_circles(actions, settles, requires, names.definitions, names.reporter)
         self.no_chance(actions, settles, requires, prefers, turns)
         ends = self.ends()
         limit, limit_result = self.limit()
@@ -99,6 +105,7 @@ class Clauses(Histories):
             surface=next(
                 (s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.surfaces(c)), ""
             ),
+            shape=next((s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.shapes(c)), ""),
             signs=tuple(s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.signs(c)),
             slots=names.slots,
             has_chance=any(isinstance(n, model.Chance) for n in nodes((actions, settles))),
@@ -198,7 +205,7 @@ class Clauses(Histories):
                     )
                 )
                 continue
-            if self.is_sign(look) or self.is_surface(look):
+            if self.is_sign(look) or self.is_surface(look) or self.is_shape(look):
                 continue
             colour = look.colour.name if look.colour else ""
             if look.subject.name in self.names.symbols and look.subject.name not in self.names.kinds:
@@ -215,6 +222,32 @@ class Clauses(Histories):
         return look.subject.name == "board" and not any(
             "board" in known for known in (names.kinds, names.symbols, names.definitions)
         )
+
+    def is_shape(self, look: syntax.Look) -> bool:
+        """Whether a look is about all pieces; no kind can be named so."""
+        return look.subject.name == "pieces"
+
+    def shapes(self, clause: syntax.Looks) -> list[str]:
+        """How the pieces are to be drawn."""
+        made = []
+        for look in filter(self.is_shape, clause.looks):
+            is_facing = all(p.facing is not None for p in self.names.players)
+            if look.glyph in model.SHAPES and (look.glyph != "wedges" or is_facing):
+                made.append(look.glyph)
+                continue
+            known = look.glyph in model.SHAPES
+            self.report(
+                "unknown-surface",
+                look.subject.span,
+                "wedges point where their owners face, and these players face nowhere"
+                if known
+                else f'pieces cannot be drawn as "{look.glyph}"',
+                "not a way to draw them",
+                help="say it with the players: `players White facing north, Black facing south`"
+                if known
+                else near(look.glyph, model.SHAPES) or "write one of: " + ", ".join(model.SHAPES),
+            )
+        return made
 
     def surfaces(self, clause: syntax.Looks) -> list[str]:
         """How the board is to be drawn."""

@@ -63,6 +63,7 @@ class Kinds(Effects):
     """Fills the tables of kinds and columns."""
 
     def kinds(self, clauses: Sequence[syntax.Kinds]) -> None:
+        self.ranks = self.ranked(clauses)
         for clause in clauses:
             if clause.axes:
                 self.generated(clause)
@@ -79,6 +80,18 @@ class Kinds(Effects):
                     self.add_kind(column.name, {})
             else:
                 self.table(clause, clause.rows)
+
+    def ranked(self, clauses: Sequence[syntax.Kinds]) -> dict[str, int]:
+        """The numbers of the kinds that are written out, for cells that name a kind; those made by a rule come last."""
+        written = [c for c in clauses if not c.axes]
+        if written != [*clauses[: len(written)]]:
+            return {}
+        names = [
+            i.name
+            for c in written
+            for i in ([r.name for r in c.rows] if c.rows else [x.name for x in c.columns])
+        ]
+        return {name: i for i, name in enumerate(dict.fromkeys(names))}
 
     def add_kind(self, ident: syntax.Ident, attributes: dict[str, Any], made_of: Parts = ()) -> None:
         if self.names.declare(ident.name, ident.span):
@@ -298,6 +311,8 @@ class Kinds(Effects):
                 return BOOL, _YES[node.name]
             case syntax.Name() if self.is_direction(node.name) and self.names.board is not None:
                 return DIRECTION, self.names.board.direction(node.name)
+            case syntax.Name() if all(word in self.ranks for word in own):
+                return KIND, self.ranks[node.name]
             case syntax.Name():
                 return self.symbol(node.name, own, words)
             case syntax.Binary():

@@ -16,7 +16,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _kinds(game, names)
     elsewhere = _elsewhere(resolved)
     _fields(game, names, elsewhere)
-    _columns(game, names, elsewhere)
+    _columns(game, names, elsewhere, resolved)
     for action in game.actions:
         _impossible(action, game, names)
         _arrival(action, names)
@@ -219,12 +219,15 @@ def _fields(game: model.Game, names: Names, elsewhere: set[str]) -> None:
             )
 
 
-def _columns(game: model.Game, names: Names, elsewhere: set[str]) -> None:
-    shown = {look.symbol for look in game.looks if look.symbol}  # a word with a sign of its own is there to be seen
+def _columns(game: model.Game, names: Names, elsewhere: set[str], resolved: Resolved) -> None:
+    """A word with a sign of its own is there to be seen. A column of the file that this one extends may have lost its
+    reader here; that is no mistake."""
+    shown = {look.symbol for look in game.looks if look.symbol}
     for name, column in names.columns.items():
         if shown & set(column.type.symbols):
             continue
-        if name not in names.read | elsewhere and name in names.declared:
+        is_here = name in names.declared and names.declared[name].source.name == resolved.source.name
+        if name not in names.read | elsewhere and is_here:
             names.reporter.report(
                 "never-read",
                 names.declared[name],

@@ -534,9 +534,40 @@ class Lookups:
             )
         return self.wrong(node.span)
 
+    def can_make(self, node: syntax.Call, scope: Scope) -> model.Expr:
+        """`can_move(p, a, b)`: of the actions that are named, whether p could make one."""
+        player = self.wanted(node.arguments[0], scope, PLAYER.or_none, "a player")
+        found = []
+        for argument in node.arguments[1:]:
+            name = argument.name if isinstance(argument, syntax.Name) else ""
+            clause = self.names.askable.get(name)
+            if clause is not None:
+                self.names.used.add(name)
+                found.append(name)
+            elif name not in self.names.broken:
+                self.report(
+                    "unknown-action",
+                    argument.span,
+                    f"no action is named `{name}`" if name else "behind the player stand names of actions",
+                    "not an action",
+                    help=near(name, self.names.askable) if name else "write `can_move(p, a, b)`",
+                )
+            if clause is not None and clause.parameters:
+                self.report(
+                    "wrong-arguments",
+                    argument.span,
+                    f"`{name}` has parameters, and `can_move` gives none",
+                    "asked for here",
+                    others=[(clause.name.span, "declared here")],
+                    help="choose inside the action, or ask for a condition of your own",
+                )
+        return model.CanMake(node.span, BOOL, player, tuple(dict.fromkeys(found)))
+
     def builtin(self, node: syntax.Call, scope: Scope) -> model.Expr:
         name = node.function.name
         rows = BY_NAME[name]
+        if name == "can_move" and len(node.arguments) > 1:
+            return self.can_make(node, scope)
         if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
             return model.Builtin(node.span, NUMBER, "sum", (self.mapped(node.arguments[0], scope, True),))
         if name == "rival" and len(self.names.players) != 2:

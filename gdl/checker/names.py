@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from gdl import model
+from gdl import model, syntax
 from gdl.board import Board
 from gdl.diagnostics import Reporter
 from gdl.source import NOWHERE, Span
@@ -94,6 +94,7 @@ class Names:
     failed: set[str] = field(default_factory=set)  # declared, but wrong: nothing more is said about them
     phases: tuple[str, ...] = ("main",)
     actions: dict[str, Any] = field(default_factory=dict)
+    askable: dict[str, syntax.Action] = field(default_factory=dict)  # what `can_move` may be asked about
     symbols: dict[str, list[Type]] = field(default_factory=dict)
     declared: dict[str, Span] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)

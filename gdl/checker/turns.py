@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from gdl import model, static, syntax
 from gdl.checker.actions import Actions
+from gdl.checker.circles import followed
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
 from gdl.flows import nodes
@@ -224,21 +225,9 @@ class Turns(Actions):
 
     def asking(self, builtin: str, rules: tuple[object, ...]) -> Iterator[model.Builtin]:
         """Where rules ask for a builtin, themselves or by their definitions."""
-        waiting: list[object] = [*rules]
-        done: set[str] = set()
-        while waiting:
-            for node in nodes(waiting.pop()):
-                name = ""
-                match node:
-                    case model.Builtin() if node.name == builtin:
-                        yield node
-                    case model.Apply():
-                        name = node.definition
-                    case model.Result():
-                        name = node.score
-                if name in self.names.definitions and name not in done:
-                    done.add(name)
-                    waiting.append(self.names.definitions[name])
+        for node in followed(rules, self.names.definitions):
+            if isinstance(node, model.Builtin) and node.name == builtin:
+                yield node
 
     def no_history(self, *rules: tuple[object, ...]) -> None:
         """What remembers positions may not be asked where there is no present position to compare."""
@@ -260,7 +249,8 @@ class Turns(Actions):
                 node.span,
                 "`can_move` asks what is legal, and this decides what is legal",
                 "goes round in a circle",
-                help="use it in `end` only; a player without a move is the matter of `turn: ... else ...`",
+                help="use it in `end` only, or name actions that do not rest on this: `can_move(p, a, b)`; a player "
+                "without a move is the matter of `turn: ... else ...`",
             )
 
     def no_ended(self, rules: tuple[object, ...]) -> None:

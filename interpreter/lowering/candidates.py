@@ -129,9 +129,6 @@ class Candidates(Bulk):
     def is_tried(self, action: model.Action) -> bool:
         return action.again is not None or self.must_apply(action)
 
-    def row_width(self) -> int:
-        return max((3 + a.again.most if a.again is not None else 1 for a in self.game.actions), default=1)
-
     # ---- numbers
 
     def digit(self, domain: "Listed | Described", e: model.Choice) -> Expr:

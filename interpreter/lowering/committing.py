@@ -9,10 +9,11 @@ from interpreter.lowering.candidates import ANY, CODE, COUNT, DEPTH, EXPAND, LIS
 from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import RECORDS
 from interpreter.lowering.remembering import Remembering
-from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
+from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered, Rational
 from interpreter.lowering.singles import WORDS
 
 MAX_STEPS = 1000
+OUTCOME = Var("outcome", INT)
 
 
 class Committing(Remembering):
@@ -70,7 +71,8 @@ class Committing(Remembering):
         """Writes an action into the list, once, with what `prefer` says of it."""
         b = self.b
         words = self.row_words(action)
-        more = [Get(DEPTH), Get(CODE)] if action.again is not None else [NOBODY, ZERO]
+        more: list[Expr] = [Get(DEPTH), Get(CODE)] if action.again is not None else [NOBODY, ZERO]
+        more.append(self.outcome(action))
         at = b.keep(ir.Call(self.row_writer(action), (self.context, words[0], *more), INT))
         with b.when(make("lt", at, ZERO)):
             b.give()
@@ -82,16 +84,33 @@ class Committing(Remembering):
                 self.note("worth", worth.top, place)
                 self.note("parts", worth.bottom, place)
 
-    def row_writer(self, action: model.Action) -> str:
-        """`write_row(context, word, depth, code) -> at`: a row of the list; -1 if it is there already.
+    def outcome(self, action: model.Action) -> Expr:
+        """A number for what an action leads to, where it is done once per outcome; else 0."""
+        if action.again is None or not action.again.is_once:
+            return ZERO
+        if self.board.is_stacking:
+            raise NotLowered("once per outcome, where sites hold several pieces")
+        start: Expr = ZERO
+        if action.form == "move":
+            others = 1
+            for domain in self.numbers.domains[action.index][1:]:
+                others *= domain.size
+            start = make("div", Get(CODE), number(others))
+        mark = self.mixed(make("add", ir.Call(self.board_mark(), (self.state,), INT), start))
+        mark = self.b.keep(mark)
+        return make("select", make("eq", mark, ZERO), ONE, mark)
 
-        `depth` is -1 for an action that does not go on; else the steps' codes follow in `row`.
+    def row_writer(self, action: model.Action) -> str:
+        """`write_row(context, word, depth, code, outcome) -> at`: a row of the list; -1 if it is there already.
+
+        `depth` is -1 for an action that does not go on; else the steps' codes follow in `row`. Of rows with the same
+        outcome the one with the least number stays; the outcome is the last word of a row.
         """
         name = "write_row"
         if not self.is_new(name):
             return name
         word = Var("word", INT)
-        builder = Builder(name, (CONTEXT, word, DEPTH, CODE), INT)
+        builder = Builder(name, (CONTEXT, word, DEPTH, CODE, OUTCOME), INT)
         s = type(self)(self.unit, builder, NOBODY, NOBODY)
         b, width = builder, self.unit.row
         at = b.keep(make("add", s.seek("base"), s.seek("count")))
@@ -109,6 +128,9 @@ class Committing(Remembering):
                     at_step = make("add", i, number(3))
                     s.note("records", s.seek("row", at_step), make("add", base, at_step))
                 b.set(length, make("add", Get(DEPTH), number(3)))
+        if s.plan.is_once:
+            s.note("records", Get(OUTCOME), make("add", base, number(width - 1)))
+            s.same_outcome(base, at)
         with b.range("k", s.seek("base"), at) as k:
             is_same = b.variable("same", TRUE)
             loops = b.loops
@@ -124,6 +146,32 @@ class Committing(Remembering):
         s.note("count", make("add", s.seek("count"), ONE))
         b.give(at)
         return s.done(b)
+
+    def same_outcome(self, base: Expr, at: Expr) -> None:
+        """Leaves if an earlier row has this outcome; the lesser one of the two is kept in its place."""
+        b, width = self.b, self.unit.row
+        with b.when(make("ne", Get(OUTCOME), ZERO)), b.range("k", self.seek("base"), at) as k:
+            other = b.keep(make("mul", k, number(width)))
+
+            def mine(i: Expr) -> Expr:
+                return self.seek("records", make("add", base, i))
+
+            def theirs(i: Expr) -> Expr:
+                return self.seek("records", make("add", other, i))
+
+            is_same = make("eq", mine(ZERO), theirs(ZERO))
+            last = number(width - 1)
+            with b.when(make("both", is_same, make("eq", mine(last), theirs(last)))):
+                is_less = b.variable("less", make("lt", mine(ONE), theirs(ONE)))
+                loops = b.loops
+                with b.range("i", ZERO, make("add", ONE, make("min", mine(ONE), theirs(ONE)))) as i:
+                    digit = b.keep(make("add", i, number(2)))
+                    with b.when(make("ne", mine(digit), theirs(digit))):
+                        b.set(is_less, make("lt", mine(digit), theirs(digit)))
+                        b.leave(loops)
+                with b.when(Get(is_less)), b.range("i", ZERO, number(width)) as i:
+                    self.note("records", mine(i), make("add", other, i))
+                b.give(NOBODY)
 
     def worth(self, prefer: model.Prefer) -> "Expr | Rational":
         with self.inner():

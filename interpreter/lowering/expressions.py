@@ -8,7 +8,7 @@ from gdl import model, static
 from gdl.types import Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
-from interpreter.lowering.build import NOBODY, ZERO, Builder, make, number, truth
+from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
@@ -71,6 +71,13 @@ class Expressions(Rationals):
                 return self.quantified(e)
             case model.SomePath():
                 return self.some_path(e)
+            case model.CanMake():
+                player = self.b.keep(self.scalar(e.player))
+                found = self.b.variable("can", FALSE)
+                with self.b.when(make("le", ZERO, player)):
+                    asked = self.can_make(e.actions)
+                    self.b.set(found, ir.Call(asked, (self.state, self.context, player), BOOL))
+                return Get(found)
             case _:
                 raise NotLowered(type(e).__name__)
 
@@ -84,6 +91,9 @@ class Expressions(Rationals):
         )
 
     def some_path(self, e: model.SomePath) -> Expr:
+        raise NotImplementedError
+
+    def can_make(self, actions: tuple[str, ...]) -> str:
         raise NotImplementedError
 
     def if_(self, e: model.If) -> Value:

@@ -23,6 +23,7 @@ from interpreter.lowering.order import ordered_names
 
 MAX_PENDING = 64
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
+SPARE = 24  # places for pieces of a position that has more than the set-up
 RECORDS = 1 << 16  # words for lists of actions
 
 
@@ -107,6 +108,8 @@ class Plan:
         ]
         if not made:
             return max(1, self.initial_pieces)
+        if len(made) == sum(map(_comes_for_captured, self.game.actions)):
+            return self.initial_pieces + SPARE
         if self.game.board.is_stacking or any(isinstance(e, model.Stock) for e in made):
             return self.initial_pieces + 512
         return self.initial_pieces + self.sites + 64
@@ -137,6 +140,11 @@ class Plan:
     def demand_words(self) -> int:
         """Player, word, number of alternatives; then for each its action and arguments."""
         return 3 + self.alternatives * self.alternative_words
+
+    @cached_property
+    def is_once(self) -> bool:
+        """Whether some action is done once per outcome."""
+        return any(a.again is not None and a.again.is_once for a in self.game.actions)
 
     @cached_property
     def has_payoffs(self) -> bool:
@@ -255,6 +263,34 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
 
 def is_of_pieces(kind: Type) -> bool:
     return kind.base == "piece" or (kind.element is not None and kind.element.base == "piece")
+
+
+def _comes_for_captured(action: model.Action) -> bool:
+    """Whether the only new pieces of an action are one for each kind that it has captured: there are never more of
+    them than have just gone."""
+    if action.again is not None:
+        return False
+    loops = [
+        e
+        for e in action.effects
+        if isinstance(e, model.ForEach) and len(e.generators) == 1 and _is_captured(e.generators[0][1])
+    ]
+    made = [e for e in nodes(action.effects) if isinstance(e, model.Place | model.Stock)]
+    return len(made) == 1 and any(e is made[0] and _is_one(made[0]) for loop in loops for e in loop.body)
+
+
+def _is_one(e: "model.Place | model.Stock") -> bool:
+    return isinstance(e, model.Stock) and isinstance(e.times, model.Const) and e.times.value == 1
+
+
+def _is_captured(e: model.Expr) -> bool:
+    """What this action has captured, or a value for each of it."""
+    match e:
+        case model.Builtin(name="captured"):
+            return True
+        case model.Comprehension(is_bag=False):
+            return _is_captured(e.source)
+    return False
 
 
 def _moves_in_a_loop(e: object) -> bool:

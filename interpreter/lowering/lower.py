@@ -55,7 +55,9 @@ class Shape:
 
 def shape(game: model.Game, initial_pieces: int) -> Shape:
     plan = Plan(game, initial_pieces)
-    row = max((3 + a.again.most if a.again is not None else 1 for a in game.actions), default=1)
+    row = max(
+        (3 + a.again.most + a.again.is_once if a.again is not None else 1 for a in game.actions), default=1
+    )
     any_order = any(a.again is not None and a.again.is_any_order for a in game.actions)
     return Shape(plan, state_layout(plan), context_layout(plan, row, SEEN if any_order else 1), row)
 

@@ -355,7 +355,7 @@ def needs_loops(e: object) -> bool:
     """Whether an expression is more than a few operations."""
     if isinstance(e, model.Comprehension | model.Quantified | model.Reached | model.SomePath):
         return True
-    if isinstance(e, model.Apply):
+    if isinstance(e, model.Apply | model.CanMake):
         return True
     if isinstance(e, model.Builtin) and e.name in ("can_move", "repeated", "cycle"):
         return True
@@ -375,7 +375,7 @@ def free_names(e: object, game: model.Game) -> dict[int, Type] | None:
             return None
         case model.Builtin(name="relative" | "last_rank" | "home_rank" | "rival" | "after"):
             return None
-        case model.Apply():
+        case model.Apply() | model.CanMake():
             return None
     found: dict[int, Type] = {}
     for part in parts(e):

@@ -207,7 +207,9 @@ class Picking(Candidates):
             number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
             with b.choice(make("eq", mode, number(LIST))) as branch:
                 if self.may_repeat(action):  # equal choices are one action
-                    b.keep(ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO), INT))
+                    b.keep(
+                        ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO, ZERO), INT)
+                    )
                 else:
                     self.write_row([number_of])
                 branch.otherwise()

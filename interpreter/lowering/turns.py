@@ -307,6 +307,22 @@ class Turns(Committing):
             s.done(b)
         return name
 
+    def can_make(self, actions: tuple[str, ...]) -> str:
+        """`can.A.B(state, context, player) -> bool`: he could make one of these actions, were it his turn."""
+        name = "can." + ".".join(actions)
+        if self.is_new(name):
+            b, s = self.function(name, (STATE, CONTEXT, PLAYER_VAR), BOOL, Get(PLAYER_VAR))
+            saved = s.ask(ANY)
+            for n in actions:
+                s.enumeration(s.game.action(n))
+                with b.when(make("eq", s.seek("found"), ZERO)):
+                    b.call(f"enum.{n}", s.state, s.context, s.state, Get(PLAYER_VAR))
+            found = b.keep(s.seek("found"))
+            s.forget_question(saved)
+            b.give(make("ne", found, ZERO))
+            s.done(b)
+        return name
+
 
 def _is_single(steps: "tuple[model.Step, ...]") -> bool:
     """Whether a pattern meets each site of a line in one way at most: no choice of how often to repeat."""

@@ -30,6 +30,9 @@ _SOLID = {hollow: solid for solid, hollow in HOLLOW.items()}
 _NOBODY = "#a99d8c"
 _TALL = 7  # pieces of a stack that are drawn one by one
 _TILE = "#fffaee"
+_WOOD = "#f3d79c"
+_GRAIN = "#7a5a2b"
+_WEDGE = ((0, 1.12), (38, 0.98), (136, 1.12), (224, 1.12), (322, 0.98))  # its corners: degrees from ahead, and how far
 
 
 class PiecePicture:
@@ -104,7 +107,31 @@ class PiecePicture:
             return [
                 text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)
             ]  # noughts and crosses
+        facing = self._facing(piece)
+        if facing is not None:
+            return self._wedge(colour, letters, at, radius, facing)
         return self._disc(colour, letters, at, radius)
+
+    def _facing(self, piece: Piece) -> int | None:
+        """Where a wedge points: the direction that its owner faces, in degrees; None where pieces are no wedges."""
+        names = [p.name for p in self.game.players]
+        if self.game.shape != "wedges" or piece.owner not in names:
+            return None
+        return self.game.players[names.index(piece.owner)].facing
+
+    def _wedge(
+        self, colour: str, letters: str, at: Point, radius: float, facing: int
+    ) -> list[svg.Element]:
+        """A piece of wood that points ahead; its letters, in the colour of its look, stand upright for its owner."""
+        outline = [towards(at, facing + turn, share * radius) for turn, share in _WEDGE]
+        made: list[svg.Element] = [polygon(outline, _WOOD, _GRAIN, max(1.0, 0.06 * radius))]
+        if letters:
+            size = radius * (1.1 if len(letters) == 1 else 0.9 if len(letters) == 2 else 1.6 / len(letters))
+            low = towards(at, facing, -0.06 * radius)
+            signs = SIGNS if not letters.isascii() else None
+            words = text(low, letters, size, colour, bold=True, font=signs)
+            made.append(svg.G(elements=[words], transform=[svg.Rotate(90 - facing, *map(short, low))]))
+        return made
 
     def _disc(self, colour: str, letters: str, at: Point, radius: float) -> list[svg.Element]:
         rim = edge(colour)

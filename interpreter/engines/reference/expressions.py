@@ -34,6 +34,7 @@ class View:
         self.is_choosing = False  # the choices of a new action are made: nothing of it is done yet
         self.frame: list[Value] = [None] * game.slots
         self.can_move: Callable[[int], bool] = lambda player: False
+        self.can_make: Callable[[int, tuple[str, ...]], bool] = lambda player, actions: False
         self.is_over: Callable[[], bool] = lambda: self.data.outcome is not None
 
     def value(self, expr: model.Expr) -> Value:
@@ -176,6 +177,10 @@ class View:
     def some_path(self, e: model.SomePath) -> bool:
         raise InternalError("paths are evaluated by Paths")
 
+    def could_make(self, e: model.CanMake) -> bool:
+        player = self.value(e.player)
+        return player is not None and self.can_make(player, e.actions)
+
     # ---- builtins
 
     def builtin(self, e: model.Builtin) -> Value:
@@ -289,5 +294,6 @@ _EVALUATE: dict[type, Callable[..., Value]] = {
     model.Quantified: View.quantified,
     model.Reached: View.reached,
     model.SomePath: lambda view, e: view.some_path(e),
+    model.CanMake: View.could_make,
     model.Template: View.template,
 }

@@ -6,11 +6,11 @@ are left out.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from gdl import model
-from interpreter.engines.numbers import Move, Values
+from interpreter.engines.numbers import Listed, Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble, written
 from interpreter.engines.reference.hidden import Hidden
@@ -28,6 +28,7 @@ class Rules(Remembering):
     def __init__(self, game: model.Game, data: Data, mover: int) -> None:
         super().__init__(game, data, mover)
         self.can_move = self.player_can_move
+        self.can_make = self.player_can_make
         # what was bound when a candidate was found, by action and choices, so that playing it need not look again
         self.found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
         # what follows the legal actions that were tried, for `prefer`
@@ -304,6 +305,7 @@ class Rules(Remembering):
         self, action: model.Action, arguments: Values
     ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
         found: dict[tuple[Values, ...], None] = {}
+        by_outcome: dict[Hashable, tuple[Values, ...]] = {}
         rules = self.fresh()
         if action.again is None and not self.must_apply(action):
             for values in rules.candidates(action, arguments):
@@ -312,6 +314,13 @@ class Rules(Remembering):
         else:
             for hops, after in rules.sequences(action, arguments):
                 if hops not in found and self.allowed(action, after):
+                    if action.again is not None and action.again.is_once:
+                        key = outcome_of(action, hops, after)
+                        best = by_outcome.setdefault(key, hops)
+                        if rank(action, best) < rank(action, hops):
+                            continue
+                        by_outcome[key] = hops
+                        found.pop(best, None)
                     found[hops] = None
                     if self.game.prefers:
                         self.follows[action.name, hops] = after
@@ -373,6 +382,10 @@ class Rules(Remembering):
         turn = self.game.turn_of(self.data.phase)
         names = (n for group in rules.on_offer(turn) for n in group if n != "pass")
         return any(rules.legal_of(self.game.action(n), ()) for n in names)
+
+    def player_can_make(self, player: int, actions: tuple[str, ...]) -> bool:
+        rules = self.fresh(mover=player)
+        return any(rules.legal_of(self.game.action(name), ()) for name in actions)
 
     # ---- after an action
 
@@ -572,6 +585,22 @@ class Rules(Remembering):
 
     def text(self, value: Any, expr: model.Expr) -> str:
         return written(self.game, value, expr.type, self.data)
+
+
+def outcome_of(action: model.Action, ways: tuple[Values, ...], after: Data) -> Hashable:
+    """What makes two ways of carrying out an action the same, where it is done `once per outcome`."""
+    return ways[0][0] if action.form == "move" else None, after.board_key()
+
+
+def rank(action: model.Action, ways: tuple[Values, ...]) -> tuple[tuple[int, ...], ...]:
+    """The choices of each step as in the action's number, to compare ways by."""
+    return tuple(
+        tuple(
+            0 if isinstance(value, tuple) else Listed(choice.values).rank(value)
+            for choice, value in zip(action.repeated if step else action.choices, values, strict=True)
+        )
+        for step, values in enumerate(ways)
+    )
 
 
 def ranked(winners: set[int], count: int) -> tuple[float, ...]:

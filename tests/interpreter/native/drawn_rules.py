@@ -685,7 +685,7 @@ class Writer:
         made += ["  do", *self.effects(scope, 2, 2)]
         if again:
             order = self.one("", " in any order")
-            made.append(f"  again {self.one('may', 'must')} up to {self.r.randint(2, 3)}{order}")
+            made.append(f"  again {self.one('may', 'must')} up to {self.r.randint(2, 3)}{order}{self.once()}")
         self.may_must = False
         if self.chance(0.15):
             made += ["  finally", *self.effects(scope, 1, 2, 1)]
@@ -702,6 +702,9 @@ class Writer:
         self.demands = kept
         return made
 
+    def once(self) -> str:
+        return " once per outcome" if self.chance(0.3) else ""
+
     def move(self, name: str) -> list[str]:
         names: Scope = {}
         by = f" by {self.r.choice(self.kinds)}" if self.chance(0.6) else ""
@@ -715,7 +718,7 @@ class Writer:
             made += ["  do", *self.effects(scope, 2, 2, 2)]
         if again:
             where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
-            made.append(f"  again {self.one('may', 'must')} up to {self.r.randint(2, 4)}{where}")
+            made.append(f"  again {self.one('may', 'must')} up to {self.r.randint(2, 4)}{self.once()}{where}")
         self.may_must = False
         if self.chance(0.15):
             made += ["  finally", *self.effects({"piece": "piece"}, 1, 2, 1)]
@@ -809,6 +812,9 @@ class Writer:
             if self.chance(0.25):
                 after = self.one("", f" after {names[0]}:")
                 rules.append(f"require{after} {self.value('bool', {}, 2)}")
+            elif len(names) > 1 and self.chance(0.2):
+                player = self.value("player", {}, 0)
+                rules.append(f"require after {names[0]}: not can_move({player}, {names[-1]})")
             for _ in range(self.r.choice((0, 0, 0, 1, 2))):
                 rules.append(self.one(
                     f"prefer {self.value('bool', {}, 2)}", f"prefer most {self.value('number', {}, 2)}",
@@ -822,6 +828,8 @@ class Writer:
                 condition = f"(no can_move({self.value('player', {}, 0)}) or {condition})".replace(
                     "no can", "not can"
                 )
+            if self.chance(0.15):
+                condition = f"(not can_move({self.value('player', {}, 0)}, {names[-1]}) or {condition})"
             rules.append(f"end {self.result({})} when {condition} and turn > {self.r.randint(1, 6)}")
         rules.append(f"limit {self.r.randint(4, 24)} moves: {self.one('draw', *self.scored)}")
         return "\n".join([*head, *rules, ""])
