@@ -140,6 +140,9 @@ class Builder(Transformer[Token, Any]):
     def reached(self, meta: Any, c: list[Any]) -> syntax.Reached:
         return syntax.Reached(self.span(meta), c[0], c[1], c[2])
 
+    def path_ends(self, meta: Any, c: list[Any]) -> syntax.PathEnds:
+        return syntax.PathEnds(self.span(meta), c[0])
+
     def expr_list(self, meta: Any, c: list[Any]) -> tuple[syntax.Expr, ...]:
         return tuple(c)
 
@@ -510,6 +513,9 @@ class Builder(Transformer[Token, Any]):
 
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])
+
+    def along_named(self, meta: Any, c: list[Any]) -> syntax.Along:
+        return syntax.Along(self.span(meta), self.ident(c[0]))
 
     def where(self, meta: Any, c: list[Any]) -> syntax.Where:
         return syntax.Where(self.span(meta), c[0])

@@ -364,11 +364,20 @@ def _spans(heads: list[str], cells: int) -> list[int]:
 
 
 def _cells(row: _Line) -> list[str]:
-    """The cells of a table's line. A sign belongs to its number, a range is one cell."""
+    """The cells of a table's line. A sign belongs to its number; a range is one cell, and so is what stands in brackets."""
     cells = [" " * row.indent + row.items[0].text]
+    opened: list[_Item] = []
     for i, item in enumerate(row.items[1:], 1):
         before = row.items[i - 1].text
-        if item.text == ".." or before == ".." or (before == "-" and i > 1):
+        if item.text in _NONE_AFTER:
+            opened.append(item)
+        if item.text in (")", "]", "}") and opened:
+            first = opened.pop()
+            if not opened:
+                cells.append(row.code[first.new : item.new + 1])
+        elif opened:
+            continue
+        elif item.text == ".." or before == ".." or (before == "-" and i > 1):
             cells[-1] += item.text
         else:
             cells.append(item.text)

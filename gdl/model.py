@@ -179,6 +179,13 @@ class CanMake(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class PathEnds(Node):
+    """The sites where a path may end, in the order of the sites."""
+
+    path: "Path"
+
+
+@dataclass(frozen=True, slots=True)
 class Template(Node):
     """A text with values written into it."""
 
@@ -207,6 +214,7 @@ Expr: TypeAlias = (
     | Reached
     | SomePath
     | CanMake
+    | PathEnds
     | Template
 )
 
@@ -661,10 +669,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
+    """Effects that follow actions. Behind moves alone, slots for the move's piece, start and destination."""
+
     span: Span
     after: tuple[str, ...]
     until_stable: bool
     body: tuple[Effect, ...]
+    piece: int = -1
+    origin: int = -1
+    to: int = -1
 
 
 @dataclass(frozen=True, slots=True)

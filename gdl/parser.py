@@ -66,7 +66,7 @@ EFFECT_WORDS = [
     "random",
     "simultaneously",
 ]
-PART_WORDS = ["choose", "line", "walk", "leap", "where", "do", "finally", "notation", "again"]
+PART_WORDS = ["choose", "line", "walk", "leap", "along", "where", "do", "finally", "notation", "again"]
 FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "game",

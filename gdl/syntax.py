@@ -151,6 +151,13 @@ class Reached(Node):
     tests: tuple["Test", ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PathEnds(Node):
+    """`(PATH)`: the sites where the path may end."""
+
+    path: "Path"
+
+
 Expr: TypeAlias = (
     Name
     | Number
@@ -170,6 +177,7 @@ Expr: TypeAlias = (
     | Mapped
     | SetOf
     | Reached
+    | PathEnds
 )
 
 # ---- paths ---------------------------------------------------------------------------------------
@@ -576,7 +584,9 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class Along(Node):
-    path: Path
+    """A move's path: written out, or the name of what gives the sites to which a piece may go."""
+
+    path: Path | Ident
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
 from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
-from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type
+from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type, set_of
 
 
 class Actions(Declarations):
@@ -95,7 +95,7 @@ class Actions(Declarations):
         finals: list[model.Effect] = []
         again: model.Again | None = None
         notation: model.Expr | None = None
-        paths: list[model.Along] = []
+        paths: list[model.Along | model.Choose] = []
         for part in clause.parts:
             match part:
                 case syntax.Choose():
@@ -123,7 +123,7 @@ class Actions(Declarations):
                         continue
                     along = self.along(part, scope, choices)
                     paths.append(along)
-                    to = along.to
+                    to = along.to if isinstance(along, model.Along) else along.slot
                     parts.append(along)
                 case syntax.Where():
                     parts.append(model.Condition(part.span, self.condition(part.condition, scope)))
@@ -280,7 +280,11 @@ class Actions(Declarations):
             return tuple(n for v in value for n in self.numbers(v))
         return (value,) if isinstance(value, int) else ()
 
-    def along(self, part: syntax.Along, scope: Scope, choices: list[model.Choice]) -> model.Along:
+    def along(
+        self, part: syntax.Along, scope: Scope, choices: list[model.Choice]
+    ) -> model.Along | model.Choose:
+        if isinstance(part.path, syntax.Ident):
+            return self.along_named(part.path, scope, choices)
         path = self.path(part.path, scope)
         if part.path.start is not None:
             self.report(
@@ -301,6 +305,14 @@ class Actions(Declarations):
             if slot != to and not self.ends_at(path, slot):
                 choices.append(model.Choice(name, slot, SITE, sites))
         return model.Along(part.span, path, to)
+
+    def along_named(self, name: syntax.Ident, scope: Scope, choices: list[model.Choice]) -> model.Choose:
+        """The destination is one of the sites that a column of paths, or a definition, gives for the piece."""
+        call = syntax.Call(name.span, name, (syntax.Name(name.span, "piece"),))
+        source = self.wanted(call, scope, set_of(SITE), "the sites to which the piece may go")
+        to = self.names.local(scope, "to", SITE, name.span).slot
+        choices.append(model.Choice("to", to, SITE, self.domain(SITE, source, name.span)))
+        return model.Choose(name.span, "to", to, source)
 
     def ends_at(self, path: model.Path, slot: int) -> bool:
         """The last step's name is the destination's own, unless another step is `to`."""

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from gdl import model, static, syntax
 from gdl.board import FACINGS
+from gdl.checker import reaches
 from gdl.checker.boards import Boards
 from gdl.checker.names import Names, Scope
 from gdl.diagnostics import near
@@ -74,7 +75,8 @@ class Declarations(Boards):
             if isinstance(clause, syntax.Position) and self.names.declare(clause.name.name, clause.name.span):
                 self.names.positions[clause.name.name] = clause.name.span
         self.finish_kinds(next((f.rotation for f in self.names.fields.values() if f.rotation), ()))
-        self.definitions([c for c in self.clauses if isinstance(c, syntax.Let)])
+        paths = [reaches.as_definition(ident, rows) for ident, rows in self.names.paths.values()]
+        self.definitions([*paths, *(c for c in self.clauses if isinstance(c, syntax.Let))])
 
     def only(self, kind: type[_Clause]) -> _Clause | None:
         """The one clause of its sort; more are reported."""

@@ -70,6 +70,8 @@ class Expressions(Tests):
             case syntax.SomePath():
                 found: model.Expr = model.SomePath(node.span, BOOL, self.path(node.path, Scope(scope)))
                 return found if node.word == "some" else model.Not(node.span, BOOL, found)
+            case syntax.PathEnds():
+                return model.PathEnds(node.span, set_of(SITE), self.path(node.path, Scope(scope)))
             case syntax.Filter():
                 return self.filter(node, scope)
             case syntax.Mapped():

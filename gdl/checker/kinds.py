@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from gdl import model, static, syntax
+from gdl.checker import reaches
 from gdl.checker.effects import Effects
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
@@ -228,6 +229,12 @@ class Kinds(Effects):
         at = 0
         for column, (by, index), width in zip(clause.columns, indices, widths, strict=True):
             nodes = [r.cells[at : at + width] for r in whole]
+            if reaches.is_of_paths([c for cells in nodes for c in cells]):
+                self.add_paths(
+                    column, [(r.name, c) for r, cells in zip(whole, nodes, strict=True) for c in cells]
+                )
+                at += width
+                continue
             own = self.words([c for cells in nodes for c in cells])
             kind, values = self.column_values(column, [self.cell(c, own, words) for n in nodes for c in n])
             self.add_column(column.name, kind, by, index)
@@ -237,6 +244,14 @@ class Kinds(Effects):
             at += width
         for row in rows:
             self.add_kind(row.name, attributes[row.name.name])
+
+    def add_paths(self, column: syntax.Column, rows: list[tuple[syntax.Ident, syntax.Expr]]) -> None:
+        """A column of paths; several tables may have parts of it."""
+        if not reaches.checked(column, rows, self.names.reporter):
+            self.names.failed.add(column.name.name)
+            return
+        ident, known = self.names.paths.get(column.name.name, (column.name, []))
+        self.names.paths[ident.name] = ident, [*known, *rows]
 
     def report_uneven(
         self, clause: syntax.Kinds, rows: tuple[syntax.Row, ...], indices: Sequence[Index]

@@ -6,6 +6,7 @@ from gdl.checker.declarations import mentioned
 from gdl.checker.names import Names
 from gdl.flows import nodes
 from gdl.resolver import Resolved
+from gdl.source import Span
 
 
 def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
@@ -15,7 +16,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     _unused(game, names, resolved)
     _kinds(game, names)
     elsewhere = _elsewhere(resolved)
-    _fields(game, names, elsewhere)
+    _fields(game, names, resolved, elsewhere)
     _columns(game, names, elsewhere, resolved)
     for action in game.actions:
         _impossible(action, game, names)
@@ -123,7 +124,8 @@ def _unused(game: model.Game, names: Names, resolved: Resolved) -> None:
                 help="use it in an expression or a `when` block, or take it out",
             )
     for definition in game.definitions.values():
-        if definition.name not in used and not definition.is_relation:
+        is_asked = definition.name in used or definition.is_relation
+        if not is_asked and not _is_inherited(definition.span, resolved):
             report(
                 "unused-definition",
                 definition.span,
@@ -196,9 +198,14 @@ def _mentioned(name: str, game: model.Game) -> bool:
     return False
 
 
-def _fields(game: model.Game, names: Names, elsewhere: set[str]) -> None:
+def _is_inherited(span: Span, resolved: Resolved) -> bool:
+    """Whether something stands in the file that this one extends, where it has its use."""
+    return span.source.name != resolved.source.name
+
+
+def _fields(game: model.Game, names: Names, resolved: Resolved, elsewhere: set[str]) -> None:
     for field in game.fields.values():
-        if field.name in elsewhere:
+        if field.name in elsewhere or _is_inherited(field.span, resolved):
             continue
         if field.name in names.read and field.name not in names.written:
             names.reporter.report(

@@ -226,8 +226,8 @@ class Lookups:
         site_like = re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
         if names.is_board_guessed and (site_like or name in FACINGS or name in ("orthogonal", "diagonal")):
             return
-        if site_like and names.board is not None and not near(name, names.everything(scope)):
-            sites = names.board.sites
+        sites = names.board.sites if names.board is not None else ()
+        if site_like and sites and not near(name, names.everything(scope)):
             self.report(
                 "unknown-name",
                 span,

@@ -87,6 +87,9 @@ class Names:
     is_board_guessed: bool = False  # the file's own one is wrong, and this one stands in for it
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     columns: dict[str, model.Column] = field(default_factory=dict)
+    paths: dict[str, tuple[Any, list[Any]]] = field(
+        default_factory=dict
+    )  # columns of paths: name, kinds with cells
     pools: dict[str, model.Pool] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
     definitions: dict[str, model.Definition] = field(default_factory=dict)

@@ -325,7 +325,7 @@ class _Reader:
                 if mark not in self.done:
                     self.done.add(mark)
                     self.follow(self.game.definitions[e.definition].body, inner, facts)
-            case model.SomePath():
+            case model.SomePath() | model.PathEnds():
                 self.path(e.path, terms, facts)
             case model.Builtin(name="kind", arguments=(piece,)):
                 self.read("", piece, e.span, terms, facts)

@@ -9,7 +9,7 @@ from gdl.checker.names import Scope
 from gdl.diagnostics import near
 from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
-from gdl.types import ANY, BOOL, NUMBER, PLAYER
+from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, SITE
 
 FALLBACKS = ("pass", "lose", "win", "draw")
 DEFAULT_LIMIT = 10_000
@@ -183,9 +183,16 @@ class Turns(Actions):
         return tuple(i.name for i in idents)
 
     def settle(self, clause: syntax.Settle) -> model.Settle:
-        return model.Settle(
-            clause.span, self.after(clause.after), clause.until_stable, self.effects(clause.body, Scope())
-        )
+        names, scope = self.names, Scope()
+        after = self.after(clause.after)
+        moves = {c.name.name for c in self.clauses if isinstance(c, syntax.Action) and c.form == "move"}
+        slots = (-1, -1, -1)
+        if after and moves.issuperset(after):
+            of_move = (("piece", PIECE.or_none), ("from", SITE), ("to", SITE))
+            piece, origin, to = (names.local(scope, n, t, clause.span).slot for n, t in of_move)
+            slots = piece, origin, to
+        body = self.effects(clause.body, scope)
+        return model.Settle(clause.span, after, clause.until_stable, body, *slots)
 
     def ends(self) -> tuple[model.Ending, ...]:
         made = []

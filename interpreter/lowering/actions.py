@@ -185,9 +185,23 @@ class Actions(Picking):
         return ir.Call("mix", (code,), INT)
 
     def settle(self, action: model.Action) -> None:
-        for index, clause in enumerate(self.game.settles):
-            if not clause.after or action.name in clause.after:
+        """What follows by rule. Up to the last clause that knows the move, clauses are written out here, so that the
+        name of its piece follows the piece."""
+        clauses = [(i, c) for i, c in enumerate(self.game.settles) if not c.after or action.name in c.after]
+        written_out = max((n for n, (_, c) in enumerate(clauses, 1) if c.piece >= 0), default=0)
+        for n, (index, clause) in enumerate(clauses):
+            if n >= written_out:
                 self.b.call(self.settling(index, clause), self.state, self.context, self.mover)
+                continue
+            self.viewpoint = self.mover
+            with self.inner():
+                if clause.piece >= 0:
+                    piece = self.env[action.piece]
+                    assert isinstance(piece, Var)
+                    self.point(clause.piece, PIECE.or_none, piece)
+                    self.bind(clause.origin, SITE, self.local(action.origin), "from")
+                    self.bind(clause.to, SITE, self.local(action.to), "to")
+                self.settle_by(clause)
 
     def settling(self, index: int, clause: model.Settle) -> str:
         name = f"settle.{index + 1}"
@@ -195,12 +209,15 @@ class Actions(Picking):
             builder = Builder(name, (STATE, CONTEXT, MOVER), VOID)
             s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
             s.is_changing = True
-            if clause.until_stable:
-                s.until_stable(clause)
-            else:
-                s.do(clause.body)
+            s.settle_by(clause)
             self.unit.functions[name] = builder.function()
         return name
+
+    def settle_by(self, clause: model.Settle) -> None:
+        if clause.until_stable:
+            self.until_stable(clause)
+        else:
+            self.do(clause.body)
 
     def until_stable(self, clause: model.Settle) -> None:
         """Repeats until nothing changes. A position that comes back is found by one kept at powers of two (Brent)."""

@@ -71,6 +71,8 @@ class Builtins(Expressions):
                 return self.site_of(self.scalar(p), True)
             case "owner", (p,):
                 return self.owner_of(self.scalar(p), self.may_be_none(p) or self.is_changing)
+            case "kind", (model.Local(slot=slot),) if slot in self.kinds_known:
+                return number(self.kinds_known[slot])
             case "kind", (p,):
                 return self.kind_of(self.scalar(p), self.may_be_none(p) or self.is_changing)
             case "full", ():

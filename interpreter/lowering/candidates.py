@@ -213,20 +213,32 @@ class Candidates(Bulk):
         if action.form != "move":
             self.parts(action, 0, leaf)
             return
-        with self._movers(action) as (piece, site):
+        kinds = action.kinds if action.kinds is not None else tuple(range(self.plan.kinds))
+        if len(kinds) > 1 and any(isinstance(p, model.Choose) and p.slot == action.to for p in action.parts):
+            for kind in kinds:  # where it may go follows from its kind
+                with self.inner():
+                    self.kinds_known[action.piece] = kind
+                    self._candidates_of(action, (kind,), leaf)
+            return
+        self._candidates_of(action, action.kinds, leaf)
+
+    def _candidates_of(
+        self, action: model.Action, kinds: tuple[int, ...] | None, leaf: Callable[[], None]
+    ) -> None:
+        with self._movers(kinds) as (piece, site):
             self.bind(action.piece, PIECE, piece, "piece")
             self.bind(action.origin, SITE, site, "from")
             self.parts(action, 0, leaf)
 
     @contextmanager
-    def _movers(self, action: model.Action) -> "Iterator[tuple[Expr, Expr]]":
+    def _movers(self, kinds: tuple[int, ...] | None) -> "Iterator[tuple[Expr, Expr]]":
         """The mover's pieces that can make a move, topmost ones of the right kinds, and their sites."""
         b = self.b
         if self.has_cell("own"):
             mine: Expr = self.load("own", self.mover)
-            if action.kinds is not None and len(action.kinds) < self.plan.kinds:
+            if kinds is not None and len(kinds) < self.plan.kinds:
                 of_kind: Expr = Const(0, mine.type)
-                for k in action.kinds:
+                for k in kinds:
                     of_kind = make("union", of_kind, self.load("are", number(k)))
                 mine = make("meet", mine, of_kind)
             with b.each("from", mine) as at:
@@ -237,9 +249,9 @@ class Candidates(Bulk):
             site = b.keep(make("add", make("mul", w, number(64)), bit))
             piece = b.keep(self.piece_on(site, False))
             fits = make("eq", self.load("owner", piece), self.mover)
-            if action.kinds is not None:
+            if kinds is not None:
                 is_kind: Expr = FALSE
-                for k in action.kinds:
+                for k in kinds:
                     is_kind = make("either", is_kind, make("eq", self.load("kind", piece), number(k)))
                 fits = make("both", fits, is_kind)
             with b.when(fits):

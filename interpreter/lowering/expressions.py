@@ -262,6 +262,9 @@ class Expressions(Rationals):
             made.append((slot, kind, bound))
         for slot, kind, bound in made:
             self.env[slot], self.types[slot] = bound, kind
+        for slot, _, e in bindings:
+            if isinstance(e, model.Local) and e.slot in self.kinds_known:
+                self.kinds_known[slot] = self.kinds_known[e.slot]
 
     def assign(self, bound: "ir.Var | tuple[ir.Var, ir.Var]", kind: Type, e: model.Expr) -> None:
         """Puts the value of an expression into variables."""

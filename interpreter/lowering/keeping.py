@@ -50,12 +50,15 @@ class Keeping(Loops):
                     made = make("union", made, one(self.plain(self.scalar(item)), size))
                 return made
             case model.If():
-                condition = self.b.keep(self.truth(e.condition))
+                condition = self.truth(e.condition)
+                if isinstance(condition, Const):
+                    return self.branch_bits(e.then if condition.value else e.otherwise, size)
+                condition = self.b.keep(condition)
                 var = self.b.fresh("set", kind)
                 with self.b.choice(condition) as branch:
-                    self.b.set(var, self.as_bits(e.then))
+                    self.b.set(var, self.branch_bits(e.then, size))
                     branch.otherwise()
-                    self.b.set(var, self.as_bits(e.otherwise))
+                    self.b.set(var, self.branch_bits(e.otherwise, size))
                 return Get(var)
             case model.Attribute():
                 return self.column_set(e, size)
@@ -67,6 +70,10 @@ class Keeping(Loops):
         with self.each_plainly(e) as x:
             self.b.set(gathered, make("union", Get(gathered), one(self.plain(x), size)))
         return Get(gathered)
+
+    def branch_bits(self, e: model.Expr, size: int) -> Expr:
+        """A set as bits of a given size; that of nothing has no type of its own."""
+        return Const(0, ir.bits(size)) if self.known(e) == ((),) else self.as_bits(e)
 
     @contextmanager
     def each_plainly(self, e: model.Expr) -> Iterator[Expr]:

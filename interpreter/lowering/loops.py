@@ -86,6 +86,9 @@ class Loops(Base):
             case model.Apply():
                 with self.inlined(e) as body, self.each(body, name, ordered) as x:
                     yield x
+            case model.If() if self.kinds_known and isinstance(chosen := self.truth(e.condition), Const):
+                with self.each(e.then if chosen.value else e.otherwise, name, ordered) as x:
+                    yield x
             case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
                 not static.is_none(item)
             ):

@@ -353,7 +353,9 @@ def reads(e: object, slots: frozenset[int], game: model.Game) -> bool:
 
 def needs_loops(e: object) -> bool:
     """Whether an expression is more than a few operations."""
-    if isinstance(e, model.Comprehension | model.Quantified | model.Reached | model.SomePath):
+    if isinstance(
+        e, model.Comprehension | model.Quantified | model.Reached | model.SomePath | model.PathEnds
+    ):
         return True
     if isinstance(e, model.Apply | model.CanMake):
         return True
@@ -369,7 +371,14 @@ def free_names(e: object, game: model.Game) -> dict[int, Type] | None:
             return {e.slot: e.type}
         case model.Role():
             return {_ROLES[e.name]: e.type}
-        case model.GetField() | model.PoolOf() | model.SomePath() | model.Reached() | model.Template():
+        case (
+            model.GetField()
+            | model.PoolOf()
+            | model.SomePath()
+            | model.Reached()
+            | model.Template()
+            | model.PathEnds()
+        ):
             return None
         case model.Builtin() if e.name in _STATE or (e.name == "sites" and game.board.is_growing):
             return None

@@ -35,7 +35,7 @@ def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[in
             return canonical(e.then, game, ordered) and canonical(e.otherwise, game, ordered)
         case model.Local():
             return e.slot not in ordered
-        case model.Reached() | model.Attribute():
+        case model.Reached() | model.Attribute() | model.PathEnds():
             return True
     return e.type.base != "set"
 
@@ -150,7 +150,7 @@ class _Orders:
                     self.asked.add(e.definition)
                 for (_, slot, _), value in zip(definition.parameters, e.arguments, strict=True):
                     self.bound(slot, value)
-            case model.SomePath():
+            case model.SomePath() | model.PathEnds():
                 self.path(e.path, False)
                 self.parts(*(x for x in inside(e.path) if isinstance(x, model.Node)))
             case _:

@@ -32,6 +32,42 @@ class Paths(Shifts):
             self.b.leave(loops)
         return Get(found)
 
+    def path_ends(self, e: model.PathEnds) -> Expr:
+        """The sites where a path may end."""
+        if self.plan.has_many_sites:
+            raise NotLowered("the ends of a path on a very large board")
+        n = self.plan.sites
+        found = self.b.variable("ends", Const(0, ir.bits(n)))
+        with self.inner(), self.ways(e.path) as to:
+            self.b.set(found, make("union", Get(found), one(to, n)))
+        return Get(found)
+
+    def has(self, e: model.Expr, x: Expr) -> Expr:
+        if not isinstance(e, model.PathEnds):
+            return super().has(e, x)
+        site = self.b.keep(self.plain(x))
+        found = self.b.variable("path", FALSE)
+        loops = self.b.loops
+        with self.inner(), self.ways(e.path) as to, self.b.when(make("eq", to, site)):
+            self.b.set(found, TRUE)
+            self.b.leave(loops)
+        return Get(found)
+
+    @contextmanager
+    def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
+        """Where each site is an end in one way at most and no order matters, the sites need not be gathered."""
+        if isinstance(e, model.PathEnds) and not ordered and self._is_straight(e.path):
+            with self.inner(), self.ways(e.path) as to:
+                yield self.b.keep(to, name)
+            return
+        with super().each(e, name, ordered) as x:
+            yield x
+
+    def _is_straight(self, path: model.Path) -> bool:
+        if path.start is None or path.form == "walk" or self.board.shape == "graph":
+            return False
+        return all(s.group is None for s in path.steps) and sum(s.least != s.most for s in path.steps) <= 1
+
     @contextmanager
     def ways(self, path: model.Path, start: Expr | None = None) -> Iterator[Expr]:
         """Each site where the path may end, its names bound. The viewpoint is that of the piece it starts from."""
@@ -172,6 +208,8 @@ class Paths(Shifts):
     def as_bits(self, e: model.Expr) -> Expr:
         if isinstance(e, model.Reached) and self.known(e) is None:
             return self.reached(e)
+        if isinstance(e, model.PathEnds):
+            return self.path_ends(e)
         return super().as_bits(e)
 
     def reached(self, e: model.Reached) -> Expr:

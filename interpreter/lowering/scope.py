@@ -106,6 +106,7 @@ class Base:
         self.viewpoint = mover if viewpoint is None else viewpoint
         self.env: dict[int, Bound] = {}
         self.types: dict[int, Type] = {}
+        self.kinds_known: dict[int, int] = {}  # names of pieces whose kind is known where they are read
         self.actor: ir.Var | None = None
         self.is_changing = False  # effects are at work: a piece may be gone
 
@@ -160,9 +161,9 @@ class Base:
     @contextmanager
     def inner(self) -> Iterator[None]:
         """Names bound inside are forgotten."""
-        env, types = self.env.copy(), self.types.copy()
+        env, types, kinds = self.env.copy(), self.types.copy(), self.kinds_known.copy()
         yield
-        self.env, self.types = env, types
+        self.env, self.types, self.kinds_known = env, types, kinds
 
     def local(self, slot: int) -> Expr:
         bound = self.env[slot]

@@ -8,7 +8,7 @@ what they are made of.
 from gdl import model, static
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, truth
-from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.ir import BOOL, Const, Expr, Get
 from interpreter.lowering.keeping import Keeping
 from interpreter.lowering.order import canonical
 
@@ -71,6 +71,16 @@ class Sets(Keeping):
                 y = b.keep(x)
                 with self.inlined(e) as body:
                     return self.has(body, y)
+            case model.If():
+                y, condition = b.keep(x), self.truth(e.condition)
+                if isinstance(condition, Const):
+                    return self.has(e.then if condition.value else e.otherwise, y)
+                among = b.fresh("among", BOOL)
+                with b.choice(condition) as branch:
+                    b.set(among, self.has(e.then, y))
+                    branch.otherwise()
+                    b.set(among, self.has(e.otherwise, y))
+                return Get(among)
         if self.domain(e) is not None:
             return make("has", self.as_bits(e), x)
         y = b.keep(x)

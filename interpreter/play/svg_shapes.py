@@ -62,7 +62,7 @@ def text(
 
 
 def sign(at: Point, glyph: str, size: float, colour: str, outline: str, width: float) -> list[svg.Element]:
-    """A sign such as a chess figure, filled and outlined: outline first, so that it never eats the fill."""
+    """A sign such as a piece of a set, filled and outlined: outline first, so that it never eats the fill."""
     words = glyph + (_AS_TEXT if len(glyph) == 1 and not glyph.isascii() else "")
     back = text(at, words, size, outline, outline=outline, width=width, font=SIGNS)
     return [back, text(at, words, size, colour, font=SIGNS)]

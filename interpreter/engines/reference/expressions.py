@@ -181,6 +181,9 @@ class View:
         player = self.value(e.player)
         return player is not None and self.can_make(player, e.actions)
 
+    def path_ends(self, e: model.PathEnds) -> Value:
+        raise InternalError("paths are evaluated by Paths")
+
     # ---- builtins
 
     def builtin(self, e: model.Builtin) -> Value:
@@ -295,5 +298,6 @@ _EVALUATE: dict[type, Callable[..., Value]] = {
     model.Reached: View.reached,
     model.SomePath: lambda view, e: view.some_path(e),
     model.CanMake: View.could_make,
+    model.PathEnds: lambda view, e: view.path_ends(e),
     model.Template: View.template,
 }

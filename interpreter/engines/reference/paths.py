@@ -22,6 +22,12 @@ class Paths(View):
         self.viewpoint = viewpoint
         return found
 
+    def path_ends(self, e: model.PathEnds) -> tuple[int, ...]:
+        viewpoint = self.viewpoint
+        found = tuple(sorted(set(self.ends(e.path))))
+        self.viewpoint = viewpoint
+        return found
+
     def ends(self, path: model.Path, start: int | None = None) -> Iterator[int]:
         """Each site where the path may end, with its names bound in the frame while it is looked at.
 

@@ -200,7 +200,7 @@ class Rules(Remembering):
         self.viewpoint = self.mover
         self.do(action.finals)
         self.actor = None
-        self.settle(action.name)
+        self.settle(action)
         yield hops, self.data
 
     def may_go_on(self, action: model.Action, again: model.Again) -> bool:
@@ -244,11 +244,16 @@ class Rules(Remembering):
 
     # ---- settling
 
-    def settle(self, action: str) -> None:
+    def settle(self, action: model.Action) -> None:
         for clause in self.game.settles:
-            if clause.after and action not in clause.after:
+            if clause.after and action.name not in clause.after:
                 continue
             self.viewpoint = self.mover
+            if clause.piece >= 0:
+                piece = self.frame[action.piece]
+                self.frame[clause.piece] = piece if piece in self.data.place else None
+                self.frame[clause.origin] = self.frame[action.origin]
+                self.frame[clause.to] = self.frame[action.to]
             if not clause.until_stable:
                 self.do(clause.body)
                 continue
@@ -427,7 +432,7 @@ class Rules(Remembering):
             after.is_choosing = False
             after.do(action.effects)
             after.do(action.finals)
-            after.settle(action.name)
+            after.settle(action)
             break
         after.queue(self.data)
         return after.data

@@ -237,7 +237,7 @@ def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
     """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
     rules.viewpoint = rules.mover
     rules.do(action.finals)
-    rules.settle(action.name)
+    rules.settle(action)
     broken = root.broken_requirement(action, rules.data)
     if broken is not None:
         return Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
