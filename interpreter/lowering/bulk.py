@@ -297,6 +297,8 @@ class Bulk(Simultaneous):
         """The mover's pieces that can make a move."""
         n = self.plan.sites
         mine = self.load("own", self.mover)
+        if self.narrowed is not None:
+            mine = make("meet", mine, self.narrowed)
         if action.kinds is not None and len(action.kinds) < self.plan.kinds:
             of_kind: Expr = Const(0, mine.type)
             for k in action.kinds:

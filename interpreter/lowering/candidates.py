@@ -23,6 +23,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Bulk
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
+from interpreter.lowering.masks import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
@@ -194,6 +195,11 @@ class Candidates(Bulk):
             case model.Condition() as part:
                 with b.when(self.truth(part.condition)):
                     self.parts(action, index + 1, leaf)
+            case model.Choose() as part if (said := self._said(action, index)) is not None:
+                value = b.keep(self.plain(self.scalar(said)))
+                with b.when(make("le", ZERO, value)), b.when(self.has(part.source, value)):
+                    self.bind(part.slot, self.chosen_type(part), value, part.name)
+                    self.parts(action, index + 2, leaf)
             case model.Choose() as part:
                 kind = self.chosen_type(part)
                 in_order = action.again is not None and action.again.is_any_order
@@ -208,27 +214,49 @@ class Candidates(Bulk):
                         self.bind(part.to, SITE, to, "to")
                     self.parts(action, index + 1, leaf)
 
+    def _said(self, action: model.Action, index: int) -> model.Expr | None:
+        """The site that a choice must be, where the next condition says which."""
+        choice, following = action.parts[index], action.parts[index + 1 : index + 2]
+        assert isinstance(choice, model.Choose)
+        if (
+            not following
+            or not isinstance(following[0], model.Condition)
+            or self.element(choice.source) != SITE
+        ):
+            return None
+        e = following[0].condition
+        if not isinstance(e, model.Compare) or e.operator != "=":
+            return None
+        for x, y in ((e.left, e.right), (e.right, e.left)):
+            if isinstance(x, model.Local) and x.slot == choice.slot and y.type.base == "site":
+                return None if reads(y, frozenset({choice.slot}), self.game) else y
+        return None
+
     def candidates(self, action: model.Action, leaf: Callable[[], None]) -> None:
         """Every candidate, its names bound."""
-        if action.form != "move":
+        if action.form == "move":
+            self.each_mover(action, lambda: self.parts(action, 0, leaf))
+        else:
             self.parts(action, 0, leaf)
-            return
+
+    def each_mover(self, action: model.Action, use: Callable[[], None]) -> None:
+        """Every piece that may make a move."""
         kinds = action.kinds if action.kinds is not None else tuple(range(self.plan.kinds))
         if len(kinds) > 1 and any(isinstance(p, model.Choose) and p.slot == action.to for p in action.parts):
             for kind in kinds:  # where it may go follows from its kind
                 with self.inner():
                     self.kinds_known[action.piece] = kind
-                    self._candidates_of(action, (kind,), leaf)
+                    self._each_mover(action, (kind,), use)
             return
-        self._candidates_of(action, action.kinds, leaf)
+        self._each_mover(action, action.kinds, use)
 
-    def _candidates_of(
-        self, action: model.Action, kinds: tuple[int, ...] | None, leaf: Callable[[], None]
+    def _each_mover(
+        self, action: model.Action, kinds: tuple[int, ...] | None, use: Callable[[], None]
     ) -> None:
         with self._movers(kinds) as (piece, site):
             self.bind(action.piece, PIECE, piece, "piece")
             self.bind(action.origin, SITE, site, "from")
-            self.parts(action, 0, leaf)
+            use()
 
     @contextmanager
     def _movers(self, kinds: tuple[int, ...] | None) -> "Iterator[tuple[Expr, Expr]]":
@@ -241,6 +269,8 @@ class Candidates(Bulk):
                 for k in kinds:
                     of_kind = make("union", of_kind, self.load("are", number(k)))
                 mine = make("meet", mine, of_kind)
+            if self.narrowed is not None:
+                mine = make("meet", mine, self.narrowed)
             with b.each("from", mine) as at:
                 yield at if self.plan.by_site else b.keep(self.load("first", at)), at
             return
@@ -265,7 +295,8 @@ class Candidates(Bulk):
         self.unit.begun.add(name)
         given = [Name(slot, kind, text) for text, slot, kind in action.parameters]
         variables = self.as_parameters(given)
-        builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, *variables), VOID)
+        guard = (self.guard_variable,) if self.is_guarded(action) else ()
+        builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, *guard, *variables), VOID)
         s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
         s.take_names(given, variables)
         s.go(action)
@@ -277,11 +308,26 @@ class Candidates(Bulk):
         if s.is_counted(action):
             s.enumerate_members(action, variables)
         else:
+            if s.is_guarded(action):
+                s.count_guarded(action, lambda: s.at_candidate(action))
             s.candidates(action, lambda: s.at_candidate(action))
         self.unit.functions[name] = builder.function()
         return name
 
     # ---- what later classes of the chain give
+
+    @property
+    def guard_variable(self) -> Var:
+        raise NotImplementedError
+
+    def is_guarded(self, action: model.Action) -> bool:
+        raise NotImplementedError
+
+    def count_guarded(self, action: model.Action, each: Callable[[], None]) -> None:
+        raise NotImplementedError
+
+    def may_repeat(self, action: model.Action) -> bool:
+        raise NotImplementedError
 
     def go(self, action: model.Action) -> str:
         raise NotImplementedError

@@ -11,7 +11,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
 from interpreter.lowering.layout import is_of_pieces
-from interpreter.lowering.paths import Paths
+from interpreter.lowering.reaches import Reaches
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
 
 PIECE = Var("piece", INT)
@@ -20,7 +20,7 @@ KIND = Var("kind", INT)
 OWNER = Var("owner", INT)
 
 
-class Changes(Paths):
+class Changes(Reaches):
     """The changes that effects are made of."""
 
     def routine(

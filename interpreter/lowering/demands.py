@@ -52,6 +52,7 @@ class Demands(Actions):
             b, s = self.function(name, (STATE, CONTEXT, OUT, ROW), VOID, NOBODY)
             s.mover = s.viewpoint = b.keep(s.load("demands", Get(ROW)))
             choices = s.load("demands", make("add", Get(ROW), number(2)))
+            s.begin_guard(tuple(a.name for a in s.demanded_actions()))
             with b.range("k", ZERO, choices) as k:
                 base = b.keep(
                     make(
@@ -66,7 +67,15 @@ class Demands(Actions):
                     with b.when(make("eq", index, number(action.index))):
                         arguments, possible = s._arguments(action, base)
                         with b.when(possible):
-                            b.call(f"enum.{action.name}", s.state, s.context, Get(OUT), s.mover, *arguments)
+                            b.call(
+                                f"enum.{action.name}",
+                                s.state,
+                                s.context,
+                                Get(OUT),
+                                s.mover,
+                                *s.guards(action),
+                                *arguments,
+                            )
                 with b.when(make("ne", s.seek("found"), ZERO)):
                     b.give()
             s.done(b)

@@ -302,9 +302,10 @@ def _moves_in_a_loop(e: object) -> bool:
                 for s in (*(g[1] for g in e.generators), *nodes(e.generators))
                 if isinstance(s, model.Node)
             )
-            return over_pieces and any(
-                isinstance(x, model.Shift | model.Swap | model.Place) for x in nodes(e.body)
-            )
+            made = any(isinstance(x, model.Place) for x in nodes(e.body))
+            gone = any(isinstance(x, model.Remove) for x in nodes(e.body))
+            moved = any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+            return over_pieces and (moved or (made and gone))
         case model.ForPath() | model.Simultaneously():
             return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
     return False

@@ -6,13 +6,14 @@ from gdl import model
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Family
-from interpreter.lowering.candidates import ANY, EXPAND, LIST, MATCH, MAX_TRIES, OUT, PICK, Candidates, Name
+from interpreter.lowering.candidates import ANY, EXPAND, LIST, MATCH, MAX_TRIES, OUT, PICK, Name
+from interpreter.lowering.counting import Counting
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import RECORDS
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 
-class Picking(Candidates):
+class Picking(Counting):
     """What is done with candidates."""
 
     # ---- by sets
@@ -138,6 +139,8 @@ class Picking(Candidates):
                 wanted = make("eq", self.seek("wanted", number(2)), code)
                 wanted = make("both", wanted, make("eq", self.seek("wanted"), number(-1 - action.index)))
                 going = make("either", make("not", is_match), wanted)
+            elif self.is_guarded(action) and self.narrowed is None:
+                going = b.keep(make("not", self.is_passed(action, code)))
             with b.when(going):
                 self.count_try(action)
                 tried = b.new("tried", "state")
@@ -165,6 +168,33 @@ class Picking(Candidates):
                 b.give()
         with b.when(make("lt", number(ANY), mode)):
             self.act_on(action, handed)
+
+    def is_passed(self, action: model.Action, code: Expr) -> Expr:
+        """Deals with a candidate that is legal without being tried, unless it is to be done; whether that was so."""
+        b, mode = self.b, self.seek("mode")
+        passed = b.variable("passed", FALSE)
+        with b.when(self.is_safe(action)):
+            with b.when(make("le", mode, number(ANY))):
+                self.note("count", make("add", self.seek("count"), ONE))
+                with b.when(make("eq", mode, number(ANY))):
+                    self.note("found", ONE)
+                    b.give()
+                b.set(passed, TRUE)
+            number_of = make("add", number(self.numbers.offsets[action.index]), code)
+            with b.when(make("eq", mode, number(LIST))):
+                if self.may_repeat(action):
+                    b.keep(ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO), INT))
+                else:
+                    self.write_row([number_of])
+                b.set(passed, TRUE)
+            with b.when(make("both", make("eq", mode, number(PICK)), make("lt", ZERO, self.seek("skip")))):
+                self.note("skip", make("sub", self.seek("skip"), ONE))
+                b.set(passed, TRUE)
+            with b.when(
+                make("both", make("eq", mode, number(MATCH)), make("ne", number_of, self.seek("wanted")))
+            ):
+                b.set(passed, TRUE)
+        return Get(passed)
 
     def act_on(self, action: model.Action, handed: list[Expr]) -> None:
         """Lists, plays or explores a candidate that is legal as it stands."""

@@ -76,6 +76,7 @@ class Plies:
     def _of_offer(self, s: Turns, actions: list[model.Action], chosen: Chosen) -> None:
         """Does one of an offer's actions, if there are any."""
         b = s.b
+        s.begin_guard(tuple(a.name for a in actions))
         counts = []
         for action in actions:
             s.enumeration(action)
@@ -84,7 +85,7 @@ class Plies:
                 continue
             for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
                 s.note(cell, value)
-            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
             counts.append(b.keep(s.seek("count")))
         total: Expr = ZERO
         for n in counts:
@@ -100,7 +101,7 @@ class Plies:
                         s.note("mode", number(PICK))
                         s.note("skip", Get(left))
                         s.note("found", ZERO)
-                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover)
+                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
                     b.give(ONE)
                 b.set(left, make("sub", Get(left), n))
 

@@ -8,12 +8,12 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.scope import Rational, Value
-from interpreter.lowering.sets import Sets
+from interpreter.lowering.tables import Tables
 
 FAR = -(1 << 40)  # stands for a number that equals no whole one
 
 
-class Rationals(Sets):
+class Rationals(Tables):
     """Arithmetic and comparisons."""
 
     # ---- truths

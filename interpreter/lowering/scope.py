@@ -108,6 +108,7 @@ class Base:
         self.types: dict[int, Type] = {}
         self.kinds_known: dict[int, int] = {}  # names of pieces whose kind is known where they are read
         self.actor: ir.Var | None = None
+        self.narrowed: Expr | None = None  # the only sites from which moves are made
         self.is_changing = False  # effects are at work: a piece may be gone
 
     # ---- local names

@@ -101,6 +101,7 @@ class Turns(Committing):
                 self.enumeration(self.game.action(n))
             b, s = self.function(key, (STATE, CONTEXT, OUT), VOID, NOBODY)
             s.mover = s.viewpoint = b.keep(s.load("mover"))
+            s.begin_guard(offer.names)
             s.all_of(lambda: s._enumerate(offer.names), s.is_listed(offer.names), True)
             s.done(b)
         return key
@@ -134,7 +135,9 @@ class Turns(Committing):
     def _enumerate(self, names: "tuple[str, ...]") -> None:
         b = self.b
         for n in names:
-            b.call(f"enum.{n}", self.state, self.context, Get(OUT), self.mover)
+            b.call(
+                f"enum.{n}", self.state, self.context, Get(OUT), self.mover, *self.guards(self.game.action(n))
+            )
             with b.when(make("ne", self.seek("found"), ZERO)):
                 b.give()
 
@@ -296,11 +299,19 @@ class Turns(Committing):
                         with s.inner():
                             holds = s.truth(offer.condition) if offer.condition is not None else TRUE
                         with b.when(holds):
+                            s.begin_guard(offer.names)
                             for n in offer.names:
                                 if n != "pass":
                                     s.enumeration(s.game.action(n))
                                     with b.when(make("eq", s.seek("found"), ZERO)):
-                                        b.call(f"enum.{n}", s.state, s.context, s.state, Get(PLAYER_VAR))
+                                        b.call(
+                                            f"enum.{n}",
+                                            s.state,
+                                            s.context,
+                                            s.state,
+                                            Get(PLAYER_VAR),
+                                            *s.guards(s.game.action(n)),
+                                        )
             found = b.keep(s.seek("found"))
             s.forget_question(saved)
             b.give(make("ne", found, ZERO))
@@ -313,10 +324,13 @@ class Turns(Committing):
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, PLAYER_VAR), BOOL, Get(PLAYER_VAR))
             saved = s.ask(ANY)
+            s.begin_guard(actions)
             for n in actions:
                 s.enumeration(s.game.action(n))
                 with b.when(make("eq", s.seek("found"), ZERO)):
-                    b.call(f"enum.{n}", s.state, s.context, s.state, Get(PLAYER_VAR))
+                    b.call(
+                        f"enum.{n}", s.state, s.context, s.state, Get(PLAYER_VAR), *s.guards(s.game.action(n))
+                    )
             found = b.keep(s.seek("found"))
             s.forget_question(saved)
             b.give(make("ne", found, ZERO))

@@ -32,7 +32,13 @@ _TALL = 7  # pieces of a stack that are drawn one by one
 _TILE = "#fffaee"
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
-_WEDGE = ((0, 1.12), (38, 0.98), (136, 1.12), (224, 1.12), (322, 0.98))  # its corners: degrees from ahead, and how far
+_WEDGE = (
+    (0, 1.12),
+    (38, 0.98),
+    (136, 1.12),
+    (224, 1.12),
+    (322, 0.98),
+)  # its corners: degrees from ahead, and how far
 
 
 class PiecePicture:
@@ -119,9 +125,7 @@ class PiecePicture:
             return None
         return self.game.players[names.index(piece.owner)].facing
 
-    def _wedge(
-        self, colour: str, letters: str, at: Point, radius: float, facing: int
-    ) -> list[svg.Element]:
+    def _wedge(self, colour: str, letters: str, at: Point, radius: float, facing: int) -> list[svg.Element]:
         """A piece of wood that points ahead; its letters, in the colour of its look, stand upright for its owner."""
         outline = [towards(at, facing + turn, share * radius) for turn, share in _WEDGE]
         made: list[svg.Element] = [polygon(outline, _WOOD, _GRAIN, max(1.0, 0.06 * radius))]

@@ -37,5 +37,7 @@ def test_what_follows_is_what_the_rules_say(name: str, seed: int) -> None:
             break
         mover = engine.game.players[state.current_player].name
         after = [state.apply(a) for a in state.legal_actions()]
-        assert sorted_boards(map(board, after)) == sorted_boards(GENERATORS[name].following(board(state), mover))
+        assert sorted_boards(map(board, after)) == sorted_boards(
+            GENERATORS[name].following(board(state), mover)
+        )
         state = random.choice(after)

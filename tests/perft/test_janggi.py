@@ -19,7 +19,9 @@ def rows() -> Iterator[Any]:
         for row in csv.DictReader(file):
             marks = [pytest.mark.slow] if int(row["count"]) > FAST else []
             values = row["game"], row["position"], int(row["depth"]), int(row["count"])
-            yield pytest.param(*values, marks=marks, id=f"{row['game']}-{row['position'][:12]}-{row['depth']}")
+            yield pytest.param(
+                *values, marks=marks, id=f"{row['game']}-{row['position'][:12]}-{row['depth']}"
+            )
 
 
 @pytest.mark.parametrize(("game", "position", "depth", "count"), list(rows()))

@@ -1,0 +1,100 @@
+"""How many candidates are legal without being tried: by the set, wherever they are members of sets."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gdl import model
+from interpreter.lowering import ir
+from interpreter.lowering.build import ONE, ZERO, make, number
+from interpreter.lowering.candidates import ANY
+from interpreter.lowering.guards import Guards
+from interpreter.lowering.ir import Expr, Get, Var
+from interpreter.lowering.masks import reads
+
+
+class Counting(Guards):
+    """Counts the candidates of guarded actions."""
+
+    def count_guarded(self, action: model.Action, each: Callable[[], None]) -> None:
+        """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
+        b, mode = self.b, self.seek("mode")
+        guard = Get(self.guard_variable)
+        with b.when(make("le", mode, number(ANY))), self.inner():
+            total = b.variable("total", ZERO)
+            self.narrowed = b.keep(make("others", guard))
+            self.count_safe(action, total)
+            self.note("count", make("add", self.seek("count"), Get(total)))
+            with b.when(make("both", make("eq", mode, number(ANY)), make("lt", ZERO, Get(total)))):
+                self.note("found", ONE)
+                b.give()
+            self.narrowed = guard
+            self.candidates(action, each)
+            self.narrowed = None
+            b.give()
+
+    def count_safe(self, action: model.Action, total: Var) -> None:
+        b = self.b
+        plain, times = self.without_free_choices(action)
+        if self.is_bulk(plain) and not self.may_repeat(plain):
+            self.each_family(plain, lambda f: b.set(total, make("add", Get(total), make("count", f.members))))
+        else:
+            self.each_mover(action, lambda: self.count_parts(plain, 0, total))
+        b.set(total, make("mul", Get(total), number(times)))
+
+    def without_free_choices(self, action: model.Action) -> tuple[model.Action, int]:
+        """An action without its choices from known sets on which nothing depends, and how many ways these have."""
+        free: list[model.Choose] = []
+        times = 1
+        for part in action.parts:
+            known = self.known(part.source) if isinstance(part, model.Choose) else None
+            if isinstance(part, model.Choose) and known is not None and isinstance(known[0], tuple):
+                free.append(part)
+                times *= len(set(known[0]))
+        slots = frozenset(p.slot for p in free)
+        parts = tuple(p for p in action.parts if p not in free)
+        if not free or any(reads(p, slots, self.game) for p in parts):
+            return action, 1
+        choices = tuple(c for c in action.choices if c.slot not in slots)
+        return replace(action, name=f"{action.name} alone", parts=parts, choices=choices), times
+
+    def count_parts(self, action: model.Action, index: int, total: Var) -> None:
+        """Adds up the candidates from the parts from `index` on; the last choice is counted as a set."""
+        b = self.b
+        rest = action.parts[index:]
+        if not rest:
+            b.set(total, make("add", Get(total), ONE))
+            return
+        match rest[0]:
+            case model.Condition() as part:
+                with b.when(self.truth(part.condition)):
+                    self.count_parts(action, index + 1, total)
+            case model.Choose() as part if (members := self._counted(part, rest[1:])) is not None:
+                b.set(total, make("add", Get(total), make("count", members)))
+            case model.Choose() as part:
+                with self.each(part.source, part.name, False) as x:
+                    self.bind(part.slot, self.chosen_type(part), x, part.name)
+                    self.count_parts(action, index + 1, total)
+            case model.Along():
+                one_each = lambda: b.set(total, make("add", Get(total), ONE))  # noqa: E731
+                self.parts(action, index, one_each)
+
+    def _counted(self, part: model.Choose, rest: tuple[object, ...]) -> Expr | None:
+        """The set that a last choice is from, without what later conditions forbid."""
+        slots = frozenset({part.slot})
+        size = self.domain(part.source)
+        if size is None or part.source.type.base != "set" or self.element(part.source).base != "site":
+            return None
+        for p in rest:
+            if not isinstance(p, model.Condition):
+                return None
+            if not self.is_mask(p.condition, slots):
+                return None
+        members: Expr = self.b.keep(self.as_bits(part.source))
+        for p in rest:
+            assert isinstance(p, model.Condition)
+            if reads(p.condition, slots, self.game):
+                members = make("meet", members, self.mask(p.condition, slots, size))
+            else:
+                none = ir.Const(0, ir.bits(size))
+                members = make("select", self.b.keep(self.truth(p.condition)), self.b.keep(members), none)
+        return members

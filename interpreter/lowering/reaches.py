@@ -1,0 +1,427 @@
+"""Who reaches a site: paths that end at a known site are followed back from it, by tables and sets.
+
+`some a in PIECES: s in reach(a)` and `some a in PIECES: some line D from a: empty*, [it = s]` ask whether a piece could
+come to s. Of all pieces only those can that stand, on an empty board, on a way to s; a table says for each s which sites
+these are. What is left to test is whether the sites between are empty. So nothing is followed site by site.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from gdl import model
+from gdl.types import PIECE, SITE
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
+from interpreter.lowering.ends import Reach, by_kind, conjuncts, kinds_said
+from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.masks import reads
+from interpreter.lowering.paths import Paths
+from interpreter.lowering.tables import written_out
+
+
+class Reaches(Paths):
+    """Questions about the ends of paths."""
+
+    def _directions(self, path: model.Path, player: int | None) -> "tuple[int, ...] | None":
+        raise NotImplementedError  # by Bulk
+
+    def reaches(self, body: model.Expr, slot: int) -> list[Reach] | None:
+        """A condition on the piece of a name as alternatives of how it comes to a site; definitions are written out."""
+        if isinstance(body, model.Or):
+            left, right = self.reaches(body.left, slot), self.reaches(body.right, slot)
+            return [*left, *right] if left is not None and right is not None else None
+        kinds: frozenset[int] | None = None
+        found: list[Reach] | None = None
+        rest: list[model.Expr] = []
+        for e in conjuncts(body):
+            said = kinds_said(e, slot)
+            if said is not None:
+                kinds = said if kinds is None else kinds & said
+            elif found is None and (ways := self._ways_in(e, slot)) is not None:
+                found = ways
+            else:
+                rest.append(e)
+        if found is None:
+            return None
+        made = []
+        for way in found:
+            both = way.kinds if kinds is None else kinds if way.kinds is None else kinds & way.kinds
+            if both is None or both:
+                made.append(replace(way, kinds=both, rest=tuple(rest)))
+        return made
+
+    def _ways_in(self, e: model.Expr, slot: int) -> list[Reach] | None:
+        given: list[tuple[frozenset[int] | None, model.Path, model.Expr, model.Expr | None]] = []
+        match e:
+            case model.In() if e.element.type.base == "site" and not reads(
+                e.element, frozenset({slot}), self.game
+            ):
+                ways = by_kind(e.set, slot, frozenset(range(self.plan.kinds)))
+                if ways is None:
+                    return None
+                given = [(k, p.path, e.element, self._last(p.path)) for k, p in ways]
+            case model.SomePath() if (goal := self._goal(e.path)) is not None:
+                if reads(goal[0], frozenset({slot}), self.game):
+                    return None
+                given = [(None, e.path, *goal)]
+            case _:
+                return None
+        made = []
+        for kinds, path, target, last in given:
+            is_swept = self._is_swept(path)
+            start = path.start
+            if is_swept is None or not (isinstance(start, model.Local) and start.slot == slot):
+                return None
+            if last is not None and reads(last, frozenset({slot}), self.game):
+                return None
+            made.append(Reach(kinds, target, path, is_swept, path.steps[-1].it, last))
+        return made
+
+    def _last(self, path: model.Path) -> model.Expr | None:
+        """What is asked of the last site."""
+        e = path.steps[-1].condition
+        return None if e is None or self.known(e) == (True,) else e
+
+    def _goal(self, path: model.Path) -> tuple[model.Expr, model.Expr | None] | None:
+        """The site at which a path must end, if its last step says so, and what else that asks."""
+        last = path.steps[-1]
+        if last.condition is None:
+            return None
+        target, others = None, []
+        for e in conjuncts(last.condition):
+            match e:
+                case model.Compare(operator="=", left=left, right=right) if target is None:
+                    for x, y in ((left, right), (right, left)):
+                        if isinstance(x, model.Local) and x.slot == last.it and y.type.base == "site":
+                            target = y
+                    if target is not None:
+                        continue
+            others.append(e)
+        if target is None or reads(target, frozenset({last.it}), self.game) or len(others) > 1:
+            return None
+        return target, others[0] if others else None
+
+    def _is_swept(self, path: model.Path) -> bool | None:
+        """Whether a path goes over empty sites to its end; None if it is no such path and no single step either."""
+        *before, last = path.steps
+        if path.least is not None or path.stopping is not None or last.group is not None:
+            return None
+        if path.most is not None and self.known(path.most) is None:
+            return None
+        if path.form == "walk" or any(s.slot is not None for s in path.steps):
+            return None
+        if path.form == "line" and any(
+            self._directions(path, p) is None for p in (None, *range(self.plan.players)) if p is not None
+        ):
+            return None
+        is_once = last.least == last.most == 1
+        if not before and is_once:
+            return False
+        if path.form != "line":
+            return None
+        if not before and last.least == 1 and last.most is None and self._is_open(last):
+            return True
+        if len(before) == 1 and is_once and before[0].least == 0 and before[0].most is None:
+            return True if self._is_open(before[0]) else None
+        return None
+
+    def _is_open(self, step: model.Step) -> bool:
+        e = step.condition
+        return isinstance(e, model.Builtin) and e.name == "empty" and step.group is None
+
+    # ---- tables
+
+    def ends_alone(self, path: model.Path, player: int | None) -> list[list[int]]:
+        """From each site the sites where a path ends on an empty board, for a player if directions depend on him."""
+        sites = range(self.plan.sites)
+        if path.form == "leap":
+            assert path.offsets is not None
+            return [list(self.board.leap(s, *path.offsets)) for s in sites]
+        most = self.known(path.most)[0] if path.most is not None else None  # type: ignore[index]
+        if not self._is_swept(path):
+            most = 1
+        directions = self._directions(path, player) or ()
+        assert most is None or isinstance(most, int)
+        return [[t for d in directions for t in self.board.line(s, d)[:most]] for s in sites]
+
+    def is_turned(self, path: model.Path) -> bool:
+        """Whether a path goes another way for each player."""
+        if path.form == "leap":
+            return False
+        first, *others = (self._directions(path, p) for p in range(self.plan.players))
+        return any(o != first for o in others)
+
+    def ways_table(self, path: model.Path, player: int | None, is_back: bool) -> str:
+        """From each site the ends of a path on an empty board; backwards, to each site its starts."""
+        n = self.plan.sites
+        sets = [0] * n
+        for s, ends in enumerate(self.ends_alone(path, player)):
+            for t in ends:
+                if is_back:
+                    sets[t] |= 1 << s
+                else:
+                    sets[s] |= 1 << t
+        return self.unit.constant("back" if is_back else "ends", tuple(sets), n)
+
+    def rays_table(self) -> str:
+        """The sites on a line from each site, by direction."""
+        n, board = self.plan.sites, self.board
+
+        def values() -> list[int]:
+            every = [(s, d) for d in range(len(board.directions)) for s in range(n)]
+            return [sum(1 << t for t in board.line(s, d)) for s, d in every]
+
+        return self.unit.table("rays", values, n)
+
+    def is_rising(self, d: int) -> bool | None:
+        """Whether sites have greater numbers along a direction; None if neither greater nor less."""
+        steps = [t - s for s, t in enumerate(self.board.steps[d]) if t >= 0]
+        return True if all(x > 0 for x in steps) else False if all(x < 0 for x in steps) else None
+
+    def blockers(self, start: Expr, target: Expr) -> Expr:
+        """What stands between two sites of a line."""
+        at = make("add", make("mul", start, number(self.plan.sites)), target)
+        return make("meet", self.lookup(self.between_table(), at), self.load("occupied"))
+
+    # ---- who reaches a site
+
+    def piece_sites(self, e: model.Expr) -> tuple[Expr, bool] | None:
+        """The sites of a set of pieces, and whether they all have owners; None where that is not plain."""
+        match e:
+            case model.Builtin(name="pieces"):
+                return self.load("occupied"), False
+            case model.Comprehension(value=None):
+                source = self.piece_sites(e.source)
+                if source is None:
+                    return None
+                sites, is_owned = source
+                for condition in conjuncts(e.condition) if e.condition is not None else ():
+                    allowed = self._allowed(condition, e.slot)
+                    if allowed is None:
+                        return None
+                    sites = make("meet", sites, allowed)
+                    is_owned = is_owned or isinstance(condition, model.Compare)
+                return self.b.keep(sites), is_owned
+        return None
+
+    def _plain_pieces(self, e: model.Comprehension) -> Expr | None:
+        """The sites of the pieces that a set filters by owner and kind alone."""
+        if (
+            self.is_changing
+            or e.value is not None
+            or self.element(e).base != "piece"
+            or not self.has_cell("own")
+        ):
+            return None
+        if self.board.is_stacking or self.known(e) is not None:
+            return None
+        b = self.b
+        b.blocks.append([])
+        found = self.piece_sites(e)
+        written = b.blocks.pop()
+        if found is None:
+            return None
+        for statement in written:
+            b.emit(statement)
+        return found[0]
+
+    def _allowed(self, e: model.Expr, slot: int) -> Expr | None:
+        """The sites of pieces that a condition allows: one on the owner, or on the kind."""
+        kinds = kinds_said(e, slot)
+        if kinds is not None:
+            return self.of_kinds(kinds)
+        match e:
+            case model.Not():
+                inner = self._allowed(e.operand, slot)
+                return make("others", inner) if inner is not None else None
+            case model.Compare(operator="=", left=model.Builtin(name="owner", arguments=(of,)), right=who):
+                if not (isinstance(of, model.Local) and of.slot == slot) or reads(
+                    who, frozenset({slot}), self.game
+                ):
+                    return None
+                if who.type.base == "player" and not self.may_be_none(who):
+                    return self.load("own", self.b.keep(self.scalar(who)))
+        return None
+
+    def of_kinds(self, kinds: frozenset[int] | None) -> Expr:
+        """The sites that hold pieces of some kinds."""
+        if kinds is None or self.plan.kinds == 1 or len(kinds) == self.plan.kinds:
+            return self.load("occupied")
+        made: Expr = Const(0, ir.bits(self.plan.sites))
+        for kind in sorted(kinds):
+            made = make("union", made, self.load("are", number(kind)))
+        return made
+
+    def starts_of(self, reach: Reach, pieces: Expr, target: Expr) -> Expr:
+        """The pieces that would reach a site on an empty board."""
+        found = make("meet", pieces, self.of_kinds(reach.kinds))
+        path = reach.path
+        if not self.is_turned(path):
+            return make("meet", found, self.lookup(self.ways_table(path, 0, True), target))
+        ways: Expr = Const(0, ir.bits(self.plan.sites))
+        for p in range(self.plan.players):
+            mine = make(
+                "meet", self.load("own", number(p)), self.lookup(self.ways_table(path, p, True), target)
+            )
+            ways = make("union", ways, mine)
+        return make("meet", found, ways)
+
+    def askable(self, e: model.Quantified) -> tuple[list[Reach], tuple[model.Expr, bool]] | None:
+        """What `some piece reaches a site` consists of."""
+        if e.is_all or not self.has_reaches or self.element(e.source).base != "piece":
+            return None
+        key = ("reaches", id(e))
+        if key not in self.unit.statics:
+            self.unit.alive.append(e)
+            body = written_out(e.body, self.game)
+            source = written_out(e.source, self.game)
+            self.unit.alive.extend((body, source))
+            found = self.reaches(body, e.slot)
+            if found is not None and not self._are_plain(found, source):
+                found = None
+            self.unit.statics[key] = (found, source) if found is not None else None
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _are_plain(self, found: list[Reach], source: model.Expr) -> bool:
+        """Whether the pieces are plain sets, and have owners where that matters."""
+        b = self.b
+        b.blocks.append([])
+        with self.inner():
+            pieces = self.piece_sites(source)
+        b.blocks.pop()
+        if pieces is None:
+            return False
+        return pieces[1] or not any(self.is_turned(r.path) or r.last is not None for r in found)
+
+    def quantified(self, e: model.Quantified) -> Expr:
+        asked = self.askable(e)
+        if asked is None:
+            return super().quantified(e)
+        reaches, source = asked
+        b = self.b
+        found = b.variable("reached", FALSE)
+        pieces = self.piece_sites(source)  # type: ignore[arg-type]
+        assert pieces is not None
+        plain = [r for r in reaches if self.is_immediate(r)]
+        with b.range("once", ZERO, ONE):
+            loops = b.loops - 1
+            for reach in (*plain, *(r for r in reaches if r not in plain)):
+                target = b.keep(self.scalar(reach.target))
+                with b.when(make("le", ZERO, target)):
+                    starts = self.starts_of(reach, pieces[0], target)
+                    if reach in plain:
+                        with b.when(make("some", starts)):
+                            b.set(found, TRUE)
+                            b.leave(loops)
+                        continue
+                    with (
+                        b.each("a", starts) as at,
+                        self.inner(),
+                        b.when(self.is_reached(reach, e.slot, at, target)),
+                    ):
+                        b.set(found, TRUE)
+                        b.leave(loops)
+        return Get(found)
+
+    def is_immediate(self, reach: Reach) -> bool:
+        return not reach.is_swept and reach.last is None and not reach.rest
+
+    def is_reached(self, reach: Reach, slot: int, at: Expr, target: Expr) -> Expr:
+        """Whether the piece on a site reaches another, to which it has a way."""
+        b = self.b
+        piece = at if self.plan.by_site else b.keep(self.load("first", at))
+        self.bind(slot, PIECE, piece, "a")
+        if reach.kinds is not None and len(reach.kinds) == 1:
+            (self.kinds_known[slot],) = reach.kinds
+        holds: Expr = TRUE
+        if reach.is_swept:
+            holds = make("not", make("some", self.blockers(at, target)))
+        if reach.last is not None:
+            viewpoint = self.viewpoint
+            self.viewpoint = b.keep(self.owner_of(piece, False))
+            self.bind(reach.it, SITE, target, "it")
+            holds = self.both(b.keep(holds), reach.last)
+            self.viewpoint = viewpoint
+        for e in reach.rest:
+            holds = self.both(b.keep(holds), e)
+        return holds
+
+    # ---- the ends of a path as a set
+
+    def is_set(self, path: model.Path) -> bool:
+        """Whether the ends of a path from a piece or site are found by tables."""
+        if not self.has_reaches or path.start is None:
+            return False
+        is_swept = self._is_swept(path)
+        if is_swept is None:
+            return False
+        last = self._last(path)
+        if last is not None and not self.is_mask(last, frozenset({path.steps[-1].it})):
+            return False
+        if not is_swept:
+            return True
+        every = {d for p in range(self.plan.players) for d in self._directions(path, p) or ()}
+        return (
+            path.most is None
+            and not self.is_turned(path)
+            and all(self.is_rising(d) is not None for d in every)
+        )
+
+    def path_ends(self, e: model.PathEnds) -> Expr:
+        if not self.is_set(e.path):
+            return super().path_ends(e)
+        b, n, path = self.b, self.plan.sites, e.path
+        assert path.start is not None
+        viewpoint = self.viewpoint
+        value = b.keep(self.scalar(path.start))
+        found = b.variable("ends", Const(0, ir.bits(n)))
+        with b.when(make("le", ZERO, value)):
+            if path.start.type.base == "piece":
+                owner = b.keep(self.owner_of(value, True))
+                self.viewpoint = b.keep(make("select", make("lt", owner, ZERO), self.viewpoint, owner))
+                value = b.keep(self.site_of(value, True))
+            with b.when(make("le", ZERO, value)):
+                if self._is_swept(path):
+                    for d in self._directions(path, 0) or ():
+                        b.set(found, make("union", Get(found), self.swept(value, d)))
+                elif not self.is_turned(path):
+                    b.set(found, self.lookup(self.ways_table(path, 0, False), value))
+                else:
+                    for p in range(self.plan.players):
+                        with b.when(make("eq", self.viewpoint, number(p))):
+                            b.set(found, self.lookup(self.ways_table(path, p, False), value))
+                last = self._last(path)
+                if last is not None:
+                    mask = self.mask(last, frozenset({path.steps[-1].it}), n)
+                    b.set(found, make("meet", Get(found), mask))
+        self.viewpoint = viewpoint
+        return Get(found)
+
+    def swept(self, start: Expr, d: int) -> Expr:
+        """The sites along a direction, up to the first that holds something."""
+        b, n, table = self.b, self.plan.sites, self.rays_table()
+        ray = b.keep(self.lookup(table, make("add", number(d * n), start)))
+        held = make("meet", ray, self.load("occupied"))
+        first = b.keep(make("low" if self.is_rising(d) else "high", held))
+        beyond = self.lookup(table, make("add", number(d * n), make("max", first, ZERO)))
+        nothing: Expr = Const(0, ir.bits(n))
+        return make("minus", ray, make("select", make("lt", first, ZERO), nothing, b.keep(beyond)))
+
+    def has(self, e: model.Expr, x: Expr) -> Expr:
+        if isinstance(e, model.PathEnds) and self.is_set(e.path):
+            return make("has", self.path_ends(e), self.b.keep(self.plain(x)))
+        return super().has(e, x)
+
+    @contextmanager
+    def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
+        if isinstance(e, model.PathEnds) and self.is_set(e.path):
+            with self.b.each(name, self.path_ends(e)) as x:
+                yield x
+            return
+        if isinstance(e, model.Comprehension) and (pieces := self._plain_pieces(e)) is not None:
+            with self.b.each("s", pieces) as at:
+                yield at if self.plan.by_site else self.b.keep(self.load("first", at), name)
+            return
+        with super().each(e, name, ordered) as x:
+            yield x

@@ -1,0 +1,164 @@
+"""Definitions that ask about the board alone: the sets that they give become tables by their arguments.
+
+`let second_rank(p: player) = (s in sites where some b in neighbours(s, backward(p)): b in home_rank(p))` is two sets of
+sites, one for each player, known before the game begins.
+"""
+
+from dataclasses import fields, replace
+from itertools import product
+from typing import Any
+
+from gdl import model, static
+from interpreter.lowering.build import ZERO, make, number
+from interpreter.lowering.ir import Const, Expr, bits
+from interpreter.lowering.sets import Sets
+
+MAX_ENTRIES = 64
+MAX_SITES = 128  # beyond it a table over all pairs of sites is too large
+
+
+def written_out(e: Any, game: model.Game, given: dict[int, model.Expr] | None = None) -> Any:
+    """An expression with its definitions written out, paths too."""
+    given = given or {}
+    if isinstance(e, model.Local) and e.slot in given:
+        return given[e.slot]
+    if isinstance(e, model.Apply):
+        definition = game.definitions[e.definition]
+        values = [written_out(a, game, given) for a in e.arguments]
+        slots = [slot for _, slot, _ in definition.parameters]
+        return written_out(definition.body, game, dict(zip(slots, values, strict=True)))
+    changed = {}
+    for f in fields(e):
+        old = getattr(e, f.name)
+        if f.name in ("span", "type"):
+            continue
+        if isinstance(old, model.Node | model.Path | model.Step):
+            changed[f.name] = written_out(old, game, given)
+        elif isinstance(old, tuple) and any(isinstance(x, model.Node | model.Step) for x in old):
+            changed[f.name] = tuple(written_out(x, game, given) for x in old)
+    made = replace(e, **changed) if changed else e
+    return of_player(made, game) if isinstance(made, model.Builtin) else made
+
+
+def of_player(e: model.Builtin, game: model.Game) -> model.Expr:
+    """What a builtin says of a known player, as far as the board says it."""
+    match e.name, e.arguments:
+        case "relative", (model.Const(value=str(word)), model.Const(value=int(player))):
+            facing = game.players[player].facing
+            return e if facing is None else model.Const(e.span, e.type, game.board.relative(word, facing))
+        case (("last_rank" | "home_rank"), (model.Const(value=int(player)),)):
+            facing = game.players[player].facing
+            if facing is None:
+                return e
+            word = "forward" if e.name == "last_rank" else "backward"
+            board = game.board
+            ahead = (*board.relative(word, facing), *board.relative(f"{word}_diagonal", facing))
+            ends = (s for s in range(len(board.sites)) if all(board.steps[d][s] < 0 for d in ahead))
+            return model.Const(e.span, e.type, tuple(ends) if ahead else ())
+        case "rival", (model.Const(value=int(player)),):
+            return model.Const(e.span, e.type, 1 - player)
+        case "after", (model.Const(value=int(player)),):
+            return model.Const(e.span, e.type, (player + 1) % len(game.players))
+    return e
+
+
+class Tables(Sets):
+    """Sets by table."""
+
+    def tabled(self, e: model.Apply) -> Expr | None:
+        """The set that a definition gives, looked up by its arguments; None if it is no table."""
+        size = self.domain(e)
+        definition = self.game.definitions[e.definition]
+        if size is None or not definition.parameters or any(map(self.may_be_none, e.arguments)):
+            return None
+        sizes = [self.plan.domain(kind) for _, _, kind in definition.parameters]
+        if any(n is None for n in sizes):
+            return None
+        name = self._set_table(definition, [n for n in sizes if n is not None], size)
+        if name is None:
+            return None
+        at: Expr = ZERO
+        for argument, n in zip(e.arguments, sizes, strict=True):
+            assert n is not None
+            at = make("add", make("mul", at, number(n)), self.plain(self.scalar(argument)))
+        return self.lookup(name, at)
+
+    def _set_table(self, definition: model.Definition, sizes: list[int], size: int) -> str | None:
+        key = ("set table", definition.name)
+        if key not in self.unit.statics:
+            sets = self._sets(definition, sizes)
+            self.unit.statics[key] = None if sets is None else self.unit.constant("set", tuple(sets), size)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _sets(self, definition: model.Definition, sizes: list[int]) -> list[int] | None:
+        total = 1
+        for n in sizes:
+            total *= n
+        if total > MAX_ENTRIES or any(kind.base in ("piece", "bool") for _, _, kind in definition.parameters):
+            return None
+        made = []
+        for values in product(*map(range, sizes)):
+            given: dict[int, model.Expr] = {
+                slot: model.Const(definition.span, kind, v)
+                for (_, slot, kind), v in zip(definition.parameters, values, strict=True)
+            }
+            try:
+                found = static.value(
+                    written_out(definition.body, self.game, given), self.board, None, self.column
+                )
+            except (static.NotStatic, TypeError, KeyError):
+                return None
+            if not isinstance(found, tuple) or not all(type(v) is int for v in found):
+                return None
+            made.append(sum(1 << v for v in found))  # type: ignore[misc, operator]
+        return made
+
+    def as_bits(self, e: model.Expr) -> Expr:
+        if isinstance(e, model.Apply) and (found := self.tabled(e)) is not None:
+            return found
+        return super().as_bits(e)
+
+    def has(self, e: model.Expr, x: Expr) -> Expr:
+        if isinstance(e, model.Apply) and (found := self.tabled(e)) is not None:
+            return make("has", found, self.plain(self.b.keep(x)))
+        return super().has(e, x)
+
+    # ---- pairs of sites
+
+    @property
+    def has_reaches(self) -> bool:
+        """Whether the board suits tables over pairs of sites."""
+        return (
+            self.has_cell("own")
+            and not self.board.is_growing
+            and self.board.shape != "graph"
+            and 1 < self.plan.sites <= MAX_SITES
+        )
+
+    def between_table(self) -> str:
+        """The sites between each two of a line."""
+        n, board = self.plan.sites, self.board
+
+        def values() -> list[int]:
+            sets = [0] * (n * n)
+            for s in range(n):
+                for d in range(len(board.directions)):
+                    passed = 0
+                    for t in board.line(s, d):
+                        sets[s * n + t] = passed
+                        passed |= 1 << t
+            return sets
+
+        return self.unit.table("between.sites", values, n)
+
+    def _between(self, a: model.Expr, c: model.Expr, size: int) -> Expr:
+        if not self.has_reaches or size != self.plan.sites:
+            return super()._between(a, c, size)
+        b = self.b
+        start, goal = b.keep(self.scalar(a)), b.keep(self.scalar(c))
+        at = make("add", make("mul", make("max", start, ZERO), number(size)), make("max", goal, ZERO))
+        found = self.lookup(self.between_table(), at)
+        if not self.may_be_none(a) and not self.may_be_none(c):
+            return found
+        is_there = make("both", make("le", ZERO, start), make("le", ZERO, goal))
+        return make("select", is_there, b.keep(found), Const(0, bits(size)))
