@@ -13,7 +13,7 @@ from interpreter.engines.base import Engine
 
 with (Path(__file__).parent / "chess.csv").open() as file:
     ROWS = [(r["game"], r["position"], int(r["depth"]), int(r["count"])) for r in csv.DictReader(file)]
-DRAWS = ("fifty_moves", "dead_positions")  # published counts do not know them
+DRAWS = ("fifty_moves", "dead_positions", "repetition")  # published counts do not know them
 DEEP = 250_000
 
 
