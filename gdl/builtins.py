@@ -99,7 +99,7 @@ players > players | all players
 pieces > pieces | all pieces on the board
 kinds > kinds | all kinds
 edge > sites | the sites that lack a neighbour
-corners > sites | the corners
+corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
 north_side > sites | the topmost row
 south_side > sites | the lowest row

@@ -9,6 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from gdl.appearance import JOINTS as JOINTS
+from gdl.appearance import SHAPES as SHAPES
+from gdl.appearance import SURFACES as SURFACES
+from gdl.appearance import Look as Look
+from gdl.appearance import Sign as Sign
 from gdl.board import Board
 from gdl.source import Span
 from gdl.types import Type
@@ -709,37 +714,6 @@ class Claim:
     condition: Expr | None
     result: Result | None
     settings: tuple[tuple[str, Value], ...]
-
-
-SHAPES = ("discs", "wedges")  # what pieces may be drawn as
-SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The sign of a kind, a player's pieces, or a word of an enumeration (`symbol`)."""
-
-    kind: int | None
-    player: int | None
-    glyph: str
-    colour: str
-    symbol: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """What is drawn on the empty sites for which a definition holds.
-
-    For a relation, what is drawn between the two: a line from one to the other, or a bar across the way.
-    """
-
-    definition: str
-    glyph: str
-    colour: str
-    is_relation: bool = False
-
-
-JOINTS = ("bar", "line")  # what a relation is drawn as
 
 
 @dataclass(frozen=True)

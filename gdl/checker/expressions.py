@@ -292,7 +292,8 @@ class Expressions(Tests):
 
         The site is its first argument, the others stand in brackets.
         """
-        name, given = "", ()
+        name = ""
+        given: tuple[syntax.Expr, ...] = ()
         if isinstance(node, syntax.Name):
             name = node.name
         elif isinstance(node, syntax.Call):

@@ -278,12 +278,10 @@ class _Picture:
         if edge_columns(self.game):
             for mark, name in explained(self.game, self.looks):
                 found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
-        for shown in dict.fromkeys(sign.definition for _, _, sign in self.scene.joints):
-            sign = next(s for s in self.game.signs if s.definition == shown)
-            named = colours.COLOURS.get(sign.colour)
-            found.append(
-                ([line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)], 22, words(shown))
-            )
+        for drawn in dict.fromkeys(joint for _, _, joint in self.scene.joints):
+            named = colours.COLOURS.get(drawn.colour)
+            stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
+            found.append(([stroke], 22, words(drawn.definition)))
         for shown in dict.fromkeys(self.scene.signs.values()):
             found.append(([self._sign(shown, (0, 0), 14)], 16, words(shown)))
         if self.relation is not None:

@@ -149,9 +149,9 @@ class Scene:
         drawn = {s.definition: s for s in self.game.signs if s.is_relation}
         found: dict[tuple[int, int, str], model.Sign] = {}
         for pair, name in signs.items():
-            sites = [self.board.site(s) for s in pair.split(" ")]
-            if len(sites) == 2 and sites[0] is not None and sites[1] is not None:
-                found[min(sites), max(sites), name] = drawn[name]  # type: ignore[type-var]
+            sites = [s for s in map(self.board.site, pair.split(" ")) if s is not None]
+            if len(sites) == 2:
+                found[min(sites), max(sites), name] = drawn[name]
         return [(a, b, sign) for (a, b, _), sign in sorted(found.items(), key=lambda item: item[0])]
 
     @cached_property

@@ -197,6 +197,24 @@ def test_nothing_legal_is_judged_before_the_ends(make) -> None:  # type: ignore[
     assert "Blue has no legal move" in after.ended.text
 
 
+def test_steps_of_a_definition_lead_on(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make(
+        HEAD
+        + "let hops(s: site, n: number) = {t in sites where distance2(s, t) = n and t is empty}\n"
+        + "let around(s: site) = {t in neighbours(s) where t is not king}\n"
+        + "action leave\n  choose p in own man\n  choose t in (reached from site(p) by hops(5) while any) where t != site(p)\n"
+        + "  do move p to t\n"
+        + "action walk\n  choose p in own king\n  choose t in (reached from site(p) by around while [it is empty or it = site(p)])\n"
+        + "  where t is empty\n  do move p to t\n"
+        + "turn: leave or walk\n"
+    )
+    knight = engine.state({"pieces": {"a1": "Red man"}})
+    assert len(moves(knight)) == 24  # a knight comes everywhere
+    assert len(moves(engine.state({"pieces": {"a1": "Red man", "b3": "Blue man", "c2": "Blue man"}}))) == 0
+    shut = {"a1": "Red king", "c1": "Blue man", "c2": "Blue man", "b3": "Blue king", "a3": "Blue king"}
+    assert moves(engine.state({"pieces": shut})) == ["walk a1 a2", "walk a1 b1", "walk a1 b2"]
+
+
 def test_enclosure_is_reached_from_while(make) -> None:  # type: ignore[no-untyped-def]
     text = """players Black, White
 board square 5 x 5

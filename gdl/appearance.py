@@ -1,0 +1,33 @@
+"""How a game is drawn, as far as its `looks` say: part of the checked game, without a part in its rules."""
+
+from dataclasses import dataclass
+
+SHAPES = ("discs", "wedges")  # what pieces may be drawn as
+SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The sign of a kind, a player's pieces, or a word of an enumeration (`symbol`)."""
+
+    kind: int | None
+    player: int | None
+    glyph: str
+    colour: str
+    symbol: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What is drawn on the empty sites for which a definition holds.
+
+    For a relation, what is drawn between the two: a line from one to the other, or a bar across the way.
+    """
+
+    definition: str
+    glyph: str
+    colour: str
+    is_relation: bool = False
+
+
+JOINTS = ("bar", "line")  # what a relation is drawn as
