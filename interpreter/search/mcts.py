@@ -23,7 +23,7 @@ from interpreter.engines.base import Random, State
 EXPLORE = 0.8  # how much the choice in the tree is drawn to what was seldom tried; sqrt(2) suits values of 0 and 1 only
 CUT = 2_000  # a random game as long as this says nothing
 WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
-LOOKED_THROUGH = 20_000  # nodes among which the state at the next decision is looked for
+LOOKED_THROUGH = 4_000  # nodes among which the state at the next decision is looked for
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 

@@ -160,6 +160,48 @@ def test_the_numbers_add_up() -> None:
     assert set(found.tried) == set(state.legal_actions())
 
 
+def test_what_it_has_found_helps_at_the_next_decision() -> None:
+    """After its action and the answer it goes on with what it knew of that position."""
+    state, search, random = engine("connect_four").initial_state(), Search(), Random(1)
+    for _ in range(3):
+        action = search.run(Seat.of(state).imagine, Budget(iterations=200), random).action
+        state = state.apply(action)
+        answer = state.legal_actions()[0]
+        assert search.root is not None
+        known = search.root.children[answer].visits
+        assert known > 1
+        state = state.apply(answer)
+        found = search.run(Seat.of(state).imagine, Budget(iterations=10), random)
+        assert found.iterations == 10
+        assert sum(found.tried.values()) == known - 1 + 10  # the first visit chose none of them
+        state = state.apply(found.action)
+        state = state.apply(state.legal_actions()[0])
+
+
+def test_what_it_has_found_in_another_game_does_not_disturb() -> None:
+    made, search = engine("connect_four"), Search()
+    search.run(Seat.of(made.initial_state()).imagine, Budget(iterations=100), Random(1))
+    other = after(made, "a1", "a2", "b1", "c1", "g1")
+    found = search.run(Seat.of(other).imagine, Budget(iterations=60), Random(1))
+    assert sum(found.tried.values()) == 60
+
+
+@pytest.mark.parametrize("name", ["pig", "kuhn_poker", "zarcana"])
+def test_where_not_all_is_known_it_begins_anew(name: str) -> None:
+    search, state = Search(), engine(name).initial_state(1)
+    search.run(Seat.of(state).imagine, Budget(iterations=20), Random(1))
+    assert search.root is None
+
+
+def test_where_much_is_legal_it_tries_some_more_often() -> None:
+    state = engine("gomoku").initial_state()
+    legal = state.legal_actions()
+    found = think(Seat.of(state).imagine, Budget(iterations=len(legal)), Random(1))
+    tried = [n for n in found.tried.values() if n]
+    assert len(tried) <= len(legal) // 2
+    assert max(tried) > 2
+
+
 def test_seconds_are_kept() -> None:
     state = engine("connect_four").initial_state()
     found = think(Seat.of(state).imagine, Budget(seconds=0.05), Random(1))

@@ -166,12 +166,12 @@ class NativeState(State):
         return bytes(self.reference)
 
     def is_same(self, other: State) -> bool:
-        return isinstance(other, NativeState) and bool(self.memory) and self._used == other._used
-
-    @cached_property
-    def _used(self) -> bytes:
-        """The memory without what is behind the decisions that wait."""
-        return self.memory[: self.engine.used(self.memory)] if self.memory else b""
+        if not isinstance(other, NativeState) or other.engine is not self.engine or not self.memory:
+            return False
+        if other.memory == self.memory:
+            return True
+        used = self.engine.used(self.memory)  # what is behind the decisions that wait says nothing
+        return used < len(self.memory) and other.memory[:used] == self.memory[:used]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NativeState) and self.reference == other.reference
