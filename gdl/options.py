@@ -20,6 +20,8 @@ class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
         self.node = node
         self.name = name
 
+NONE = "none"  # how an option without a value is written
+
 
 def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[str]) -> Any:
     """The value of an expression over options. Symbols are text. Raises Unknown."""
@@ -176,8 +178,16 @@ def decide(
             )
         option = _option(clause.name.name, clause, default, domain, asked, symbols, reporter)
         options.append(option)
-        values[option.name] = option.symbols[option.value] if option.symbols else option.value  # type: ignore[index]
+        values[option.name] = chosen(option)
     return tuple(options), named, symbols
+
+
+def chosen(option: model.Option) -> Any:
+    """The value of an option as `when` sees it: a symbol is text, and `none` is None."""
+    if not option.symbols:
+        return option.value
+    symbol = option.symbols[option.value]  # type: ignore[index]
+    return None if symbol == NONE else symbol
 
 
 def _option(
@@ -204,9 +214,8 @@ def _option(
             value = wanted
     span = clause.span if clause else NOWHERE
     if any(isinstance(v, str) for v in domain):
-        names = tuple(str(v) if v is not None else "none" for v in domain)
-        index = names.index(str(value)) if str(value) in names else 0
-        first = names.index(str(default)) if str(default) in names else 0
+        names = tuple(NONE if v is None else str(v) for v in domain)
+        index, first = (domain.index(v) if v in domain else 0 for v in (value, default))
         return model.Option(name, span, first, tuple(range(len(names))), index, names)
     return model.Option(name, span, default, domain, value)
 
@@ -237,7 +246,7 @@ def _shown(value: Any) -> str:
 def _some(domain: Sequence[Any]) -> str:
     if len(domain) > 12 and all(isinstance(v, int) for v in domain):
         return f"{domain[0]}..{domain[-1]}"
-    return ", ".join("none" if v is None else _shown(v) for v in domain[:30])
+    return ", ".join(NONE if v is None else _shown(v) for v in domain[:30])
 
 
 def _not_a_value(unknown: Unknown, reporter: Reporter) -> None:

@@ -62,7 +62,7 @@ def resolve(
         else None
     )
     decided, named, symbols = options.decide(option_clauses, variants, span, settings, variant, reporter)
-    values = {o.name: o.symbols[o.value] if o.symbols else o.value for o in decided}  # type: ignore[index]
+    values = {o.name: options.chosen(o) for o in decided}
     conditions: list[syntax.Expr] = [
         e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))
     ]

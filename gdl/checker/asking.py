@@ -10,7 +10,6 @@ from gdl.types import (
     ANY,
     BOOL,
     KIND,
-    NONE,
     PIECE,
     Type,
 )
@@ -48,7 +47,8 @@ class Tests(Lookups):
         if test.form == "none":
             if subject.type.base == "site" and not subject.type.is_optional:
                 return model.Builtin(span, BOOL, "empty", (subject,))
-            return model.Compare(span, BOOL, "=", subject, self.const(span, NONE, None))
+            nothing = self.expr(syntax.Nothing(span), scope, subject.type)
+            return model.Compare(span, BOOL, "=", subject, nothing)
         if test.form in ("own", "enemy"):
             piece = self.convert(subject, PIECE.or_none)
             if piece is None:

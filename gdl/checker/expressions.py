@@ -38,6 +38,8 @@ class Expressions(Tests):
                 return self.const(node.span, NUMBER, node.value)
             case syntax.Bool():
                 return self.const(node.span, BOOL, node.value)
+            case syntax.Nothing() if expected is not None and "none" in expected.symbols:  # a word like the others
+                return self.const(node.span, expected.required, expected.symbols.index("none"))
             case syntax.Nothing():
                 return self.const(node.span, NONE, None)
             case syntax.Text():
@@ -168,10 +170,9 @@ class Expressions(Tests):
     def equal(self, span: Span, a: syntax.Expr, b: syntax.Expr, scope: Scope) -> model.Expr:
         left = self.expr(a, scope)
         right = self.expr(b, scope, left.type)
-        if (
-            left.type.base == "symbol"
-            and right.type.base == "symbol"
-            and left.type.symbols != right.type.symbols
+        if right.type.base == "symbol" and (
+            left.type.base == "none"
+            or (left.type.base == "symbol" and left.type.symbols != right.type.symbols)
         ):
             left = self.expr(a, scope, right.type)
         converted = self.convert(right, left.type.or_none)

@@ -35,6 +35,7 @@ from interpreter.play.svg_shapes import (
     definitions,
     disc,
     escape,
+    group,
     line,
     moved,
     text,
@@ -168,11 +169,14 @@ class _Picture:
         for a, b, sign in self.scene.joints:
             named = colours.COLOURS.get(sign.colour)
             rgb = named.rgb if named else self._owner_colour(a) or colours.FAINT
-            ends = self.geometry.centres[a], self.geometry.centres[b]
-            if sign.glyph == "bar":
-                made.append(line(*self.geometry.between(a, b), rgb, 0.15 * self.geometry.unit))
-            else:
-                made.append(line(*ends, rgb, max(2.0, 0.11 * self.geometry.unit)))
+            is_bar = sign.glyph == "bar"
+            way = (
+                self.geometry.between(a, b)
+                if is_bar
+                else (self.geometry.centres[a], self.geometry.centres[b])
+            )
+            wide = (0.15 if is_bar else 0.11) * self.geometry.unit
+            made.append(group([line(*way, rgb, max(2.0, wide))], joint=sign.definition))
         return made
 
     def _relation_marks(self) -> list[svg.Element]:

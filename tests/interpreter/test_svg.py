@@ -10,8 +10,9 @@ import gdl
 import interpreter
 from gdl import board, model, types
 from interpreter.play.relations import Relation
-from interpreter.play.scene import shown_board
+from interpreter.play.scene import shown_board, signs_of
 from interpreter.play.svg_board import surface
+from interpreter.play.view import draw
 
 DESIGN = sorted((Path(__file__).parents[2] / "docs/design").glob("*.gdl"))
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
@@ -171,6 +172,21 @@ def test_a_relation_is_an_arrow_for_each_pair_and_a_count_where_there_are_severa
     assert "a1 Red king stands by c3 Blue king" in drawn.marked("arrow")
     assert drawn.marked("count") == {"2": 1}
     assert "stands by" in drawn.words
+
+
+def test_a_relation_that_a_game_shows_is_drawn_once_for_each_pair_and_its_fields_are_not() -> None:
+    made = gdl.load("quoridor")
+    engine = interpreter.engine(made)
+    state = engine.state(
+        {"pieces": {"e1": "White pawn", "e9": "Black pawn"}, "sites": {"wall": {"c3": "across"}}}
+    )
+    signs = signs_of(engine, state, state.position())
+    assert Picture(made, state.position(), signs=signs).marked("joint") == {
+        "walled": 2
+    }  # a wall is two sites long
+    shown = draw(made, state.position(), colour=False, signs=signs)
+    assert "────" in shown
+    assert "across" not in shown
 
 
 def test_who_moves_what_is_demanded_and_how_it_ended_are_said() -> None:
