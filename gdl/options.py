@@ -20,6 +20,7 @@ class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
         self.node = node
         self.name = name
 
+
 NONE = "none"  # how an option without a value is written
 
 

@@ -38,7 +38,9 @@ class Expressions(Tests):
                 return self.const(node.span, NUMBER, node.value)
             case syntax.Bool():
                 return self.const(node.span, BOOL, node.value)
-            case syntax.Nothing() if expected is not None and "none" in expected.symbols:  # a word like the others
+            case syntax.Nothing() if (
+                expected is not None and "none" in expected.symbols
+            ):  # a word like the others
                 return self.const(node.span, expected.required, expected.symbols.index("none"))
             case syntax.Nothing():
                 return self.const(node.span, NONE, None)

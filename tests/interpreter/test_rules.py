@@ -398,14 +398,20 @@ def test_columns_of_words_take_the_enumerations_that_have_them(make) -> None:  #
     assert not engine.evaluate(engine.state({"pieces": {"c3": "Red man"}}), "can_move(mover)")
 
 
-@pytest.mark.parametrize("asked", ["x = none", "none = x", "x is none", "not (x != none)", "x is not some_word"])
+@pytest.mark.parametrize(
+    "asked", ["x = none", "none = x", "x is none", "not (x != none)", "x is not some_word"]
+)
 def test_an_option_that_may_be_none_is_none(make, asked: str) -> None:  # type: ignore[no-untyped-def]
-    text = "option x = none from some_word, none\n" + HEAD + (
-        "when x = none\n  action go\n    choose s in sites where s is empty and s = a1\n    do place man of mover on s\n"
-        "when x != none\n  action go\n    choose s in sites where s is empty\n    do place man of mover on s\n"
-        f"turn: go\nend mover wins when {asked}\n"
+    text = (
+        "option x = none from some_word, none\n"
+        + HEAD
+        + (
+            "when x = none\n  action go\n    choose s in sites where s is empty and s = a1\n    do place man of mover on s\n"
+            "when x != none\n  action go\n    choose s in sites where s is empty\n    do place man of mover on s\n"
+            f"turn: go\nend mover wins when {asked}\n"
+        )
     )
     state = make(text).initial_state(0)
     assert moves(state) == ["a1"]
-    assert state.apply(state.legal_actions()[0]).returns == (1, -1)
-    assert len(moves(make(text, options={"x": "some_word"}).initial_state(0))) == 25
+    assert state.apply(state.legal_actions()[0]).returns == [1, -1]
+    assert len(moves(make(text, x="some_word").initial_state(0))) == 25

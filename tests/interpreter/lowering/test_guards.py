@@ -61,7 +61,8 @@ GAMES = {
         True,
     ),
     "a field in the requirement": (
-        "field calm of game: bool\nsettle\n  calm := captures = 0\nrequire calm implies not in_check(mover)\n" + TURN,
+        "field calm of game: bool\nsettle\n  calm := captures = 0\nrequire calm implies not in_check(mover)\n"
+        + TURN,
         False,
     ),
     "effects that take pieces away": (
@@ -70,7 +71,8 @@ GAMES = {
         True,
     ),
     "a settling that takes pieces away": (
-        "settle\n  for p in own man where rank(site(p)) = 3 do capture p\nrequire not in_check(mover)\n" + TURN,
+        "settle\n  for p in own man where rank(site(p)) = 3 do capture p\nrequire not in_check(mover)\n"
+        + TURN,
         False,
     ),
     "only after some actions": ("require after go: not in_check(mover)\n" + TURN, False),
