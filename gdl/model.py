@@ -15,7 +15,7 @@ from gdl.appearance import SURFACES as SURFACES
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
-from gdl.source import Span
+from gdl.source import NOWHERE, Span
 from gdl.types import Type
 
 Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
@@ -760,6 +760,18 @@ class Game:
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
         return self.turns.get(phase) or self.turns["main"]
+
+    @property
+    def phase_order(self) -> tuple[str, ...]:
+        """The phases by their numbers, `main` first."""
+        return "main", *(p for p in self.phases if p != "main")
+
+    @property
+    def whole(self) -> History:
+        """What tells two positions apart, whoever moves in them: all on the board, all pools and all fields."""
+        pools = (Feature("pool", name) for name in self.pools)
+        fields = (Feature("field", name) for name in self.fields)
+        return History(NOWHERE, "", (Feature("pieces"), *pools, *fields), 0)
 
     @property
     def pool_slots(self) -> int:

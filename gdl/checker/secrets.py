@@ -138,7 +138,7 @@ class _Reader:
 
     def can_apply(self, hide: model.Hide, phases: Iterable[str]) -> bool:
         """Whether something may be hidden in one of these phases."""
-        words = ("main", *(p for p in self.game.phases if p != "main"))
+        words = self.game.phase_order
         asked = self.term(model.Builtin(hide.span, BOOL, "phase", ()), {})
         needed = [*self.facts(hide.condition, True, {})]
 

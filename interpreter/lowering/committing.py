@@ -295,7 +295,7 @@ class Committing(Remembering):
         return name
 
     def turns_by_phase(self) -> list[tuple[int, model.Turn]]:
-        names = ("main", *(p for p in self.game.phases if p != "main"))
+        names = self.game.phase_order
         return [(i, self.game.turn_of(p)) for i, p in enumerate(names)]
 
     def next_turn(self) -> None:

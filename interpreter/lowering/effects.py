@@ -76,7 +76,7 @@ class Effects(Singles):
                 self.result(e.result)
 
     def phase_number(self, phase: str) -> int:
-        return ("main", *(p for p in self.game.phases if p != "main")).index(phase)
+        return self.game.phase_order.index(phase)
 
     def assigned(self, kind: Type, e: model.Expr, slot: int) -> "Expr | Var":
         """A set for a name, evaluated."""

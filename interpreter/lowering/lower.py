@@ -105,6 +105,7 @@ class Drivers:
         Plies(self.unit).random()
         self.playout()
         self.series()
+        self.hashed()
 
     def many(self) -> None:
         """Those for many states at once, and what they need."""
@@ -168,8 +169,7 @@ class Drivers:
         """`run(state, context, out, which)`: goes through the actions of a decision, by the mode."""
         b, s = self.scope("run", (STATE, CONTEXT, OUT, WHICH), VOID, False)
         s.which()
-        names = ("main", *(p for p in self.plan.game.phases if p != "main"))
-        for phase, name in enumerate(names):
+        for phase, name in enumerate(self.plan.game.phase_order):
             for k, offer in enumerate(self.plan.game.turn_of(name).offers):
                 with b.when(make("eq", Get(WHICH), number(phase * 32 + k))):
                     b.call(s.group(offer), s.state, s.context, Get(OUT))
@@ -283,6 +283,12 @@ class Drivers:
         b.give(ONE)
         self.done(b)
 
+    def hashed(self) -> None:
+        """`hashed(state, context) -> number`, for tables of states."""
+        b, s = self.scope("hashed", (STATE, CONTEXT), INT)
+        b.give(s.whole())
+        self.done(b)
+
     def perft(self) -> None:
         b, s = self.scope("perft", (STATE, CONTEXT, DEPTH), INT)
         with b.when(make("le", Get(DEPTH), ZERO)):
@@ -393,7 +399,7 @@ def defaults(plan: Plan, layout: ir.Layout) -> bytes:
             fill(name, -1)
     for f in plan.game.fields.values():
         fill(f"{f.holder}.{f.name}", stored_default(plan, layout, f))
-    names = ("main", *(p for p in plan.game.phases if p != "main"))
+    names = plan.game.phase_order
     fill("phase", names.index(plan.game.phases[0]))
     fill("turn", 1)
     return bytes(made)

@@ -96,6 +96,18 @@ class Remembering(Demands):
 
     # ---- numbers
 
+    def whole(self) -> Expr:
+        """The number of the whole state."""
+        b, mover = self.b, self.b.keep(self.load("mover"))
+        mixed = b.variable(
+            "mixed", ir.Call(self.identity(self.game.whole), (self.state, self.context, mover), INT)
+        )
+        others = [mover, *map(self.load, ("turn", "moves", "passes", "phase"))]
+        others.append(self.load("waiting") if self.has_cell("waiting") else ZERO)
+        for word in (*others, *(self.load(f"recorded.{name}") for name in self.game.histories)):
+            b.set(mixed, ir.Call("mix", (make("xor", Get(mixed), word),), INT))
+        return Get(mixed)
+
     def identity(self, history: model.History) -> str:
         """`identity.H(state, context, mover) -> number` of a position."""
         name = f"identity.{history.name}"
@@ -145,8 +157,9 @@ class Remembering(Demands):
     def add_board(self, add: Callable[[Expr], None]) -> None:
         """Sets of sites, word by word; a sum where sites hold several pieces, or are very many."""
         b, n = self.b, self.plan.sites
+        if n and not self.has_cell("own"):
+            add(self.sum_of(self.board_codes()))
         if not self.has_cell("own"):
-            add(self.sum_of(self.board_codes()) if n else ZERO)
             return
         members = [self.load("occupied")]
         members += [self.load("own", number(p)) for p in range(self.plan.players)]

@@ -69,7 +69,7 @@ class Converter:
         self.game = plan.game
         self.layout = layout
         self.blank = defaults(plan, layout)
-        self.phases = ("main", *(p for p in plan.game.phases if p != "main"))
+        self.phases = plan.game.phase_order
 
     # ---- to cells
 

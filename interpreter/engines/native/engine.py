@@ -174,10 +174,18 @@ class NativeState(State):
         return used < len(self.memory) and other.memory[:used] == self.memory[:used]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, NativeState) and self.reference == other.reference
+        if self is other:
+            return True
+        if not isinstance(other, NativeState) or self._hash != other._hash:
+            return False
+        return self.is_same(other) or self.reference == other.reference
 
     def __hash__(self) -> int:
-        return hash(self.reference)
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return self.engine.hashed(self)
 
 
 def signed(value: int) -> int:
@@ -467,6 +475,13 @@ class NativeEngine(Engine):
         if not over:
             return False, [0.0] * len(self.game.players)
         return True, list(self.converter.returns(search.out.raw[: self.layout.size]))
+
+    def hashed(self, state: NativeState) -> int:
+        """The number of a state, the same as the reference engine's."""
+        if "machine" not in self.__dict__ or not state.memory:  # one number alone is not worth compiling for
+            return state.reference.rules().hashed()
+        self.load(state.memory)
+        return int(self.machine.call("hashed", self.search.state, self.search.context)) & MASK
 
     # ---- loops
 

@@ -379,7 +379,7 @@ class ReferenceState(State):
         return isinstance(other, ReferenceState) and self.data.key(self.game) == other.data.key(self.game)
 
     def __hash__(self) -> int:
-        return hash(self.data.key(self.game))
+        return self.rules().hashed()
 
 
 class _Words:

@@ -261,7 +261,7 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "steps": lambda v: 0 if v.is_choosing else v.data.steps,
     "captures": lambda v: len(v.data.captured),
     "captured": lambda v: tuple(dict.fromkeys(v.data.captured)),
-    "phase": lambda v: ("main", *(p for p in v.game.phases if p != "main")).index(v.data.phase),
+    "phase": lambda v: v.game.phase_order.index(v.data.phase),
     "pieces": lambda v: tuple(p for s in v.data.occupied() for p in v.data.cells[s]),
     "relative": lambda v, word, player: v.relative(word, player),
     "last_rank": lambda v, p: v.farthest("forward", p),

@@ -51,6 +51,16 @@ class Remembering(Effects):
 
     # ---- numbers
 
+    def hashed(self) -> int:
+        """A number of the whole state; equal states have the same one, in both engines."""
+        data = self.data
+        number = self.identity(self.game.whole, data.mover)
+        phase = self.game.phase_order.index(data.phase)
+        others = (data.mover, data.turn, data.moves, data.passes, phase, len(data.pending))
+        for word in (*others, *(len(remembered) for remembered in data.histories.values())):
+            number = mix(number ^ (word & MASK))
+        return number
+
     def identity(self, history: model.History, mover: int) -> int:
         was = self.mover, self.viewpoint
         self.mover = self.viewpoint = mover

@@ -32,6 +32,7 @@ def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState
     mine, theirs = engine.converter.decode(native.memory), reference.data
     assert mine.key(engine.game) == theirs.key(engine.game), difference(engine, native, reference)
     assert mine.seed == theirs.seed or "seed" not in engine.layout.cells
+    assert hash(native) == hash(reference)
     assert native.current_player == reference.current_player
     asked = told(reference.legal_actions)
     answered = told(native.legal_actions)
