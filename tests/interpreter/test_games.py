@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small import SMALL
 
 import gdl
 import interpreter
@@ -12,11 +13,6 @@ from gdl.loader import bundled_directory, bundled_games, option_settings
 from interpreter.analysis.cases import run_file
 
 NAMES = bundled_games()
-SMALL = {
-    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
-    "zola": {"size": 4, "pie": True}, "reversi": {"size": 6}, "english_draughts": {"size": 6},
-    "breakthrough": {"width": 5, "height": 5},
-}  # fmt: skip
 
 
 def path(name: str) -> Path:
@@ -82,7 +78,17 @@ def test_actions_are_sorted_and_written_apart(name: str, seed: int, stop: int) -
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_random_game_ends_and_is_the_same_for_the_same_seed(name: str, kind: str) -> None:
+def test_a_random_game_ends_and_is_the_same_for_the_same_seed(name: str) -> None:
+    a_random_game_ends(name, "native")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_game_of_the_reference_engine_ends(name: str) -> None:
+    a_random_game_ends(name, "reference")
+
+
+def a_random_game_ends(name: str, kind: str) -> None:
     engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})), kind)
     first = engine.playout(engine.initial_state(), seed=11)
     assert not first.is_cut_off

@@ -37,6 +37,7 @@ from interpreter.engines.native import cache, machine
 from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.numbers import Numbers
+from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.lowering import ir
 from interpreter.lowering.batches import batch_layouts
@@ -73,7 +74,7 @@ class NativeState(State):
         if over and self.origin is not None:
             before, action = self.origin
             return before.reference.apply(action)
-        return ReferenceState(engine.reference, engine.converter.decode(self.memory))
+        return engine.backed(self, engine.converter.decode(self.memory))
 
     @property
     def current_player(self) -> int:
@@ -387,8 +388,13 @@ class NativeEngine(Engine):
         except Capacity:
             memory = b""
         made = NativeState(self, memory)
-        made.__dict__["reference"] = state
+        known = memory and "_legal" not in state.__dict__
+        made.__dict__["reference"] = self.backed(made, state.data) if known else state
         return made
+
+    def backed(self, state: NativeState, data: Data) -> ReferenceState:
+        """A state of the reference engine that asks the machine code what is legal."""
+        return ReferenceState(self.reference, data, lambda: self.numbered(state))
 
     def of_memory(self, memory: bytes) -> NativeState:
         """The state that lies in these bytes, which are this engine's own."""
@@ -426,13 +432,23 @@ class NativeEngine(Engine):
         return dict(sorted(self.listed(state)))
 
     def listed(self, state: NativeState) -> list[tuple[int, tuple[int, ...]]]:
-        """The legal actions as the machine code finds them: their numbers, and the words that it knows them by."""
-        if not self.runs(state):
-            return [(action, ()) for action in state.reference.legal_actions()]
+        """The legal actions in the machine code's order: their numbers, and the words that it knows them by."""
+        found = self.found(state) if self.runs(state) else None
+        return [(action, ()) for action in state.reference.legal_actions()] if found is None else found
+
+    def numbered(self, state: NativeState) -> list[int] | None:
+        """The numbers of the legal actions, sorted, if machine code that is already there can list them."""
+        if "machine" not in self.__dict__ or not state.memory:
+            return None
+        found = self.found(state)
+        return None if found is None else sorted(number for number, _ in found)
+
+    def found(self, state: NativeState) -> list[tuple[int, tuple[int, ...]]] | None:
+        """What the machine code lists; None where it gives up."""
         self.begin(state)
         count: int = self.machine.call("legal", self.search.state, self.search.context)
         if self.has_stopped():
-            return [(action, ()) for action in state.reference.legal_actions()]
+            return None
         width = self.shape.row
         words = self.seek("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]

@@ -5,7 +5,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
@@ -54,10 +54,14 @@ class ReferenceState(State):
 
     engine: "ReferenceEngine"
 
-    def __init__(self, engine: "ReferenceEngine", data: Data) -> None:
+    def __init__(
+        self, engine: "ReferenceEngine", data: Data, listed: Callable[[], Iterable[int] | None] | None = None
+    ) -> None:
+        """`listed`: gives the numbers of the legal actions where another engine has found them, else None."""
         self.engine = engine
         self.game = engine.game
         self.data = data
+        self._listed = listed
         self._found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
 
@@ -74,6 +78,11 @@ class ReferenceState(State):
     def _legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
+        numbers = self._listed() if self._listed is not None else None
+        if numbers is not None:
+            return {
+                n: (move, self._arguments(move)) for n in numbers if (move := self.engine.numbers.decode(n))
+            }
         encode = self.engine.numbers.encode
         rules = self.rules()
         found, fallback = rules.offers()

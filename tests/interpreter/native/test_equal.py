@@ -9,6 +9,7 @@ from drawn_rules import draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lockstep import checked, counts_agree, play, random_game_agrees, random_picks
+from small import SMALL
 
 import gdl
 import interpreter
@@ -20,12 +21,6 @@ from interpreter.engines.native import NativeEngine
 from interpreter.lowering import layout
 
 NAMES = bundled_games()
-SMALL = {
-    "gomoku": {"size": 6}, "hex": {"size": 5, "swap": True}, "stone_towers": {"size": 4, "turns": 6},
-    "zola": {"size": 4, "pie": True}, "reversi": {"size": 6}, "english_draughts": {"size": 6},
-    "breakthrough": {"width": 5, "height": 5}, "amazons": {"size": 6}, "go": {"size": 5}, "havannah": {"size": 4},
-    "quoridor": {"size": 5}, "y": {"size": 6},
-}  # fmt: skip
 
 
 @cache
