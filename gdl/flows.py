@@ -64,12 +64,14 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
 
 
 def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
-    """What chance gives to all pieces of a place when they are made, as to dice: their kind or fields, and the values.
+    """What chance or a choice among known values gives to all pieces of a place when they are made, as to dice or to a
+    sign that is shown later: their kind or fields, and the values.
 
     Nothing else may give them such a thing. The keys are those of `exchanges`; a kind is called `kind`.
     """
     parts = [*nodes((game.setup, game.actions, game.settles))]
-    chances = [(n.slot, static.known(n.source, game.board)) for n in parts if isinstance(n, model.Chance)]
+    draws = (n for n in parts if isinstance(n, model.Chance | model.Choose))
+    chances = [(n.slot, static.known(n.source, game.board)) for n in draws]
     rolled = {slot: found[0] for slot, found in chances if found is not None}
     group = exchanges(game)
     made: dict[int, list[dict[str, object]]] = {}

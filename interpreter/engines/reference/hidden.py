@@ -143,7 +143,7 @@ class Exchange:
             self._give(data, place.piece, card)
 
     def _throw(self, data: Data, piece: int, random: Random) -> None:
-        """What chance alone has made of a piece may be anything that it can be, whatever the others are."""
+        """What chance or a free choice alone has made of a piece may be anything that it can be, whatever the others are."""
         for name, values in self.drawn[self.names[data.place[piece]]].items():
             if name == "kind":
                 data.kind[piece] = random.pick(values)

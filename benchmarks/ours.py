@@ -1,0 +1,81 @@
+"""How fast ours is: random games, single actions, batches and leaves, each in units a second."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.engines.base import Engine, Random, State
+
+BATCH_SECONDS = 0.05
+BATCH = 1024  # states in a batch
+
+
+def rate(work: Callable[[int], int], seconds: float) -> float:
+    """Units a second; `work(n)` does n steps and says how many units they were."""
+    units, spent, batch = 0, 0.0, 1
+    while spent < seconds:
+        start = time.perf_counter()
+        units += work(batch)
+        took = time.perf_counter() - start
+        spent += took
+        if took < BATCH_SECONDS:
+            batch *= 2
+    return units / spent
+
+
+def playouts(engine: Engine, seconds: float, seed: int) -> float:
+    seeds = Random(seed)
+
+    def play(n: int) -> int:
+        engine.series(seeds, n)
+        return n
+
+    engine.series(seeds, 1)
+    return rate(play, seconds)
+
+
+def steps(engine: Engine, seconds: float, seed: int) -> float:
+    """Actions a second, each done in a state by itself, by `legal_actions` and `apply`."""
+    seeds, state = Random(seed), engine.initial_state(seed)
+
+    def play(n: int) -> int:
+        nonlocal state
+        for _ in range(n):
+            state = state.apply(seeds.pick(state.legal_actions()))
+            if state.is_terminal:
+                state = engine.initial_state(seeds.below(1 << 32))
+        return n
+
+    return rate(play, seconds)
+
+
+def batched(engine: Engine, seconds: float, seed: int) -> float:
+    """Actions a second in a batch whose finished games begin anew."""
+    batch, seeds = engine.batch(BATCH, seed), Random(seed)
+
+    def play(n: int) -> int:
+        made = 0
+        for _ in range(n):
+            batch.step_random(seeds.below(1 << 32))
+            made += len(batch)
+            if batch.is_terminal.any():
+                batch.reset()
+        return made
+
+    play(1)
+    return rate(play, seconds)
+
+
+def leaves(engine: Engine, state: State, depth: int, seconds: float) -> float:
+    return rate(lambda n: sum(engine.perft(state, depth) for _ in range(n)), seconds)
+
+
+def checked(engine: Engine, counts: list[int], games: int = 2000) -> dict[str, Any]:
+    """Our counts to the same depth, mean length and mean result of the first player."""
+    state = engine.initial_state()
+    tally = engine.series(Random(1), games)
+    return {
+        "perft": [engine.perft(state, d + 1) for d in range(len(counts))],
+        "mean_length": tally.actions / games,
+        "first_result": (tally.wins[0] - tally.losses[0]) / games,
+    }
