@@ -6,11 +6,11 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import ANY, CODE, DEPTH, MATCH, OUT, SEEN, SUM, WAS, Name
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
-from interpreter.lowering.picking import Picking
+from interpreter.lowering.sampling import Sampling
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 
-class Actions(Picking):
+class Actions(Sampling):
     """The functions of actions."""
 
     # ---- doing it

@@ -1,5 +1,6 @@
 """How many candidates are legal without being tried: by the set, wherever they are members of sets."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from interpreter.lowering.candidates import ANY
 from interpreter.lowering.guards import Guards
 from interpreter.lowering.ir import Expr, Get, Var
 from interpreter.lowering.masks import reads
+
+Free = tuple[model.Choose, tuple[int, ...]]  # a choice on which nothing depends, and its values
 
 
 class Counting(Guards):
@@ -22,7 +25,7 @@ class Counting(Guards):
         with b.when(make("le", mode, number(ANY))), self.inner():
             total = b.variable("total", ZERO)
             self.narrowed = b.keep(make("others", guard))
-            self.count_safe(action, total)
+            self.count_all(action, total)
             self.note("count", make("add", self.seek("count"), Get(total)))
             with b.when(make("both", make("eq", mode, number(ANY)), make("lt", ZERO, Get(total)))):
                 self.note("found", ONE)
@@ -32,30 +35,38 @@ class Counting(Guards):
             self.narrowed = None
             b.give()
 
-    def count_safe(self, action: model.Action, total: Var) -> None:
+    def count_all(self, action: model.Action, total: Var) -> None:
+        """Adds up the candidates, whatever follows from them."""
         b = self.b
-        plain, times = self.without_free_choices(action)
+        plain, free = self.without_free_choices(action)
         if self.is_bulk(plain) and not self.may_repeat(plain):
             self.each_family(plain, lambda f: b.set(total, make("add", Get(total), make("count", f.members))))
+        elif plain.form == "move":
+            self.each_mover(plain, lambda: self.count_parts(plain, 0, total))
         else:
-            self.each_mover(action, lambda: self.count_parts(plain, 0, total))
-        b.set(total, make("mul", Get(total), number(times)))
+            self.count_parts(plain, 0, total)
+        b.set(total, make("mul", Get(total), number(self.ways_of(free))))
 
-    def without_free_choices(self, action: model.Action) -> tuple[model.Action, int]:
-        """An action without its choices from known sets on which nothing depends, and how many ways these have."""
-        free: list[model.Choose] = []
-        times = 1
+    def ways_of(self, free: list[Free]) -> int:
+        return math.prod(len(values) for _, values in free)
+
+    def without_free_choices(self, action: model.Action) -> tuple[model.Action, list[Free]]:
+        """An action without its choices from known sets on which nothing depends, and these with their values."""
+        free: list[Free] = []
         for part in action.parts:
             known = self.known(part.source) if isinstance(part, model.Choose) else None
             if isinstance(part, model.Choose) and known is not None and isinstance(known[0], tuple):
-                free.append(part)
-                times *= len(set(known[0]))
-        slots = frozenset(p.slot for p in free)
-        parts = tuple(p for p in action.parts if p not in free)
+                values = tuple(dict.fromkeys(known[0]))
+                if all(isinstance(v, int) for v in values):
+                    free.append((part, tuple(map(int, values))))
+        slots = frozenset(p.slot for p, _ in free)
+        parts = tuple(p for p in action.parts if not any(p is f for f, _ in free))
+        if not any(not isinstance(p, model.Condition) for p in parts) and action.form != "move":
+            return action, []  # then all choices would be free
         if not free or any(reads(p, slots, self.game) for p in parts):
-            return action, 1
+            return action, []
         choices = tuple(c for c in action.choices if c.slot not in slots)
-        return replace(action, name=f"{action.name} alone", parts=parts, choices=choices), times
+        return replace(action, name=f"{action.name} alone", parts=parts, choices=choices), free
 
     def count_parts(self, action: model.Action, index: int, total: Var) -> None:
         """Adds up the candidates from the parts from `index` on; the last choice is counted as a set."""

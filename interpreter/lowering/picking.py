@@ -139,7 +139,7 @@ class Picking(Counting):
                 wanted = make("eq", self.seek("wanted", number(2)), code)
                 wanted = make("both", wanted, make("eq", self.seek("wanted"), number(-1 - action.index)))
                 going = make("either", make("not", is_match), wanted)
-            elif self.is_guarded(action) and self.narrowed is None:
+            elif self.is_guarded(action) and self.narrowed is None and not self.is_drawing:
                 going = b.keep(make("not", self.is_passed(action, code)))
             with b.when(going):
                 self.count_try(action)

@@ -11,11 +11,13 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import COUNT, PICK
 from interpreter.lowering.ir import INT, Expr, Get, Var
+from interpreter.lowering.sampling import DRAWS
 from interpreter.lowering.scope import CONTEXT, STATE, Unit
 from interpreter.lowering.turns import Turns
 
 DECISION = Var("decision", INT)
 PLACE = Var("place", INT)
+NONE_OF_THEM = 1 << 40  # a place behind all actions
 Chosen = Callable[[Turns, Expr], Expr]  # the place of the action to be done, of so many
 
 
@@ -38,7 +40,7 @@ class Plies:
         return "ply_at"
 
     def _write(self, name: str, parameters: tuple[Var, ...], chosen: Chosen) -> None:
-        b = Builder(name, parameters, INT)
+        b = Builder(name, parameters, INT, name == "ply")
         s = Turns(self.unit, b, Get(STATE), NOBODY)
         game, plan = self.unit.game, self.unit.plan
         s.note("tries", ZERO)
@@ -53,7 +55,10 @@ class Plies:
                         with s.inner():
                             holds = s.truth(offer.condition) if offer.condition is not None else TRUE
                         with b.when(holds):
-                            self._of_offer(s, [game.action(n) for n in offer.names], chosen)
+                            actions = [game.action(n) for n in offer.names]
+                            if chosen is drawn:
+                                self._draw_from(s, actions)
+                            self._of_offer(s, actions, chosen)
                     if not any(f.word == "pass" for f in turn.fallbacks):
                         b.give(ZERO)
         if DECISION in parameters:
@@ -103,6 +108,34 @@ class Plies:
                         s.note("found", ZERO)
                         b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
                     b.give(ONE)
+                b.set(left, make("sub", Get(left), n))
+
+    def _draw_from(self, s: Turns, actions: list[model.Action]) -> None:
+        """Draws one of an offer's actions, some times, where that is quicker than to count them."""
+        b = s.b
+        if not any(map(s.is_drawn, actions)) or not all(s.is_drawn(a) or s.is_counted(a) for a in actions):
+            return
+        total = b.variable("total", ZERO)
+        counts = []
+        for action in actions:
+            name = s.super(action) if s.is_drawn(action) else s.counting(action)
+            counts.append(b.keep(ir.Call(name, (s.state, s.context, s.mover), INT)))
+            b.set(total, make("add", Get(total), counts[-1]))
+        s.note("mode", number(PICK))
+        with b.range("attempt", ZERO, make("select", make("lt", ZERO, Get(total)), number(DRAWS), ZERO)):
+            left = b.variable("left", drawn(s, Get(total)))
+            for action, n in zip(actions, counts, strict=True):
+                with b.when(make("lt", Get(left), n)):
+                    if s.is_counted(action):
+                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
+                        b.give(ONE)
+                    else:
+                        s.note("skip", ZERO)
+                        s.note("found", ZERO)
+                        b.call(s.draw(action), s.state, s.context, s.state, s.mover, Get(left))
+                        with b.when(make("ne", s.seek("found"), ZERO)):
+                            b.give(ONE)
+                        b.set(left, number(NONE_OF_THEM))
                 b.set(left, make("sub", Get(left), n))
 
 

@@ -110,6 +110,7 @@ class Base:
         self.actor: ir.Var | None = None
         self.narrowed: Expr | None = None  # the only sites from which moves are made
         self.is_changing = False  # effects are at work: a piece may be gone
+        self.is_drawing = False  # one candidate is looked at, and not all
 
     # ---- local names
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gdl import model
@@ -36,6 +37,7 @@ from interpreter.engines.base import (
 from interpreter.engines.native import cache, machine
 from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
+from interpreter.engines.native.replay import replayed
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
@@ -340,11 +342,15 @@ class NativeEngine(Engine):
         return self.get(memory, "mover")
 
     def used(self, memory: bytes) -> int:
-        """How many bytes of a state are in use."""
-        if "waiting" not in self.layout.cells:
+        """How many bytes of a state are in use: the last cell is one that is seldom full."""
+        *_, last = self.layout.cells.values()
+        if last.name == "demands":
+            words = self.get(memory, "waiting") * self.shape.plan.demand_words
+        elif last.name.startswith("history."):
+            words = self.get(memory, last.name.replace("history", "recorded", 1))
+        else:
             return len(memory)
-        words = self.get(memory, "waiting") * self.shape.plan.demand_words
-        return self.layout.cells["demands"].offset + 8 * words
+        return last.offset + 8 * words
 
     # ---- states
 
@@ -530,7 +536,7 @@ class NativeEngine(Engine):
         if self.seek("error")[0]:
             return self.explained(state, seed, max_plies)
         last = NativeState(self, memory)
-        return Playout(plies, last, not self.get(memory, "over"), lambda: self.replayed(state, seed, plies))
+        return Playout(plies, last, not self.get(memory, "over"), lambda: self.actions_of(state, seed, plies))
 
     def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
         assert isinstance(state, NativeState)
@@ -550,23 +556,27 @@ class NativeEngine(Engine):
         parts = _numbers_at(search.state, self.layout.cells["parts"])
         return [top / part for top, part in zip(tops, parts, strict=True)]
 
-    def replayed(self, state: NativeState, seed: int, plies: int) -> list[int]:
+    def actions_of(self, state: NativeState, seed: int, plies: int) -> list[int]:
         """The actions of a random game, found by playing it once more."""
-        random = Random(seed)
-        made: list[int] = []
-        for _ in range(plies):
-            listed = self.listed(state)
-            number, _ = random.pick(listed)
-            made.append(number)
-            state = state.apply(number)
-        return made
+        return [number for number, _ in islice(replayed(self, state, seed), plies)]
+
+    def drawn(self, state: NativeState, random: int) -> tuple[bytes | None, int]:
+        """The state after a random action of a game that is not over, and the random numbers' next state.
+
+        None where the machine code gives up.
+        """
+        self.begin(state)
+        self.search.random.value = signed(random)
+        self.machine.call("ply", self.search.state, self.search.context)
+        memory = None if self.has_stopped() else self.search.state.raw[: self.layout.size]
+        return memory, self.search.random.value & MASK
 
     def explained(self, state: NativeState, seed: int, max_plies: int) -> Playout:
         """A random game that the machine code gave up, action by action, until the rule that goes wrong is met, if any."""
-        random, made = Random(seed), list[int]()
-        while len(made) < max_plies and not state.is_terminal:
-            made.append(random.pick(self.listed(state))[0])
-            state = state.apply(made[-1])
+        made: list[int] = []
+        for number, after in islice(replayed(self, state, seed), max_plies):
+            made.append(number)
+            state = after
         return Playout(len(made), state, not state.is_terminal, lambda: made)
 
     def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:

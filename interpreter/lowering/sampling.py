@@ -1,0 +1,148 @@
+"""A random action without looking at all of them: one is drawn out of a larger set, and again if it is not legal.
+
+    super.A(state, context, mover) -> n      how many candidates there are without the conditions that are dear to judge
+    draw.A(state, context, out, mover, k)    does the k-th of these if it is legal; then `found` is 1
+
+The larger set is one that can be counted quickly: of the action's parts those conditions are left out that are not set
+algebra, and what is legal only if what follows is (`require`, `then must`) is not tried. Each legal action is then as
+likely as any other (rejection sampling: von Neumann 1951).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gdl import model
+from interpreter.lowering.build import TRUE, ZERO, Builder, make, number
+from interpreter.lowering.bulk import Family
+from interpreter.lowering.candidates import OUT
+from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
+from interpreter.lowering.masks import needs_loops
+from interpreter.lowering.picking import Picking
+from interpreter.lowering.scope import CONTEXT, MOVER, STATE
+
+DRAWS = 12  # so often one is drawn, before all are looked at
+
+
+class Sampling(Picking):
+    """Draws actions."""
+
+    def is_drawn(self, action: model.Action) -> bool:
+        """Whether it is quicker to draw a candidate than to count the legal ones."""
+        if action.again is not None or self.is_preferred(action) or action.parameters:
+            return False
+        return not self.is_counted(action) and not self.may_repeat(action)
+
+    def relaxed(self, action: model.Action) -> tuple[model.Action, list[model.Expr]]:
+        """The action without the conditions that are left out, and these."""
+        last, is_sites = -1, False
+        for i, part in enumerate(action.parts):
+            if isinstance(part, model.Along):
+                last, is_sites = i, False
+            elif isinstance(part, model.Choose) and self.known(part.source) is None:
+                last, is_sites = i, self.element(part.source).base == "site"
+        kept, left_out = [], []
+        for i, part in enumerate(action.parts):
+            if i > last and isinstance(part, model.Condition) and self.is_dear(action, last, is_sites, part):
+                left_out.append(part.condition)
+            else:
+                kept.append(part)
+        return replace(action, name=f"{action.name} relaxed", parts=tuple(kept)), left_out
+
+    def is_dear(self, action: model.Action, last: int, is_sites: bool, part: model.Condition) -> bool:
+        if not is_sites:
+            return needs_loops(part.condition)
+        choice = action.parts[last]
+        assert isinstance(choice, model.Choose)
+        return not self.is_mask(part.condition, frozenset({choice.slot}))
+
+    def super(self, action: model.Action) -> str:
+        """`super.A`."""
+        name = f"super.{action.name}"
+        if name not in self.unit.functions:
+            builder = Builder(name, (STATE, CONTEXT, MOVER), INT)
+            s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+            total = builder.variable("total", ZERO)
+            s.count_all(s.relaxed(action)[0], total)
+            builder.give(Get(total))
+            self.unit.functions[name] = builder.function()
+        return name
+
+    def draw(self, action: model.Action) -> str:
+        """`draw.A`."""
+        name, k = f"draw.{action.name}", Var("k", INT)
+        if name not in self.unit.functions:
+            builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, k), VOID)
+            s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+            s.is_drawing = True
+            s.go(action)
+            s._draw(action, Get(k))
+            self.unit.functions[name] = builder.function()
+        return name
+
+    def _draw(self, action: model.Action, k: Expr) -> None:
+        b = self.b
+        relaxed, left_out = self.relaxed(action)
+        plain, free = self.without_free_choices(relaxed)
+        ways = self.ways_of(free)
+        left = b.variable("left", make("div", k, number(ways)))
+        rest = b.keep(make("mod", k, number(ways)))
+
+        def reached() -> None:
+            at = rest
+            for part, values in free:
+                digit = make("mod", at, number(len(values)))
+                at = b.keep(make("div", at, number(len(values))))
+                value = b.keep(self.lookup(self.unit.constant("free", values), digit))
+                self.bind(part.slot, self.chosen_type(part), value, part.name)
+            holds: Expr = TRUE
+            for condition in left_out:
+                holds = (
+                    make("both", holds, self.truth(condition)) if holds is not TRUE else self.truth(condition)
+                )
+            with b.when(holds):
+                self.at_candidate(action)
+            b.give()
+
+        if self.is_bulk(plain) and not self.may_repeat(plain):
+            self.each_family(plain, lambda family: self.at_place(family, left, reached))
+        elif plain.form == "move":
+            self.each_mover(plain, lambda: self.go_to(plain, 0, left, reached))
+        else:
+            self.go_to(plain, 0, left, reached)
+
+    def at_place(self, family: Family, left: Var, reached: Callable[[], None]) -> None:
+        """The member of a set with the place that is left, if it has so many."""
+        b = self.b
+        members = b.keep(family.members)
+        size = b.keep(make("count", members))
+        with b.when(make("lt", Get(left), size)), self.inner():
+            family.bind(b.keep(make("nth", members, Get(left))))
+            reached()
+        b.set(left, make("sub", Get(left), size))
+
+    def go_to(self, action: model.Action, index: int, left: Var, reached: Callable[[], None]) -> None:
+        """Goes through the candidates as `count_parts` does, up to the one with the place that is left."""
+        b = self.b
+        rest = action.parts[index:]
+
+        def at_end() -> None:
+            with b.when(make("eq", Get(left), ZERO)), self.inner():
+                reached()
+            b.set(left, make("sub", Get(left), number(1)))
+
+        if not rest:
+            at_end()
+            return
+        match rest[0]:
+            case model.Condition() as part:
+                with b.when(self.truth(part.condition)):
+                    self.go_to(action, index + 1, left, reached)
+            case model.Choose() as part if (members := self._counted(part, rest[1:])) is not None:
+                bind = lambda x: self.bind(part.slot, self.chosen_type(part), x, part.name)  # noqa: E731
+                self.at_place(Family(members, bind), left, reached)
+            case model.Choose() as part:
+                with self.each(part.source, part.name, False) as x:
+                    self.bind(part.slot, self.chosen_type(part), x, part.name)
+                    self.go_to(action, index + 1, left, reached)
+            case model.Along():
+                self.parts(action, index, at_end)
