@@ -16,6 +16,7 @@ from interpreter.lowering.build import make, number
 from interpreter.lowering.ir import Const, Expr
 from interpreter.lowering.masks import expanded, needs_loops, reads, resolved
 from interpreter.lowering.simultaneous import Simultaneous
+from interpreter.lowering.tables import written_out
 
 MAX_FAMILIES = 96
 MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
@@ -155,14 +156,22 @@ class Bulk(Simultaneous):
         known = self.known(path.directions)
         if known is not None:
             return tuple(d for d in known[0] if isinstance(d, int)) if isinstance(known[0], tuple) else None
-        e = path.directions
-        if player is None or not isinstance(e, model.Builtin) or e.name != "relative":
+        if player is None:
             return None
-        word, of = e.arguments
-        facing = self.game.players[player].facing
-        if not isinstance(of, model.Role) or not isinstance(word, model.Const) or facing is None:
-            return None
-        return self.board.relative(str(word.value), facing)
+        return self._directions_of(path.directions, player)
+
+    def _directions_of(self, e: model.Expr, player: int) -> "tuple[int, ...] | None":
+        """Directions that depend on nothing but whose they are."""
+        key = ("directions", id(e), player)
+        if key not in self.unit.statics:
+            self.unit.alive.append(e)
+            flat = written_out(e, self.game, {}, player)
+            try:
+                found = static.value(flat, self.board, None, self.column)
+            except (static.NotStatic, TypeError, KeyError):
+                found = None
+            self.unit.statics[key] = found if isinstance(found, tuple) else None
+        return self.unit.statics[key]  # type: ignore[return-value]
 
     def _any_directions(self, path: model.Path) -> "tuple[int, ...]":
         return self._directions(path, None) or self._directions(path, 0) or ()

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from gdl import model, static
-from gdl.types import Type
+from gdl.types import BOOL, SITE, Type, set_of
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, make, members, number, one
 from interpreter.lowering.builtins import Builtins
+from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import Const, Expr
 
 MAX_MASKS = 4_096  # entries of a table of masks
@@ -51,14 +52,42 @@ class Masks(Builtins):
             case model.Builtin(name="empty" | "occupied", arguments=(site,)):
                 return self.placed(site, slots) is not None
             case model.SomePath():
-                return self.can_start(e.path, slots)
+                return self.can_start(e.path, slots) or self.ends_at(e, slots) is not None
             case model.Compare(operator="="):
                 return self.is_equality(e, slots)
             case model.In(element=model.Local(slot=slot)) if slot in slots:
                 return not reads(e.set, slots, self.game) and self.domain(e.set) is not None
+            case model.In() if self.kinds_named(e, slots) is not None:
+                return True
             case model.Apply():
                 return self.is_mask_of_definition(e, slots)
         return self.tabulated(e, slots) is not None
+
+    def ends_at(self, e: model.SomePath, slots: frozenset[int]) -> model.PathEnds | None:
+        """The ends of a path of which a name has to be one: `some line any from a: empty*, [it = s]`."""
+        key = ("ends at", id(e), slots)
+        if key not in self.unit.statics:
+            self.unit.statics[key] = made = self._ends_at(e, slots)
+            self.unit.alive.append(made)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _ends_at(self, e: model.SomePath, slots: frozenset[int]) -> model.PathEnds | None:
+        path = e.path
+        last = path.steps[-1]
+        if path.start is None or last.condition is None or last.least != 1 or last.most != 1:
+            return None
+        said = [c for c in conjuncts(last.condition) if _says(c, last.it, slots)]
+        rest = [c for c in conjuncts(last.condition) if c not in said]
+        if len(said) != 1:
+            return None
+        condition: model.Expr = rest[0] if rest else model.Const(e.span, BOOL, True)
+        for more in rest[1:]:
+            condition = model.And(e.span, BOOL, condition, more)
+        ends = replace(path, steps=(*path.steps[:-1], replace(last, condition=condition)))
+        return None if reads(ends, slots, self.game) else model.PathEnds(e.span, set_of(SITE), ends)
+
+    def path_ends(self, e: model.PathEnds) -> Expr:
+        raise NotImplementedError  # by Paths
 
     def placed(self, site: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
         """A site by a name: () for the name itself, (d,) for the next site in a known direction."""
@@ -115,6 +144,15 @@ class Masks(Builtins):
             return ()
         return self.is_top(p, slots)
 
+    def kinds_named(
+        self, e: model.In, slots: frozenset[int]
+    ) -> "tuple[tuple[int, ...], tuple[int, ...]] | None":
+        """Of `kind(piece(s)) in {...}`: where s is, and the kinds."""
+        way, known = self.about(e.element, "kind", slots), self.known(e.set)
+        if way is None or known is None or not isinstance(known[0], tuple) or not self.has_cell("are"):
+            return None
+        return (way, known[0]) if all(isinstance(k, int) for k in known[0]) else None
+
     def is_known_value(self, y: model.Expr, way: "tuple[int, ...]") -> bool:
         """Whether a value is never none, where a way may lead off the board."""
         return not way or not (y.type.base == "none" or self.may_be_none(y))
@@ -149,11 +187,17 @@ class Masks(Builtins):
             case model.Builtin(name="occupied", arguments=(site,)):
                 return self.pulled(self.load("occupied"), self.placed(site, slots) or ())
             case model.SomePath():
-                return self.starts(e.path)
+                ends = self.ends_at(e, slots)
+                return self.starts(e.path) if ends is None else self.path_ends(ends)
             case model.Compare(operator="=") if (found := self.equality(e, slots, size)) is not None:
                 return found
             case model.In(element=model.Local(slot=slot)) if slot in slots:
                 return self.as_bits(e.set)
+            case model.In() if (kinds := self.kinds_named(e, slots)) is not None:
+                held: Expr = Const(0, ir.bits(size))
+                for k in kinds[1]:
+                    held = make("union", held, self.load("are", number(k)))
+                return self.pulled(held, kinds[0])
             case model.Apply():
                 definition = self.game.definitions[e.definition]
                 inner = set()
@@ -296,6 +340,14 @@ class Masks(Builtins):
 
     def role(self, slot: int) -> Expr:
         return self.mover if slot == -1 else self.viewpoint
+
+
+def _says(e: model.Expr, it: int, slots: frozenset[int]) -> bool:
+    """Whether a condition on the site met says that it is a name."""
+    match e:
+        case model.Compare(operator="=", left=model.Local(slot=a), right=model.Local(slot=b)):
+            return (a == it and b in slots) or (b == it and a in slots)
+    return False
 
 
 # ---- what expressions read ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gdl import model
-from gdl.types import PIECE, SITE
+from gdl.types import PIECE, SITE, set_of
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ends import Reach, by_kind, conjuncts, kinds_said
@@ -367,6 +367,16 @@ class Reaches(Paths):
             and not self.is_turned(path)
             and all(self.is_rising(d) is not None for d in every)
         )
+
+    def some_path(self, e: model.SomePath) -> Expr:
+        if not self.is_set(e.path):
+            return super().some_path(e)
+        key = ("ends of", id(e))
+        if key not in self.unit.statics:
+            self.unit.statics[key] = model.PathEnds(e.span, set_of(SITE), e.path)
+            self.unit.alive.append(e)
+        ends: model.PathEnds = self.unit.statics[key]  # type: ignore[assignment]
+        return make("some", self.path_ends(ends))
 
     def path_ends(self, e: model.PathEnds) -> Expr:
         if not self.is_set(e.path):

@@ -9,18 +9,29 @@ likely as any other (rejection sampling: von Neumann 1951).
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gdl import model
+from gdl.types import BOOL, SITE
 from interpreter.lowering.build import TRUE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import OUT
+from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.masks import needs_loops
 from interpreter.lowering.picking import Picking
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 DRAWS = 12  # so often one is drawn, before all are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A condition that is judged of what was drawn. If it is one of a set's filter, `slot` is the name of what was `chosen`."""
+
+    condition: model.Expr
+    slot: int | None = None
+    chosen: int | None = None
 
 
 class Sampling(Picking):
@@ -32,21 +43,48 @@ class Sampling(Picking):
             return False
         return not self.is_counted(action) and not self.may_repeat(action)
 
-    def relaxed(self, action: model.Action) -> tuple[model.Action, list[model.Expr]]:
+    def relaxed(self, action: model.Action) -> tuple[model.Action, list[LeftOut]]:
         """The action without the conditions that are left out, and these."""
+        key = ("relaxed", action.name)
+        if key not in self.unit.statics:
+            self.unit.statics[key] = self._relaxed(action)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _relaxed(self, action: model.Action) -> tuple[model.Action, list[LeftOut]]:
         last, is_sites = -1, False
         for i, part in enumerate(action.parts):
             if isinstance(part, model.Along):
                 last, is_sites = i, False
             elif isinstance(part, model.Choose) and self.known(part.source) is None:
                 last, is_sites = i, self.element(part.source).base == "site"
-        kept, left_out = [], []
+        kept: list[object] = []
+        left_out: list[LeftOut] = []
         for i, part in enumerate(action.parts):
             if i > last and isinstance(part, model.Condition) and self.is_dear(action, last, is_sites, part):
-                left_out.append(part.condition)
+                left_out.append(LeftOut(part.condition))
+            elif i == last and isinstance(part, model.Choose) and is_sites:
+                kept.append(self._unfiltered(part, left_out))
             else:
                 kept.append(part)
-        return replace(action, name=f"{action.name} relaxed", parts=tuple(kept)), left_out
+        return replace(action, name=f"{action.name} relaxed", parts=tuple(kept)), left_out  # type: ignore[arg-type]
+
+    def _unfiltered(self, choice: model.Choose, left_out: list[LeftOut]) -> model.Choose:
+        """A choice out of a set of which only what is set algebra is judged."""
+        source = choice.source
+        if (
+            not isinstance(source, model.Comprehension)
+            or source.value is not None
+            or source.condition is None
+        ):
+            return choice
+        slots = frozenset({source.slot})
+        condition: model.Expr | None = None
+        for c in conjuncts(source.condition):
+            if not self.is_mask(c, slots):
+                left_out.append(LeftOut(c, source.slot, choice.slot))
+            else:
+                condition = c if condition is None else model.And(c.span, BOOL, condition, c)
+        return replace(choice, source=replace(source, condition=condition))
 
     def is_dear(self, action: model.Action, last: int, is_sites: bool, part: model.Condition) -> bool:
         if not is_sites:
@@ -95,10 +133,10 @@ class Sampling(Picking):
                 value = b.keep(self.lookup(self.unit.constant("free", values), digit))
                 self.bind(part.slot, self.chosen_type(part), value, part.name)
             holds: Expr = TRUE
-            for condition in left_out:
-                holds = (
-                    make("both", holds, self.truth(condition)) if holds is not TRUE else self.truth(condition)
-                )
+            for dear in left_out:
+                if dear.chosen is not None and dear.slot is not None:
+                    self.bind(dear.slot, SITE, self.local(dear.chosen), "it")
+                holds = b.keep(self.both(holds, dear.condition))
             with b.when(holds):
                 self.at_candidate(action)
             b.give()

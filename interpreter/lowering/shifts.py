@@ -4,6 +4,7 @@ A row of the same is found by doubling, one shift for each power of two.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from gdl import model
 from interpreter.lowering import ir
@@ -20,6 +21,7 @@ class Shifts(Lines):
 
     def everywhere(self, path: model.Path) -> Expr | None:
         """Whether a line is matched anywhere, by shifting whole sets of sites."""
+        path = self.sized(path)
         if path.start is not None or not self.is_pattern(path):
             return None
         b = self.b
@@ -36,6 +38,18 @@ class Shifts(Lines):
                 matched = self._from_inside(path, masks, d)
             b.set(found, make("either", Get(found), make("some", matched)))
         return Get(found)
+
+    def sized(self, path: model.Path) -> model.Path:
+        """A path of one step with a known length says the length in the step: `length 5: own+` is `own{5}`."""
+        key = ("sized", id(path))
+        if key not in self.unit.statics:
+            self.unit.statics[key] = made = _sized(path, *map(self._known_number, (path.least, path.most)))
+            self.unit.alive.append((path, made))
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _known_number(self, e: model.Expr | None) -> int | None:
+        known = self.known(e) if e is not None else None
+        return known[0] if known is not None and isinstance(known[0], int) else None
 
     def is_row(self, path: model.Path) -> int | None:
         """How many equal steps a pattern is, if it is nothing else."""
@@ -80,12 +94,14 @@ class Shifts(Lines):
             and path.start.type.base == "site"
         ):
             return False
+        path = self.sized(path)
         return self.is_pattern(path) and not any(
             s.condition is not None and reads(s.condition, slots, self.game) for s in path.steps
         )
 
     def starts(self, path: model.Path) -> Expr:
         """All sites from which a line can be followed."""
+        path = self.sized(path)
         masks = self.step_masks(path)
         found: Expr = Const(0, ir.bits(self.plan.sites))
         for d in self.known_directions(path):
@@ -189,3 +205,12 @@ class Shifts(Lines):
             part = make("meet", sites, Const(mask, kept))
             made = make("union", made, ir.Op("shift", (part, number(distance)), kept) if distance else part)
         return self.b.keep(made)
+
+
+def _sized(path: model.Path, least: int | None, most: int | None) -> model.Path:
+    if len(path.steps) != 1 or least is None or least != most:
+        return path
+    (step,) = path.steps
+    if step.group is not None or least < max(1, step.least) or (step.most is not None and least > step.most):
+        return path
+    return replace(path, least=None, most=None, steps=(replace(step, least=least, most=least),))

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from gdl import model, static
+from gdl.types import PLAYER
 from interpreter.lowering.build import ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, bits
 from interpreter.lowering.sets import Sets
@@ -17,25 +18,29 @@ MAX_ENTRIES = 64
 MAX_SITES = 128  # beyond it a table over all pairs of sites is too large
 
 
-def written_out(e: Any, game: model.Game, given: dict[int, model.Expr] | None = None) -> Any:
-    """An expression with its definitions written out, paths too."""
+def written_out(
+    e: Any, game: model.Game, given: dict[int, model.Expr] | None = None, player: int | None = None
+) -> Any:
+    """An expression with its definitions written out, paths too; seen by a player, if one is given."""
     given = given or {}
+    if isinstance(e, model.Role) and e.name == "viewpoint" and player is not None:
+        return model.Const(e.span, PLAYER, player)
     if isinstance(e, model.Local) and e.slot in given:
         return given[e.slot]
     if isinstance(e, model.Apply):
         definition = game.definitions[e.definition]
-        values = [written_out(a, game, given) for a in e.arguments]
+        values = [written_out(a, game, given, player) for a in e.arguments]
         slots = [slot for _, slot, _ in definition.parameters]
-        return written_out(definition.body, game, dict(zip(slots, values, strict=True)))
+        return written_out(definition.body, game, dict(zip(slots, values, strict=True)), player)
     changed = {}
     for f in fields(e):
         old = getattr(e, f.name)
         if f.name in ("span", "type"):
             continue
         if isinstance(old, model.Node | model.Path | model.Step):
-            changed[f.name] = written_out(old, game, given)
+            changed[f.name] = written_out(old, game, given, player)
         elif isinstance(old, tuple) and any(isinstance(x, model.Node | model.Step) for x in old):
-            changed[f.name] = tuple(written_out(x, game, given) for x in old)
+            changed[f.name] = tuple(written_out(x, game, given, player) for x in old)
     made = replace(e, **changed) if changed else e
     return of_player(made, game) if isinstance(made, model.Builtin) else made
 

@@ -87,11 +87,22 @@ class Turns(Committing):
                 ):
                     return True
                 case model.Along():
-                    if self.board.shape == "graph":
+                    if self.board.shape == "graph" and not self._is_plain(part.path):
                         return True
                     if part.path.form == "line" and not _is_single(part.path.steps):
                         return True
         return False
+
+    def _is_plain(self, path: model.Path) -> bool:
+        """Whether no site is met twice on the rays from a site of a graph."""
+        if path.form != "line" or (path.most is not None and self.known(path.most) is None):
+            return False
+        longest = None if path.most is None else int(str(self.known(path.most)[0]))  # type: ignore[index]
+        directions = self.known_directions(path)
+        rays = (
+            [t for d in directions for t in self.board.line(s, d)[:longest]] for s in range(self.plan.sites)
+        )
+        return bool(directions) and all(len(set(met)) == len(met) for met in rays)
 
     def group(self, offer: model.Offer) -> str:
         """`group.N(state, context, out)`: all actions of an offer, by the mode."""
