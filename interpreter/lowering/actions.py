@@ -40,14 +40,45 @@ class Actions(Sampling):
                 self.begin()
         if self.has_cell("steps"):
             self.store("steps", make("add", self.load("steps"), ONE))
-        self.carry_out(action)
-        if again is not None:
-            self.further(action, again, names)
+        if self.is_made_by_itself(action):
+            b.call(self.doing(action), self.state, self.context, self.mover, *self.handed(names))
+            self.actor = None
+        else:
+            self.carry_out(action)
+            if again is not None:
+                self.further(action, again, names)
+            self.round_off(action)
+        self.finish_action(action)
+
+    def round_off(self, action: model.Action) -> None:
+        """What comes when an action's effects are done."""
         self.viewpoint = self.mover
         self.do(action.finals)
         self.actor = None
         self.settle(action)
-        self.finish_action(action)
+
+    def is_made_by_itself(self, action: model.Action) -> bool:
+        """Whether an action is demanded and leaves nothing to choose."""
+        return not action.choices and action.again is None and action in self.demanded_actions()
+
+    def doing(self, action: model.Action) -> str:
+        """`do.A(state, context, mover, ...)`: the effects of an action that leaves nothing to choose, and settling."""
+        name = f"do.{action.name}"
+        if name not in self.unit.functions and name not in self.unit.begun:
+            self.unit.begun.add(name)
+            names = self.bound_names(action)
+            variables = self.as_parameters(names)
+            builder = Builder(name, (STATE, CONTEXT, MOVER, *variables), VOID)
+            s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+            s.is_changing = True
+            s.take_names(names, variables)
+            s.do(action.effects)
+            s.round_off(action)
+            self.unit.functions[name] = builder.function()
+        return name
+
+    def demanded_actions(self) -> list[model.Action]:
+        raise NotImplementedError  # by Demands
 
     def begin(self) -> None:
         """What an action starts with."""

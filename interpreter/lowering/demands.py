@@ -3,7 +3,6 @@
 from typing import Self
 
 from gdl import model
-from gdl.flows import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.actions import Actions
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
@@ -42,8 +41,7 @@ class Demands(Actions):
         return self.load("waiting") if self.plan.has_demands else ZERO
 
     def demanded_actions(self) -> list[model.Action]:
-        names = {c.action for e in nodes(self.plan.rules) if isinstance(e, model.Demand) for c in e.choices}
-        return [a for a in self.game.actions if a.name in names]
+        return [a for a in self.game.actions if a.name in self.plan.demanded]
 
     def demanded(self) -> str:
         """`demand(state, context, out, row)`: the actions of the demand that begins at a word."""
@@ -181,13 +179,9 @@ class Demands(Actions):
             s.take_names(given, variables)
 
             def leaf() -> None:
-                s.is_changing = True
-                s.do(action.effects)
-                s.viewpoint = s.mover
-                s.do(action.finals)
-                s.settle(action)
+                handed = s.handed(s.bound_names(action))
+                builder.call(s.doing(action), s.state, s.context, s.mover, *handed)
                 builder.give()
-                s.is_changing = False
 
             s.candidates(action, leaf)
             s.done(builder)

@@ -123,6 +123,12 @@ class Plan:
         return any(isinstance(e, model.Demand) for e in nodes(self.rules))
 
     @cached_property
+    def demanded(self) -> frozenset[str]:
+        """The actions that some demand names."""
+        demands = (e for e in nodes(self.rules) if isinstance(e, model.Demand))
+        return frozenset(c.action for e in demands for c in e.choices)
+
+    @cached_property
     def alternatives(self) -> int:
         return max((len(e.choices) for e in nodes(self.rules) if isinstance(e, model.Demand)), default=1)
 

@@ -78,65 +78,71 @@ class Plies:
         b.give(ONE)
         self.unit.functions[name] = b.function()
 
-    def _of_offer(self, s: Turns, actions: list[model.Action], chosen: Chosen) -> None:
-        """Does one of an offer's actions, if there are any."""
-        b = s.b
-        s.begin_guard(tuple(a.name for a in actions))
-        counts = []
-        for action in actions:
-            s.enumeration(action)
-            if s.is_counted(action):
-                counts.append(b.keep(ir.Call(s.counting(action), (s.state, s.context, s.mover), INT)))
-                continue
-            for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
-                s.note(cell, value)
-            b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
-            counts.append(b.keep(s.seek("count")))
-        total: Expr = ZERO
-        for n in counts:
-            total = make("add", total, n)
-        total = b.keep(total)
-        with b.when(make("lt", ZERO, total)):
-            left = b.variable("left", chosen(s, total))
-            for action, n in zip(actions, counts, strict=True):
-                with b.when(make("lt", Get(left), n)):
-                    if s.is_counted(action):
-                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
-                    else:
-                        s.note("mode", number(PICK))
-                        s.note("skip", Get(left))
-                        s.note("found", ZERO)
-                        b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
-                    b.give(ONE)
-                b.set(left, make("sub", Get(left), n))
-
     def _draw_from(self, s: Turns, actions: list[model.Action]) -> None:
         """Draws one of an offer's actions, some times, where that is quicker than to count them."""
         b = s.b
-        if not any(map(s.is_drawn, actions)) or not all(s.is_drawn(a) or s.is_counted(a) for a in actions):
+        if not any(map(s.is_worth_it, actions)) or not all(s.is_drawn(a) or s.is_counted(a) for a in actions):
             return
-        total = b.variable("total", ZERO)
-        counts = []
-        for action in actions:
-            name = s.super(action) if s.is_drawn(action) else s.counting(action)
-            counts.append(b.keep(ir.Call(name, (s.state, s.context, s.mover), INT)))
-            b.set(total, make("add", Get(total), counts[-1]))
-        s.note("mode", number(PICK))
-        with b.range("attempt", ZERO, make("select", make("lt", ZERO, Get(total)), number(DRAWS), ZERO)):
-            left = b.variable("left", drawn(s, Get(total)))
+        counts = [self._counted(s, action, s.is_drawn(action)) for action in actions]
+        total = b.keep(added(counts))
+        with b.range("attempt", ZERO, make("select", make("lt", ZERO, total), number(DRAWS), ZERO)):
+            left = b.variable("left", drawn(s, total))
             for action, n in zip(actions, counts, strict=True):
                 with b.when(make("lt", Get(left), n)):
                     if s.is_counted(action):
-                        b.call(s.picking(action), s.state, s.context, s.mover, Get(left))
+                        self._do(s, action, Get(left))
                         b.give(ONE)
                     else:
-                        s.note("skip", ZERO)
-                        s.note("found", ZERO)
+                        for cell, value in (("mode", number(PICK)), ("skip", ZERO), ("found", ZERO)):
+                            s.note(cell, value)
                         b.call(s.draw(action), s.state, s.context, s.state, s.mover, Get(left))
                         with b.when(make("ne", s.seek("found"), ZERO)):
                             b.give(ONE)
                         b.set(left, number(NONE_OF_THEM))
                 b.set(left, make("sub", Get(left), n))
+
+    def _counted(self, s: Turns, action: model.Action, is_drawn: bool = False) -> Expr:
+        """How many candidates an action has; if one will be drawn, how many there may be."""
+        if is_drawn or s.is_counted(action):
+            name = s.super(action) if is_drawn else s.counting(action)
+            return s.b.keep(ir.Call(name, (s.state, s.context, s.mover), INT))
+        s.enumeration(action)
+        for cell, value in (("mode", number(COUNT)), ("count", ZERO), ("found", ZERO)):
+            s.note(cell, value)
+        s.b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
+        return s.b.keep(s.seek("count"))
+
+    def _do(self, s: Turns, action: model.Action, place: Expr) -> None:
+        """Does the action with a place among those that were counted."""
+        if s.is_counted(action):
+            s.b.call(s.picking(action), s.state, s.context, s.mover, place)
+            return
+        for cell, value in (("mode", number(PICK)), ("skip", place), ("found", ZERO)):
+            s.note(cell, value)
+        s.b.call(f"enum.{action.name}", s.state, s.context, s.state, s.mover, *s.guards(action))
+
+    def _of_offer(self, s: Turns, actions: list[model.Action], chosen: Chosen) -> None:
+        """Does one of an offer's actions, if there are any."""
+        b = s.b
+        for action in actions:
+            s.enumeration(action)
+        s.begin_guard(tuple(a.name for a in actions))
+        counts = [self._counted(s, action) for action in actions]
+        total = b.keep(added(counts))
+        with b.when(make("lt", ZERO, total)):
+            left = b.variable("left", chosen(s, total))
+            for action, n in zip(actions, counts, strict=True):
+                with b.when(make("lt", Get(left), n)):
+                    self._do(s, action, Get(left))
+                    b.give(ONE)
+                b.set(left, make("sub", Get(left), n))
+
+
+def added(counts: list[Expr]) -> Expr:
+    total: Expr = ZERO
+    for n in counts:
+        total = make("add", total, n)
+    return total
 
 
 def drawn(s: Turns, count: Expr) -> Expr:

@@ -38,10 +38,17 @@ class Sampling(Picking):
     """Draws actions."""
 
     def is_drawn(self, action: model.Action) -> bool:
-        """Whether it is quicker to draw a candidate than to count the legal ones."""
+        """Whether candidates can be drawn that are not simply counted."""
         if action.again is not None or self.is_preferred(action) or action.parameters:
             return False
         return not self.is_counted(action) and not self.may_repeat(action)
+
+    def is_worth_it(self, action: model.Action) -> bool:
+        """Whether something is saved by drawing an action: conditions, tries, or choices from known sets."""
+        if not self.is_drawn(action):
+            return False
+        relaxed, left_out = self.relaxed(action)
+        return self.is_tried(action) or bool(left_out) or bool(self.without_free_choices(relaxed)[1])
 
     def relaxed(self, action: model.Action) -> tuple[model.Action, list[LeftOut]]:
         """The action without the conditions that are left out, and these."""
