@@ -141,7 +141,7 @@ class MakeSet(Node):
 class Comprehension(Node):
     """The values of `value` (by default of the variable) for the source's elements that pass the condition.
 
-    Each value once, except in a bag, which is what a sum adds up.
+    Each value once, except in a bag, which is what a sum adds up. Values that are sets are joined.
     """
 
     slot: int
@@ -149,6 +149,10 @@ class Comprehension(Node):
     condition: "Expr | None"
     value: "Expr | None"
     is_bag: bool = False
+
+    @property
+    def joins_sets(self) -> bool:
+        return self.value is not None and self.value.type.base == "set"
 
 
 @dataclass(frozen=True, slots=True)

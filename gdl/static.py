@@ -94,7 +94,8 @@ def value(
                 for item in _set(of(e.source, frame)):
                     inner = {**frame, e.slot: item}
                     if e.condition is None or of(e.condition, inner):
-                        kept.append(item if e.value is None else of(e.value, inner))
+                        value = item if e.value is None else of(e.value, inner)
+                        kept.extend(_set(value) if e.joins_sets else (value,))
                 if e.is_bag:
                     return tuple(kept)
                 return tuple(dict.fromkeys(v for v in kept if e.value is None or v is not None))

@@ -251,9 +251,8 @@ class Expressions(Tests):
         local = self.names.local(inner, node.variable.name, self.element(source), node.variable.span)
         condition = self.condition(node.condition, inner) if node.condition is not None else None
         value = self.wanted(node.value, inner, NUMBER) if repeats else self.expr(node.value, inner)
-        return model.Comprehension(
-            node.span, set_of(value.type), local.slot, source, condition, value, repeats
-        )
+        kind = value.type if value.type.base == "set" else set_of(value.type)  # of sets it is their union
+        return model.Comprehension(node.span, kind, local.slot, source, condition, value, repeats)
 
     def set_literal(self, node: syntax.SetOf, scope: Scope, expected: Type | None) -> model.Expr:
         element = expected.element if expected is not None and expected.base == "set" else None

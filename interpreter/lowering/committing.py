@@ -336,15 +336,17 @@ class Committing(Remembering):
         name = "ends"
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, MOVER), VOID, Get(MOVER))
-            for ending in s.game.ends:
-                s.viewpoint = s.mover
-                with s.inner():
-                    holds = s.truth(ending.condition)
-                with b.when(holds):
-                    s.store("over", ONE)
+            s.viewpoint = s.mover
+            with s.sharing():
+                for ending in s.game.ends:
+                    s.viewpoint = s.mover
                     with s.inner():
-                        s.result(ending.result)
-                    b.give()
+                        holds = s.truth(ending.condition)
+                    with b.when(holds):
+                        s.store("over", ONE)
+                        with s.inner():
+                            s.result(ending.result)
+                        b.give()
             with b.when(make("le", number(s.game.limit), s.load("moves"))):
                 s.store("over", ONE)
                 with s.inner():

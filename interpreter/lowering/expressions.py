@@ -315,7 +315,8 @@ class Expressions(Rationals):
             scope = type(self)(self.unit, builder, Get(STATE), Get(MOVER), Get(VIEWPOINT))
             for slot, slot_kind, var in slots:
                 scope.point(slot, slot_kind, var)
-            value = scope.typed(definition.body, kind)
+            with scope.sharing():
+                value = scope.typed(definition.body, kind)
             assert not isinstance(value, Rational)
             builder.give(value)
             self.unit.functions[name] = builder.function()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from gdl import model, static
 from gdl.types import Type
 from interpreter.lowering import ir
-from interpreter.lowering.build import ONE, ZERO, make, members, number, one
+from interpreter.lowering.build import ONE, TRUE, ZERO, make, members, number, one
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.loops import Loops
 from interpreter.lowering.scope import NotLowered, Rational, Value
@@ -41,6 +41,8 @@ class Keeping(Loops):
                 mask = self.filtered(e)
                 if mask is not None:
                     return mask
+                if e.joins_sets:
+                    return self.joined(e, size)
             case model.Apply():
                 with self.inlined(e) as body:
                     return self.as_bits(body)
@@ -70,6 +72,16 @@ class Keeping(Loops):
         with self.each_plainly(e) as x:
             self.b.set(gathered, make("union", Get(gathered), one(self.plain(x), size)))
         return Get(gathered)
+
+    def joined(self, e: model.Comprehension, size: int) -> Expr:
+        """The union of sets, one for each element."""
+        assert e.value is not None
+        union = self.b.variable("union", Const(0, ir.bits(size)))
+        with self.inner(), self.each(e.source, "e", ordered=False) as item:
+            self.bind(e.slot, self.element(e.source), item, "e")
+            with self.b.when(self.truth(e.condition) if e.condition is not None else TRUE):
+                self.b.set(union, make("union", Get(union), self.branch_bits(e.value, size)))
+        return Get(union)
 
     def branch_bits(self, e: model.Expr, size: int) -> Expr:
         """A set as bits of a given size; that of nothing has no type of its own."""

@@ -188,6 +188,14 @@ class Loops(Base):
                 if e.value is None:
                     yield self.local(e.slot)
                     return
+                if e.joins_sets:
+                    assert seen is not None
+                    with self.each(e.value, name, ordered) as x:
+                        x = b.keep(x)
+                        with b.when(make("not", self._among(seen, x))):
+                            self._join(seen, x)
+                            yield x
+                    return
                 value = self.value(e.value)
                 if isinstance(value, Rational):
                     raise NotLowered("a set of fractions")

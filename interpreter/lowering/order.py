@@ -137,7 +137,9 @@ class _Orders:
                     self.expr(a, e.name not in _UNORDERED)
             case model.Comprehension():
                 self.expr(e.source, matters)
-                self.parts(e.condition, e.value)
+                self.parts(e.condition, None if e.joins_sets else e.value)
+                if e.joins_sets and e.value is not None:
+                    self.expr(e.value, matters)
             case model.Quantified():
                 self.parts(e.source, e.body)
             case model.If():

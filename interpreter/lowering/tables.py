@@ -4,14 +4,17 @@
 sites, one for each player, known before the game begins.
 """
 
-from dataclasses import fields, replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
 
 from gdl import model, static
 from gdl.types import PLAYER
-from interpreter.lowering.build import ZERO, make, number
-from interpreter.lowering.ir import Const, Expr, bits
+from interpreter.lowering import ir
+from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
+from interpreter.lowering.ir import Const, Expr, Get, bits
 from interpreter.lowering.sets import Sets
 
 MAX_ENTRIES = 64
@@ -67,8 +70,19 @@ def of_player(e: model.Builtin, game: model.Game) -> model.Expr:
     return e
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The sets that are kept while the state stays as it is, each with whether it is made; seen by whom."""
+
+    mover: Expr
+    viewpoint: Expr
+    sets: dict[str, tuple[ir.Var, ir.Var]]
+
+
 class Tables(Sets):
-    """Sets by table."""
+    """Sets by table, and sets made once."""
+
+    shared: Shared | None = None
 
     def tabled(self, e: model.Apply) -> Expr | None:
         """The set that a definition gives, looked up by its arguments; None if it is no table."""
@@ -118,15 +132,53 @@ class Tables(Sets):
             made.append(sum(1 << v for v in found))  # type: ignore[misc, operator]
         return made
 
+    # ---- sets that are asked for more than once
+
+    @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """While the state stays as it is, the sets that definitions without parameters give are made once."""
+        block = self.b.blocks[-1]
+        start = len(block)
+        self.shared = Shared(self.mover, self.viewpoint, {})
+        yield
+        block[start:start] = [ir.Set(is_made, FALSE) for _, is_made in self.shared.sets.values()]
+        self.shared = None
+
+    def shared_set(self, e: model.Apply) -> Expr | None:
+        """The set of a definition, made when it is first asked for."""
+        shared, size = self.shared, self.domain(e)
+        if shared is None or e.arguments or size is None or e.type.base != "set":
+            return None
+        if (self.mover, self.viewpoint) != (shared.mover, shared.viewpoint) or self.is_changing:
+            return None
+        b = self.b
+        if e.definition not in shared.sets:
+            shared.sets[e.definition] = b.fresh(e.definition, bits(size)), b.fresh("made", ir.BOOL)
+        kept, is_made = shared.sets[e.definition]
+        with b.when(make("not", Get(is_made))):
+            b.set(kept, super().as_bits(e))
+            b.set(is_made, TRUE)
+        return Get(kept)
+
     def as_bits(self, e: model.Expr) -> Expr:
-        if isinstance(e, model.Apply) and (found := self.tabled(e)) is not None:
+        if isinstance(e, model.Apply) and (found := self.tabled(e) or self.shared_set(e)) is not None:
             return found
         return super().as_bits(e)
 
     def has(self, e: model.Expr, x: Expr) -> Expr:
-        if isinstance(e, model.Apply) and (found := self.tabled(e)) is not None:
+        if isinstance(e, model.Apply) and (found := self.tabled(e) or self.shared_set(e)) is not None:
             return make("has", found, self.plain(self.b.keep(x)))
         return super().has(e, x)
+
+    @contextmanager
+    def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
+        found = self.shared_set(e) if isinstance(e, model.Apply) and not ordered else None
+        if found is not None:
+            with self.b.each(name, found) as x:
+                yield x
+            return
+        with super().each(e, name, ordered) as x:
+            yield x
 
     # ---- pairs of sites
 

@@ -415,3 +415,16 @@ def test_an_option_that_may_be_none_is_none(make, asked: str) -> None:  # type: 
     assert moves(state) == ["a1"]
     assert state.apply(state.legal_actions()[0]).returns == [1, -1]
     assert len(moves(make(text, x="some_word").initial_state(0))) == 25
+
+
+def test_sets_of_sets_are_joined(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "let around(s: site) = {neighbours(t) for t in neighbours(s) where t is not Blue}\n"
+        "let far(s: site) = {({around(u) for u in around(t)} - {t}) for t in {s}}\n"
+        "action go\n  choose s in around(a1)\n  where s is empty\n  do place man of mover on s\n"
+        "action count\n  choose n in 1..25\n  where n = count(far(a1))\n"
+        "turn: go or count\n"
+    )
+    state = make(text).state({"pieces": {"b1": "Blue man", "c5": "Red man"}})
+    # over a2 alone; then, from a1, a3 and b2, over all that is not Blue, without a1 itself
+    assert moves(state) == ["7", "a1", "a3", "b2"]  # a3, b2, a5, b4, c3, c1, d2

@@ -135,8 +135,11 @@ class View:
             if e.condition is None or self.value(e.condition):
                 if e.value is None:
                     yield item
+                    continue
+                self.frame[e.slot] = item
+                if e.joins_sets:
+                    yield from self.elements(e.value)
                 else:
-                    self.frame[e.slot] = item
                     yield self.value(e.value)
 
     def quantified(self, e: model.Quantified) -> bool:
