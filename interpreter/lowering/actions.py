@@ -163,7 +163,7 @@ class Actions(Sampling):
                     fresh: Expr = TRUE
                     total = b.keep(make("add", Get(SUM), self.mixed(code))) if again.is_any_order else ZERO
                     if again.is_any_order:
-                        fresh = self.is_new_beginning(total)
+                        fresh = self.is_new_beginning(action, total)
                     with b.when(fresh):
                         self.count_try(action)
                         with b.when(make("lt", number(ANY), mode)):
@@ -191,7 +191,7 @@ class Actions(Sampling):
             with b.when(Get(goes_on)):
                 b.give()
 
-    def is_new_beginning(self, total: Expr) -> Expr:
+    def is_new_beginning(self, action: model.Action, total: Expr) -> Expr:
         """Of beginnings that are the same steps in different orders only the first goes on.
 
         A beginning is known by a sum over its steps, in a table with open addressing.
@@ -207,7 +207,15 @@ class Actions(Sampling):
                     b.set(fresh, FALSE)
                     b.leave(b.loops - 1)
                 with b.when(make("eq", held, ZERO)):
-                    self.note("seen", key, Get(at))
+                    used = b.keep(self.seek("used"))
+                    with b.choice(make("lt", used, number(SEEN * 7 // 8))) as branch:
+                        self.note("seen", key, Get(at))
+                        self.note("slots", Get(at), used)
+                        self.note("used", make("add", used, ONE))
+                        branch.otherwise()
+                        self.fail("too-many-ways", action.span)
+                        self.note("found", ONE)
+                        b.set(fresh, FALSE)
                     b.leave(b.loops - 1)
                 b.set(at, make("and", make("add", Get(at), ONE), number(SEEN - 1)))
         return Get(fresh)

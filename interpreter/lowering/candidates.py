@@ -49,6 +49,7 @@ class Candidates(Bulk):
     """Every candidate of an action, and its number."""
 
     numbers: Numbers  # given by the unit's maker
+    era: Expr = ZERO  # told apart by it are the beginnings of one enumeration from those of another
 
     def __init__(self, *given: object, **named: object) -> None:
         super().__init__(*given, **named)  # type: ignore[arg-type]
@@ -301,18 +302,34 @@ class Candidates(Bulk):
         s.take_names(given, variables)
         s.go(action)
 
-        if action.again is not None and action.again.is_any_order:
-            with builder.range("i", ZERO, number(SEEN)) as i:
-                s.note("seen", ZERO, i)
-
         if s.is_counted(action):
             s.enumerate_members(action, variables)
+        elif action.again is not None and action.again.is_any_order:
+            s.note("era", make("add", s.seek("era"), ONE))
+            s.era = builder.keep(ir.Call("mix", (s.seek("era"),), INT))
+            before = builder.keep(s.seek("used"))
+            s.candidates(action, lambda: s.at_candidate(action))
+            s.pop_beginnings(before)
         else:
             if s.is_guarded(action):
                 s.count_guarded(action, lambda: s.at_candidate(action))
             s.candidates(action, lambda: s.at_candidate(action))
         self.unit.functions[name] = builder.function()
         return name
+
+    def pop_beginnings(self, before: Expr) -> None:
+        """Takes out of the table of beginnings what has come in since, the last first."""
+        b = self.b
+        with b.loop():
+            with b.when(make("le", self.seek("used"), before)):
+                b.leave(b.loops - 1)
+            self.note("used", make("sub", self.seek("used"), ONE))
+            self.note("seen", ZERO, b.keep(self.seek("slots", self.seek("used"))))
+
+    def clean(self) -> None:
+        """Empties the table of beginnings: an enumeration that stopped when it had found something leaves it as it is."""
+        if any(a.again is not None and a.again.is_any_order for a in self.game.actions):
+            self.pop_beginnings(ZERO)
 
     # ---- what later classes of the chain give
 

@@ -250,6 +250,7 @@ class Drivers:
 
     def legal(self) -> None:
         b, s = self.scope("legal", (STATE, CONTEXT), INT)
+        s.clean()
         s.note("tries", ZERO)
         s.note("base", ZERO)
         decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
@@ -271,6 +272,7 @@ class Drivers:
 
     def status(self) -> None:
         b, s = self.scope("status", (STATE, CONTEXT, OUT), INT)
+        s.clean()
         s.note("tries", ZERO)
         s.note("base", ZERO)
         b.emit(ir.Copy(Get(OUT), s.state))

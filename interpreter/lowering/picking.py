@@ -145,7 +145,9 @@ class Picking(Counting):
                 self.count_try(action)
                 tried = b.new("tried", "state")
                 b.emit(ir.Copy(tried, self.state))
-                total = self.mixed(code) if action.again is not None and action.again.is_any_order else ZERO
+                total: Expr = ZERO
+                if action.again is not None and action.again.is_any_order:
+                    total = make("add", self.era, self.mixed(code))
                 b.call(
                     f"go.{action.name}",
                     self.waiting(),

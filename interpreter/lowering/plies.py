@@ -43,6 +43,7 @@ class Plies:
         b = Builder(name, parameters, INT, name == "ply")
         s = Turns(self.unit, b, Get(STATE), NOBODY)
         game, plan = self.unit.game, self.unit.plan
+        s.clean()
         s.note("tries", ZERO)
         s.mover = s.viewpoint = b.keep(s.load("mover"))
         simple: Expr = TRUE if not plan.has_demands else make("eq", s.waiting(), ZERO)

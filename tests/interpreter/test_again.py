@@ -180,3 +180,15 @@ def test_a_number_of_steps_leads_on_along_a_track(make: Make) -> None:
         state, "step(a1, east, 3) = d1 and step(a1, east, 0) = a1 and step(d1, west, 2) = b1"
     )
     assert engine.evaluate(state, "step(a1, east, 4) = none and step(a1, east, -1) = none")
+
+
+def test_beginnings_are_told_apart_at_every_depth(make) -> None:  # type: ignore[no-untyped-def]
+    text = (
+        "players Red, Blue\nboard square 3 x 2\nkinds man\n"
+        "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+        "  again may up to 3 in any order\nturn: put else lose\n"
+    )
+    engine = make(text)
+    first = 6 + 15 + 20  # one site, two or three of six
+    second = 6 * (5 + 10 + 10) + 15 * (4 + 6 + 4) + 20 * (3 + 3 + 1)
+    assert [engine.perft(engine.initial_state(), depth) for depth in (1, 2)] == [first, second]
