@@ -14,9 +14,8 @@ from gdl.types import PIECE, SITE
 from interpreter.lowering import ir
 from interpreter.lowering.build import make, number
 from interpreter.lowering.ir import Const, Expr
-from interpreter.lowering.masks import expanded, needs_loops, reads, resolved
+from interpreter.lowering.reading import needs_loops, reads, resolved, written_out
 from interpreter.lowering.simultaneous import Simultaneous
-from interpreter.lowering.tables import written_out
 
 MAX_FAMILIES = 96
 MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
@@ -139,7 +138,7 @@ class Bulk(Simultaneous):
 
     def static_pairs(self, action: model.Action, e: model.Expr) -> "Callable[[int, int], bool] | None":
         """A condition on start and destination that asks about the board alone."""
-        flat = resolved(expanded(e, self.game), self.game)
+        flat = resolved(written_out(e, self.game), self.game)
 
         def holds(start: int, to: int) -> bool:
             return bool(static.value(flat, self.board, {action.origin: start, action.to: to}, self.column))

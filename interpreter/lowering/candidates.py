@@ -23,7 +23,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Bulk
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
-from interpreter.lowering.masks import reads
+from interpreter.lowering.reading import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)

@@ -10,7 +10,7 @@ from interpreter.lowering.build import ONE, ZERO, make, number
 from interpreter.lowering.candidates import ANY
 from interpreter.lowering.guards import Guards
 from interpreter.lowering.ir import Expr, Get, Var
-from interpreter.lowering.masks import reads
+from interpreter.lowering.reading import reads
 
 Free = tuple[model.Choose, tuple[int, ...]]  # a choice on which nothing depends, and its values
 

@@ -28,6 +28,10 @@ def conjuncts(e: model.Expr) -> list[model.Expr]:
     return [*conjuncts(e.left), *conjuncts(e.right)] if isinstance(e, model.And) else [e]
 
 
+def disjuncts(e: model.Expr) -> list[model.Expr]:
+    return [*disjuncts(e.left), *disjuncts(e.right)] if isinstance(e, model.Or) else [e]
+
+
 def kinds_said(e: model.Expr, slot: int) -> frozenset[int] | None:
     """The kinds that a condition allows to the piece of a name, if it says nothing else."""
     match e:

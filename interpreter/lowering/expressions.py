@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 
 from gdl import model, static
 from gdl.types import Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
+from interpreter.lowering.build import FALSE, NOBODY, TRUE, ZERO, Builder, make, number, truth
+from interpreter.lowering.ends import conjuncts, disjuncts
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
+from interpreter.lowering.reading import needs_loops
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
 
 
@@ -132,28 +136,57 @@ class Expressions(Rationals):
         return value
 
     def quantified(self, e: model.Quantified) -> Expr:
-        whole = model.Comprehension(
-            e.span,
-            e.source.type if e.source.type.base == "set" else Type("set", e.source.type),
-            e.slot,
-            e.source,
-            model.Not(e.span, e.body.type, e.body) if e.is_all else e.body,
-            None,
-        )
-        if self.filtered_cheaply(whole):
-            mask = self.filtered(whole)
-            if mask is not None:
-                return make("not", make("some", mask)) if e.is_all else make("some", mask)
         b = self.b
-        found = b.variable("all" if e.is_all else "some", truth(e.is_all))
+        quick, slow = self.parted(e)
+        decided = self.by_set(quick) if quick is not None else None
+        if slow is None:
+            assert decided is not None
+            return decided
+        found = b.variable("all" if e.is_all else "some", truth(e.is_all) if decided is None else decided)
         loops = b.loops
-        with self.inner(), self.each(e.source, ordered=False) as x:
-            self.bind(e.slot, self.element(e.source), x)
-            holds = self.truth(e.body)
+        undecided = TRUE if decided is None else Get(found) if e.is_all else make("not", Get(found))
+        with b.when(undecided), self.inner(), self.each(slow.source, ordered=False) as x:
+            self.bind(slow.slot, self.element(slow.source), x)
+            holds = self.truth(slow.body)
             with b.when(make("not", holds) if e.is_all else holds):
                 b.set(found, truth(not e.is_all))
                 b.leave(loops)
         return Get(found)
+
+    def parted(self, e: model.Quantified) -> tuple[model.Quantified | None, model.Quantified | None]:
+        """What is asked as two questions of which the first is set algebra: `some x: A or B` as some A, or some B."""
+        key = ("parted", id(e))
+        if key not in self.unit.statics:
+            join, parts = (model.And, conjuncts(e.body)) if e.is_all else (model.Or, disjuncts(e.body))
+            if self.by_set(e, is_asked=True) is not None:
+                parts, quick = [e.body], [e.body]
+            else:
+                quick = [p for p in parts if self.is_quick(replace(e, body=p))]
+            slow = [p for p in parts if p not in quick]
+            made = tuple(
+                replace(e, body=reduce(lambda x, y: join(e.span, e.body.type, x, y), some)) if some else None
+                for some in (quick, slow)
+            )
+            self.unit.statics[key] = made
+            self.unit.alive.append((e, made))
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def is_quick(self, e: model.Quantified) -> bool:
+        return not needs_loops(e.body) and self.by_set(e, is_asked=True) is not None
+
+    def by_set(self, e: model.Quantified, is_asked: bool = False) -> Expr | None:
+        """A question about all elements as one about a set; None if it is no set algebra. Only whether, if `is_asked`."""
+        kind = e.source.type if e.source.type.base == "set" else Type("set", e.source.type)
+        body = model.Not(e.span, e.body.type, e.body) if e.is_all else e.body
+        whole = model.Comprehension(e.span, kind, e.slot, e.source, body, None)
+        self.unit.alive.append(whole)
+        if not self.filtered_cheaply(whole):
+            return None
+        if is_asked:
+            return TRUE
+        mask = self.filtered(whole)
+        assert mask is not None
+        return make("not", make("some", mask)) if e.is_all else make("some", mask)
 
     def get_field(self, e: model.GetField) -> Expr:
         field = self.game.fields[e.field]

@@ -16,8 +16,8 @@ from interpreter.lowering.build import ONE, ZERO, Builder, make
 from interpreter.lowering.candidates import Candidates
 from interpreter.lowering.ends import Reach, conjuncts, kinds_said
 from interpreter.lowering.ir import Const, Expr, Get, Var
+from interpreter.lowering.reading import written_out
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
-from interpreter.lowering.tables import written_out
 
 MINE, OTHERS = "mine", "others"
 _QUIET = (model.SetField, model.ForEach, model.ForPath, model.Branch, model.Bind)

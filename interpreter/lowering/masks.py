@@ -4,17 +4,16 @@
 A condition that cannot be said so gives None, and is judged element by element.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from gdl import model, static
-from gdl.types import BOOL, SITE, Type, set_of
+from gdl.types import BOOL, SITE, set_of
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, make, members, number, one
 from interpreter.lowering.builtins import Builtins
 from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import Const, Expr
+from interpreter.lowering.reading import free_names, needs_loops, reads, resolved, written_out
 
 MAX_MASKS = 4_096  # entries of a table of masks
 
@@ -330,7 +329,7 @@ class Masks(Builtins):
         if is_none == FALSE:
             return self.lookup(table, index)
         frame: dict[int, model.Value] = dict.fromkeys(others)
-        flat = resolved(expanded(e, self.game), self.game)
+        flat = resolved(written_out(e, self.game), self.game)
         at_none = []
         for x in range(size):
             frame.update(dict.fromkeys(slots, x))
@@ -348,143 +347,3 @@ def _says(e: model.Expr, it: int, slots: frozenset[int]) -> bool:
         case model.Compare(operator="=", left=model.Local(slot=a), right=model.Local(slot=b)):
             return (a == it and b in slots) or (b == it and a in slots)
     return False
-
-
-# ---- what expressions read ---------------------------------------------------------------------------
-
-_ROLES = {"mover": -1, "viewpoint": -2}
-_STATE = frozenset(
-    [
-        "stack",
-        "empty",
-        "occupied",
-        "piece",
-        "site",
-        "owner",
-        "kind",
-        "full",
-        "can_move",
-        "turn",
-        "moves",
-        "passes",
-        "captures",
-        "captured",
-        "steps",
-        "repeated",
-        "cycle",
-        "ended",
-        "phase",
-        "pieces",
-    ]
-)
-
-
-def parts(e: object) -> "list[object]":
-    """The expressions, paths and steps directly inside a node."""
-    found: list[object] = []
-    for name in e.__slots__ if hasattr(e, "__slots__") else ():
-        if name in ("span", "type"):
-            continue
-        item = getattr(e, name)
-        waiting = [item]
-        while waiting:
-            x = waiting.pop(0)
-            if isinstance(x, tuple):
-                waiting = [*x, *waiting]
-            elif isinstance(x, model.Node | model.Path | model.Step):
-                found.append(x)
-    return found
-
-
-def reads(e: object, slots: frozenset[int], game: model.Game) -> bool:
-    """Whether an expression reads one of these names."""
-    if isinstance(e, model.Local):
-        return e.slot in slots
-    return any(reads(p, slots, game) for p in parts(e))
-
-
-def needs_loops(e: object) -> bool:
-    """Whether an expression is more than a few operations."""
-    if isinstance(
-        e, model.Comprehension | model.Quantified | model.Reached | model.SomePath | model.PathEnds
-    ):
-        return True
-    if isinstance(e, model.Apply | model.CanMake):
-        return True
-    if isinstance(e, model.Builtin) and e.name in ("can_move", "repeated", "cycle"):
-        return True
-    return any(needs_loops(p) for p in parts(e))
-
-
-def free_names(e: object, game: model.Game) -> dict[int, Type] | None:
-    """The names that an expression reads and their types, roles among them; None if it asks about the state."""
-    match e:
-        case model.Local():
-            return {e.slot: e.type}
-        case model.Role():
-            return {_ROLES[e.name]: e.type}
-        case (
-            model.GetField()
-            | model.PoolOf()
-            | model.SomePath()
-            | model.Reached()
-            | model.Template()
-            | model.PathEnds()
-        ):
-            return None
-        case model.Builtin() if e.name in _STATE or (e.name == "sites" and game.board.is_growing):
-            return None
-        case model.Builtin(name="relative" | "last_rank" | "home_rank" | "rival" | "after"):
-            return None
-        case model.Apply() | model.CanMake():
-            return None
-    found: dict[int, Type] = {}
-    for part in parts(e):
-        inner = free_names(part, game)
-        if inner is None:
-            return None
-        found |= inner
-    match e:
-        case model.Comprehension() | model.Quantified():
-            found.pop(e.slot, None)
-    return found
-
-
-def expanded(e: model.Expr, game: model.Game) -> model.Expr:
-    """The same with definitions written out."""
-    return _written_out(e, game, {})
-
-
-def _written_out(e: model.Expr, game: model.Game, given: dict[int, model.Expr]) -> model.Expr:
-    if isinstance(e, model.Local) and e.slot in given:
-        return given[e.slot]
-    if isinstance(e, model.Apply):
-        definition = game.definitions[e.definition]
-        values = [_written_out(a, game, given) for a in e.arguments]
-        return _written_out(
-            definition.body,
-            game,
-            {slot: v for (_, slot, _), v in zip(definition.parameters, values, strict=True)},
-        )
-    return _changed(e, lambda inner: _written_out(inner, game, given))
-
-
-def resolved(e: model.Expr, game: model.Game) -> model.Expr:
-    """The same with roles as names, so that they can be given values."""
-    if isinstance(e, model.Role):
-        return model.Local(e.span, e.type, _ROLES[e.name], e.name)
-    return _changed(e, lambda inner: resolved(inner, game))
-
-
-def _changed(e: model.Expr, change: "Callable[[model.Expr], model.Expr]") -> model.Expr:
-    """An expression with its direct parts changed. Paths stay as they are."""
-    changed: dict[str, Any] = {}
-    for name in e.__slots__:
-        if name in ("span", "type"):
-            continue
-        item = getattr(e, name)
-        if isinstance(item, model.Node):
-            changed[name] = change(item)  # type: ignore[arg-type]
-        elif isinstance(item, tuple) and any(isinstance(x, model.Node) for x in item):
-            changed[name] = tuple(change(x) if isinstance(x, model.Node) else x for x in item)  # type: ignore[arg-type]
-    return replace(e, **changed) if changed else e

@@ -15,9 +15,8 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ends import Reach, by_kind, conjuncts, kinds_said
 from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.masks import reads
 from interpreter.lowering.paths import Paths
-from interpreter.lowering.tables import written_out
+from interpreter.lowering.reading import reads, written_out
 
 
 class Reaches(Paths):

@@ -18,8 +18,8 @@ from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import OUT
 from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
-from interpreter.lowering.masks import needs_loops
 from interpreter.lowering.picking import Picking
+from interpreter.lowering.reading import needs_loops
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 DRAWS = 12  # so often one is drawn, before all are looked at

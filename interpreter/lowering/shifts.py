@@ -11,7 +11,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, make, number
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.lines import Lines
-from interpreter.lowering.masks import reads
+from interpreter.lowering.reading import reads
 
 
 class Shifts(Lines):

@@ -6,68 +6,18 @@ sites, one for each player, known before the game begins.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from gdl import model, static
-from gdl.types import PLAYER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get, bits
+from interpreter.lowering.reading import written_out
 from interpreter.lowering.sets import Sets
 
 MAX_ENTRIES = 64
 MAX_SITES = 128  # beyond it a table over all pairs of sites is too large
-
-
-def written_out(
-    e: Any, game: model.Game, given: dict[int, model.Expr] | None = None, player: int | None = None
-) -> Any:
-    """An expression with its definitions written out, paths too; seen by a player, if one is given."""
-    given = given or {}
-    if isinstance(e, model.Role) and e.name == "viewpoint" and player is not None:
-        return model.Const(e.span, PLAYER, player)
-    if isinstance(e, model.Local) and e.slot in given:
-        return given[e.slot]
-    if isinstance(e, model.Apply):
-        definition = game.definitions[e.definition]
-        values = [written_out(a, game, given, player) for a in e.arguments]
-        slots = [slot for _, slot, _ in definition.parameters]
-        return written_out(definition.body, game, dict(zip(slots, values, strict=True)), player)
-    changed = {}
-    for f in fields(e):
-        old = getattr(e, f.name)
-        if f.name in ("span", "type"):
-            continue
-        if isinstance(old, model.Node | model.Path | model.Step):
-            changed[f.name] = written_out(old, game, given, player)
-        elif isinstance(old, tuple) and any(isinstance(x, model.Node | model.Step) for x in old):
-            changed[f.name] = tuple(written_out(x, game, given, player) for x in old)
-    made = replace(e, **changed) if changed else e
-    return of_player(made, game) if isinstance(made, model.Builtin) else made
-
-
-def of_player(e: model.Builtin, game: model.Game) -> model.Expr:
-    """What a builtin says of a known player, as far as the board says it."""
-    match e.name, e.arguments:
-        case "relative", (model.Const(value=str(word)), model.Const(value=int(player))):
-            facing = game.players[player].facing
-            return e if facing is None else model.Const(e.span, e.type, game.board.relative(word, facing))
-        case (("last_rank" | "home_rank"), (model.Const(value=int(player)),)):
-            facing = game.players[player].facing
-            if facing is None:
-                return e
-            word = "forward" if e.name == "last_rank" else "backward"
-            board = game.board
-            ahead = (*board.relative(word, facing), *board.relative(f"{word}_diagonal", facing))
-            ends = (s for s in range(len(board.sites)) if all(board.steps[d][s] < 0 for d in ahead))
-            return model.Const(e.span, e.type, tuple(ends) if ahead else ())
-        case "rival", (model.Const(value=int(player)),):
-            return model.Const(e.span, e.type, 1 - player)
-        case "after", (model.Const(value=int(player)),):
-            return model.Const(e.span, e.type, (player + 1) % len(game.players))
-    return e
 
 
 @dataclass(frozen=True, slots=True)
