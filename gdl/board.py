@@ -21,7 +21,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 MAX_SITES = 4096
-MANY_SITES = 512  # a larger board is no longer handled as a set of sites
+MANY_SITES = 576  # a larger board is no longer handled as a set of sites
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
     "north": 90,

@@ -11,6 +11,7 @@ from gdl.types import (
     BOOL,
     KIND,
     PIECE,
+    SITE,
     Type,
 )
 
@@ -78,8 +79,9 @@ class Tests(Lookups):
         if test.form == "name" and scope.find(word) is None:
             if word == "any" and subject.type.base not in ("direction", "set"):
                 return self.const(span, BOOL, True)
-            if word == "piece" and subject.type.base in ("site", "piece"):
-                return model.Builtin(span, BOOL, "occupied", (subject,))
+            place = self.convert(subject, SITE.or_none) if word == "piece" else None
+            if place is not None:
+                return model.Builtin(span, BOOL, "occupied", (place,))
         takes = (
             len(names.definitions[word].parameters) == len(test.arguments) + 1
             if word in names.definitions

@@ -301,7 +301,7 @@ class Keeping(Loops):
                     self.b.emit(ir.Push(made, self.plain(x)))
             case model.Builtin():
                 raise NotLowered(f"`{e.name}` on a very large board")
-            case model.Reached() | model.Attribute():
+            case model.Reached() | model.Attribute() | model.PathEnds():
                 raise NotLowered("a set on a very large board")
             case _:
                 with self.each(e) as x:

@@ -93,6 +93,18 @@ def test_a_chain_that_may_stop_offers_every_length(make) -> None:  # type: ignor
     assert after.position()["pieces"] == {"e5": "Red man"}
 
 
+def test_a_piece_is_a_piece_wherever_it_stands(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        "pool hand of player\naction look\n  choose s in sites\n"
+        "  do let p = piece(s)\n     if p is piece do remove p\n     else place king of Red on s\nturn: look\n"
+    )
+    state = make(text).state(
+        {"pieces": {"e5": "Blue man", "a1": "Red man"}, "pools": {"hand": {"Red": {"man": 30}}}}
+    )
+    assert "e5" not in state.apply(state.action_from_string("e5")).position()["pieces"]
+    assert state.apply(state.action_from_string("c3")).position()["pieces"]["c3"] == "Red king"
+
+
 def test_a_demanded_choice_comes_next_and_can_be_declined(make) -> None:  # type: ignore[no-untyped-def]
     text = HEAD + (
         "move step by man\n  line any up to 1: empty\n  do then may extra(piece)\n"

@@ -255,6 +255,14 @@ def test_what_has_no_machine_code_is_run_by_the_reference_engine() -> None:
     assert native.series(Seeds(1), 3).actions == native.reference.series(Seeds(1), 3).actions
 
 
+def test_the_ends_of_a_path_on_a_very_large_board_need_no_machine_code() -> None:
+    text = (
+        "board square 30 x 30\n" + HEAD + "action put\n  choose p in own pieces\n"
+        "  choose s in (leap 1, 2 from p: empty)\n  do for t in (leap 1, 2 from s: empty) do place man of mover on t\n"
+    )
+    assert agree(text + END.format("put"))
+
+
 CROWD = "board square 2 x 2 stacking\n" + HEAD.replace("a1", "a2").replace("c3", "b2") + (
     "action put\n  choose s in sites\n  do place man of mover on s\n" + END.format("put")
 )  # fmt: skip
