@@ -234,6 +234,7 @@ class Picking(Counting):
                 ZERO,
                 *handed,
             )
+            self.stop_if_wrong()
         listing = make("either", make("eq", mode, number(LIST)), make("eq", mode, number(MATCH)))
         with b.when(listing):
             number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
@@ -279,6 +280,11 @@ class Picking(Counting):
         self.note("tries", make("add", self.seek("tries"), ONE))
         with self.b.when(make("lt", number(MAX_TRIES), self.seek("tries"))):
             self.fail("too-many-ways", action.span)
+        self.stop_if_wrong()
+
+    def stop_if_wrong(self) -> None:
+        """When something has gone wrong in play nothing more is looked at."""
+        with self.b.when(make("ne", self.seek("error"), ZERO)):
             self.note("found", ONE)
             self.b.give()
 

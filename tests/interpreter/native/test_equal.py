@@ -88,6 +88,13 @@ def test_a_rule_that_goes_wrong_in_a_thread_is_reported() -> None:
         NativeEngine(game).series(Seeds(1), 10, 300, 2)
 
 
+def test_counting_stops_where_a_rule_goes_wrong() -> None:
+    """This game leaves its window in one of very many ways to go on."""
+    game = checked(draw(Random(10317)))
+    assert game is not None
+    counts_agree(NativeEngine(game), 2)
+
+
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker"])
 def test_outcomes_are_those_of_the_reference_engine(name: str) -> None:
     native = engine(name)
