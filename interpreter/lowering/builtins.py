@@ -13,6 +13,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
+from interpreter.lowering.rationals import LARGEST, MOST_ADDED
 from interpreter.lowering.scope import NotLowered, Rational, Value
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
@@ -177,16 +178,17 @@ class Builtins(Expressions):
         top = b.variable(name, ZERO)
         bottom = b.variable("parts", ONE)
         begun = b.variable("begun", FALSE)
+        added = of.value if isinstance(of, model.Comprehension) and of.value is not None else of
+        fits = self.size_of(added) * MOST_ADDED < LARGEST
         if isinstance(of, model.Comprehension) and of.value is not None and (of.is_bag or name != "sum"):
             with self.inner(), self.each(of.source, ordered=False) as x:
                 self.bind(of.slot, self.element(of.source), x)
                 with b.when(self.truth(of.condition) if of.condition is not None else TRUE):
-                    self._gather(
-                        name, self.value(of.value), self.may_be_none(of.value), top, bottom, begun, is_whole
-                    )
+                    is_optional = self.may_be_none(of.value)
+                    self._gather(name, self.value(of.value), is_optional, top, bottom, begun, is_whole, fits)
         else:
             with self.each(of, ordered=False) as x:
-                self._gather(name, x, False, top, bottom, begun, is_whole)
+                self._gather(name, x, False, top, bottom, begun, is_whole, fits)
         return Get(top) if is_whole else Rational(Get(top), Get(bottom))
 
     def _gather(
@@ -198,6 +200,7 @@ class Builtins(Expressions):
         bottom: ir.Var,
         begun: ir.Var,
         is_whole: bool,
+        fits: bool,
     ) -> None:
         b = self.b
         value = self.kept(value)
@@ -207,7 +210,7 @@ class Builtins(Expressions):
         with b.when(given):
             if name == "sum":
                 if is_whole and not isinstance(value, Rational):
-                    b.set(top, make("add", Get(top), value))
+                    b.set(top, make("add", Get(top), value) if fits else self.fitting("add", Get(top), value))
                 else:
                     total = self.rational(
                         self.kept(self.computed("+", Rational(Get(top), Get(bottom)), value))

@@ -146,6 +146,9 @@ OPERATIONS: Mapping[str, tuple[str, str]] = {
     "shl": ("ii", "i"),
     "shr": ("ii", "i"),
     "mulhigh": ("ii", "i"),  # the upper 64 bits of the unsigned product
+    "addwraps": ("ii", "b"),  # whether the sum does not fit into 64 bits, as of the others below
+    "subwraps": ("ii", "b"),
+    "mulwraps": ("ii", "b"),
     "eq": ("ii", "b"),
     "ne": ("ii", "b"),
     "lt": ("ii", "b"),

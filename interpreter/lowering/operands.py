@@ -215,6 +215,12 @@ class ExpressionWriter:
         upper = body.let(f"lshr i128 {product}, 64")
         return body.let(f"trunc i128 {upper} to i64")
 
+    def wraps(self, expr: ir.Op) -> str:
+        body = self.body
+        left, right = map(self.value, expr.operands)
+        call = f"@llvm.s{expr.name.removesuffix('wraps')}.with.overflow.i64(i64 {left}, i64 {right})"
+        return body.let(f"extractvalue {{i64, i1}} {body.let(f'call {{i64, i1}} {call}')}, 1")
+
     def extreme(self, expr: ir.Op) -> str:
         left, right = map(self.value, expr.operands)
         return self.body.let(f"call i64 @llvm.s{expr.name}.i64(i64 {left}, i64 {right})")
@@ -311,6 +317,9 @@ _OPERATIONS: dict[str, Callable[[ExpressionWriter, ir.Op], str]] = {
     "shl": ExpressionWriter.shifted_int,
     "shr": ExpressionWriter.shifted_int,
     "mulhigh": ExpressionWriter.mulhigh,
+    "addwraps": ExpressionWriter.wraps,
+    "subwraps": ExpressionWriter.wraps,
+    "mulwraps": ExpressionWriter.wraps,
     "not": _simple("xor i1 {0}, true"),
     "same": _simple("icmp eq i1 {0}, {1}"),
     "select": ExpressionWriter.select,

@@ -10,6 +10,10 @@ from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.tables import Tables
 
+LARGEST = 1 << 62
+FAR_TOO_LARGE = 1 << 64  # of what nothing is known
+SMALL = 1 << 31
+MOST_ADDED = 1 << 12  # as many elements a set may have
 FAR = -(1 << 40)  # stands for a number that equals no whole one
 
 
@@ -141,43 +145,100 @@ class Rationals(Tables):
             right: Value = self.count_of(e.right) if e.right.type.base != "none" else ZERO
         else:
             left, right = self.count_of(e.left), self.count_of(e.right)
-        return self.computed(e.operator, left, right)
+        largest = 0 if self.is_whole(e) else FAR_TOO_LARGE
+        if e.operator in ("+", "-", "*") and not largest:
+            largest = self.size_of(e)
+        return self.computed(e.operator, left, right, largest)
 
-    def computed(self, operator: str, left: Value, right: Value) -> Value:
+    def computed(self, operator: str, left: Value, right: Value, largest: int = FAR_TOO_LARGE) -> Value:
+        """`largest`: no whole operand or result is larger than this, as far as is known."""
         name = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}.get(operator)
         if name is not None and not isinstance(left, Rational) and not isinstance(right, Rational):
-            return make(name, left, right)
-        x, y = self.rational(left), self.rational(right)
+            if name in ("div", "mod") or largest < LARGEST:
+                return make(name, left, right)
+            return self.fitting(name, left, right)
+        x, y = (self.rational(self.kept(v)) for v in (left, right))
+        add = "add" if operator == "+" else "sub"
+
+        def product(p: Expr, q: Expr) -> Expr:
+            return self.fitting("mul", p, q)
+
         match operator:
             case "+" | "-":
-                top = make(
-                    "add" if operator == "+" else "sub",
-                    make("mul", x.top, y.bottom),
-                    make("mul", y.top, x.bottom),
-                )
-                return self.lowest(top, make("mul", x.bottom, y.bottom))
+                top = self.fitting(add, product(x.top, y.bottom), product(y.top, x.bottom))
+                return self.lowest(top, product(x.bottom, y.bottom))
             case "*":
-                return self.lowest(make("mul", x.top, y.top), make("mul", x.bottom, y.bottom))
+                return self.lowest(product(x.top, y.top), product(x.bottom, y.bottom))
             case "/":
-                return self.lowest(make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
+                return self.lowest(product(x.top, y.bottom), product(x.bottom, y.top))
             case "div":
-                return make("div", make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
+                return make("div", product(x.top, y.bottom), product(x.bottom, y.top))
             case _:
-                whole = make("div", make("mul", x.top, y.bottom), make("mul", x.bottom, y.top))
-                part = make("mul", self.b.keep(whole), y.top)
+                whole = make("div", product(x.top, y.bottom), product(x.bottom, y.top))
+                part = product(self.b.keep(whole), y.top)
                 rest = self.lowest(
-                    make("sub", make("mul", x.top, y.bottom), make("mul", part, x.bottom)),
-                    make("mul", x.bottom, y.bottom),
+                    self.fitting("sub", product(x.top, y.bottom), product(part, x.bottom)),
+                    product(x.bottom, y.bottom),
                 )
                 is_zero = make("eq", y.top, ZERO)
                 return Rational(make("select", is_zero, ZERO, rest.top), rest.bottom)
+
+    def fitting(self, name: str, x: Expr, y: Expr) -> Expr:
+        """A sum, difference or product. One that does not fit is left to the reference engine, whose numbers have no end."""
+        if isinstance(x, Const) and x.value in (0, 1) and name == "mul":
+            return y if x.value else ZERO
+        if isinstance(y, Const) and y.value in (0, 1) and name == "mul":
+            return x if y.value else ZERO
+        x, y = self.b.keep(x), self.b.keep(y)
+        with self.b.when(make(f"{name}wraps", x, y)):
+            self.fail("too-large", None)
+        return self.b.keep(make(name, x, y))
+
+    def size_of(self, e: model.Expr) -> int:
+        """A number that no value of a whole expression exceeds, with or without its sign."""
+        known = self.known(e)
+        if known is not None:
+            values = known[0] if isinstance(known[0], tuple) else (known[0],)
+            return max((abs(v) for v in values if isinstance(v, int)), default=0)
+        match e:
+            case model.GetField():
+                bounds = self.game.fields[e.field].bounds
+                return FAR_TOO_LARGE if bounds is None else max(map(abs, bounds))
+            case model.Attribute():
+                column = [k.attributes.get(e.name) for k in self.game.kinds]
+                numbers = [x for v in column for x in (v if isinstance(v, tuple) else (v,))]
+                return max((abs(x) for x in numbers if isinstance(x, int)), default=0)
+            case model.If():
+                return max(self.size_of(e.then), self.size_of(e.otherwise))
+            case model.Apply():
+                key = ("size", e.definition)
+                if key not in self.unit.statics:
+                    self.unit.statics[key] = self.size_of(self.game.definitions[e.definition].body)
+                return self.unit.statics[key]  # type: ignore[return-value]
+            case model.Arithmetic(operator="+" | "-"):
+                return self.size_of(e.left) + self.size_of(e.right)
+            case model.Arithmetic(operator="*"):
+                return self.size_of(e.left) * self.size_of(e.right)
+            case model.Arithmetic(operator="div" | "mod"):
+                return max(self.size_of(e.left), self.size_of(e.right))
+            case model.Builtin(name="abs" | "min" | "max"):
+                return max(map(self.size_of, e.arguments))
+            case model.Builtin(name="sum", arguments=(model.Comprehension(value=value),)) if (
+                value is not None
+            ):
+                return self.size_of(value) * MOST_ADDED
+            case model.Builtin(name="sum"):
+                return FAR_TOO_LARGE
+            case model.Builtin():
+                return SMALL  # places, distances, turns and the like
+        return FAR_TOO_LARGE
 
     def less(self, operator: str, left: Value, right: Value) -> Expr:
         """`<` or `<=` of numbers that are not none."""
         name = "lt" if operator == "<" else "le"
         if isinstance(left, Rational) or isinstance(right, Rational):
-            x, y = self.rational(left), self.rational(right)
-            return make(name, make("mul", x.top, y.bottom), make("mul", y.top, x.bottom))
+            x, y = (self.rational(self.kept(v)) for v in (left, right))
+            return make(name, self.fitting("mul", x.top, y.bottom), self.fitting("mul", y.top, x.bottom))
         return make(name, left, right)
 
     def larger(self, x: Rational, y: Rational, swap: bool = False) -> Rational:

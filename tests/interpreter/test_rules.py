@@ -440,3 +440,27 @@ def test_sets_of_sets_are_joined(make) -> None:  # type: ignore[no-untyped-def]
     state = make(text).state({"pieces": {"b1": "Blue man", "c5": "Red man"}})
     # over a2 alone; then, from a1, a3 and b2, over all that is not Blue, without a1 itself
     assert moves(state) == ["7", "a1", "a3", "b2"]  # a3, b2, a5, b4, c3, c1, d2
+
+
+@pytest.mark.parametrize(
+    "large", ["n * n > 0", "n * n - n * n + 1 = 1", "(n + n) * (n + n) > n", "1 / 3 + 1 / n < 1 / 2"]
+)
+def test_numbers_have_no_end(make, large: str) -> None:  # type: ignore[no-untyped-def]
+    text = (
+        "field n of game: 0..4294967296 = 4294967296\n"
+        + HEAD
+        + (
+            f"action go\n  choose s in sites where s is empty\n  where {large}\n  do place man of mover on s\nturn: go\n"
+        )
+    )
+    assert len(moves(make(text).initial_state(0))) == 25
+
+
+def test_fractions_are_exact_however_long(make) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD.replace("5 x 5", "8 x 8") + (
+        "let number(s: site) = file(s) + 8 * (rank(s) - 1)\n"
+        "let harmonic = sum(1 / number(s) for s in sites where s is empty)\n"
+        "action go\n  choose s in sites where s is empty and harmonic > 4743 / 1000 and harmonic < 4744 / 1000\n"
+        "  do place man of mover on s\nturn: go\n"
+    )
+    assert len(moves(make(text).initial_state(0))) == 64

@@ -105,7 +105,23 @@ class Drawer:
         if depth <= 0:
             return rng.choice((ir.Get(rng.choice(self.bools)), ir.Const(rng.randrange(2), ir.BOOL)))
         name = rng.choice(
-            ("eq", "ne", "lt", "le", "both", "either", "not", "same", "has", "some", "equal", "select")
+            (
+                "eq",
+                "ne",
+                "lt",
+                "le",
+                "addwraps",
+                "subwraps",
+                "mulwraps",
+                "both",
+                "either",
+                "not",
+                "same",
+                "has",
+                "some",
+                "equal",
+                "select",
+            )
         )
         if name == "has":
             member = op("sub", self.index(depth - 1, self.size + 1), ir.Const(1))

@@ -199,6 +199,12 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return wrapped((a & MASK) >> b)
         case "mulhigh":
             return wrapped((a & MASK) * (b & MASK) >> 64)
+        case "addwraps":
+            return a + b != wrapped(a + b)
+        case "subwraps":
+            return a - b != wrapped(a - b)
+        case "mulwraps":
+            return a * b != wrapped(a * b)
         case "eq" | "same" | "equal":
             return a == b
         case "ne":
