@@ -30,4 +30,8 @@ class Sign:
     is_relation: bool = False
 
 
-JOINTS = ("bar", "line")  # what a relation is drawn as
+JOINTS = (
+    "bar",
+    "line",
+    "ruled",
+)  # what a relation is drawn as; what is ruled is a thin line of the board itself

@@ -288,7 +288,7 @@ class Clauses(Histories):
                         look.subject.span,
                         f'a relation cannot be drawn as "{look.glyph}"',
                         "not a way to draw it",
-                        help='write "bar" for what stands between two neighbours, or "line" for what joins two sites',
+                        help='write "bar" for what stands between two neighbours, "line" for what joins two sites, or "ruled" for a line of the board',
                     )
                     continue
                 made.append(model.Sign(definition.name, look.glyph, colour, True))

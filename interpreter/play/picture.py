@@ -38,6 +38,7 @@ from interpreter.play.svg_shapes import (
     group,
     line,
     moved,
+    strokes,
     text,
     width_of,
 )  # fmt: skip  # isort: skip
@@ -169,15 +170,17 @@ class _Picture:
         for a, b, sign in self.scene.joints:
             named = colours.COLOURS.get(sign.colour)
             rgb = named.rgb if named else self._owner_colour(a) or colours.FAINT
+            if sign.glyph == "ruled":
+                made.append(strokes([list(self._way(a, b))], self.board.line_colour, 1.1))
+                continue
             is_bar = sign.glyph == "bar"
-            way = (
-                self.geometry.between(a, b)
-                if is_bar
-                else (self.geometry.centres[a], self.geometry.centres[b])
-            )
+            way = self.geometry.between(a, b) if is_bar else self._way(a, b)
             wide = (0.15 if is_bar else 0.11) * self.geometry.unit
             made.append(group([line(*way, rgb, max(2.0, wide))], joint=sign.definition))
         return made
+
+    def _way(self, a: int, b: int) -> tuple[Point, Point]:
+        return self.geometry.centres[a], self.geometry.centres[b]
 
     def _relation_marks(self) -> list[svg.Element]:
         """How many stand in the relation to a site, and rings about what can be captured."""
@@ -262,7 +265,7 @@ class _Picture:
                 owners = [o for o in [*self.scene.players, ""] if (o, kind) in seen]
                 sample = Piece(owners[0], kind, ()) if owners else None
                 if sample is not None and not self._speaks_for_itself(sample):
-                    found.append((self._kind_sample(sample), 22, words(kind)))
+                    found.append((self._kind_sample(sample, owners), 22, words(kind)))
         for name, ground in self.board.used_in_order():
             swatch: list[svg.Element] = [
                 box(
@@ -282,7 +285,7 @@ class _Picture:
         if edge_columns(self.game):
             for mark, name in explained(self.game, self.looks):
                 found.append((self.pieces.edge_marks([mark], (0, 0), 13), 16, words(name)))
-        for drawn in dict.fromkeys(joint for _, _, joint in self.scene.joints):
+        for drawn in dict.fromkeys(joint for _, _, joint in self.scene.joints if joint.glyph != "ruled"):
             named = colours.COLOURS.get(drawn.colour)
             stroke = line((-9, 0), (9, 0), named.rgb if named else colours.FAINT, 4)
             found.append(([stroke], 22, words(drawn.definition)))
@@ -295,11 +298,10 @@ class _Picture:
                 found.append(([self._ring((0, 0), 9)], 22, "can be captured"))
         return found
 
-    def _kind_sample(self, piece: Piece) -> list[svg.Element]:
+    def _kind_sample(self, piece: Piece, owners: list[str]) -> list[svg.Element]:
         if self.pyramids.is_one(piece):
             return [self.pyramids.piece(Piece(piece.owner, piece.kind, ()), (0, 0), 22, is_stored=True)]
-        grey = Piece("", piece.kind, ())
-        return [self.pieces.sample(grey, (0, 0), 10.5)]
+        return [self.pieces.sample(piece.kind, owners, (0, 0), 10.5)]
 
     def _tint_sample(self) -> list[svg.Element]:
         """A square in the players' tints, side by side."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from gdl import model
 from gdl.board import Board, cropped
+from gdl.builtins import PURE
 from gdl.flows import nodes
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.engines.base import Engine, State
@@ -64,11 +65,13 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> dict[
 
     Of relations that are drawn the two sites stand together, with a blank between them.
     """
-    if not engine.game.signs or contains_hidden(position):
-        return {}
-    sites = engine.game.board.sites
+    game = engine.game
+    is_secret = bool(game.signs) and contains_hidden(position)
+    sites = game.board.sites
     found: dict[str, str] = {}
-    for sign in reversed(engine.game.signs):
+    for sign in reversed(game.signs):
+        if is_secret and not is_printed(game, sign.definition):
+            continue
         if sign.is_relation:
             pairs = engine.related(state, sign.definition)
             found |= {f"{sites[a].name} {sites[b].name}": sign.definition for a, b in pairs}
@@ -77,6 +80,26 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> dict[
             (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
         )
     return found
+
+
+_PLAIN = (
+    model.Const, model.Local, model.And, model.Or, model.Not, model.Compare, model.Arithmetic, model.If, model.In,
+    model.MakeSet, model.Comprehension, model.Quantified,
+)  # fmt: skip
+
+
+def is_printed(game: model.Game, name: str) -> bool:
+    """Whether a definition asks about the board alone, so that it holds whatever a player may not see."""
+    for node in nodes(game.definitions[name].body):
+        if isinstance(node, model.Apply):
+            if not is_printed(game, node.definition):
+                return False
+        elif isinstance(node, model.Builtin):
+            if node.name not in PURE or game.board.is_growing:
+                return False
+        elif not isinstance(node, _PLAIN):
+            return False
+    return True
 
 
 def shown_board(game: model.Game, position: Mapping[str, Any]) -> Board:
@@ -111,8 +134,15 @@ class Scene:
         self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
         self.pools = self._pools(position.get("pools") or {})
         fields = self._site_fields(position.get("sites") or {})
-        self.site_fields = {name: values for name, values in fields.items() if name not in self.told}
+        self.site_fields = {
+            n: values for n, values in fields.items() if n not in self.told and not self._passes(n)
+        }
         self.mover = str(position.get("to_move") or "")
+
+    def _passes(self, name: str) -> bool:
+        """Whether a field of sites tells only how the last action went."""
+        declared = self.declared(name)
+        return declared is not None and declared.until == "action"
 
     # ---- pieces
 

@@ -4,6 +4,8 @@ In go pieces and places; out come shapes, one group a piece (`data-piece`). A ki
 `looks` clause or by the letters of its short name; one that is not seen is a `?`.
 """
 
+from collections.abc import Iterable
+
 import svg
 
 from gdl import model
@@ -79,9 +81,15 @@ class PiecePicture:
         made += self._details(piece, at, radius)
         return group(made, piece=self.name(piece))
 
-    def sample(self, piece: Piece, at: Point, radius: float) -> svg.Element:
-        """A kind in a legend: its disc with its letters, even where pieces are tiles."""
-        return group(self._body(piece, at, radius))
+    def sample(self, kind: str, owners: Iterable[str], at: Point, radius: float) -> svg.Element:
+        """A kind in a legend: its disc with the letters that its owners' pieces have, even where pieces are tiles."""
+        nobodys = Piece("", kind, ())
+        letters = list(dict.fromkeys(self.letters(Piece(o, kind, ())) for o in owners))
+        if not all(letters):
+            return group(self._disc(self.colour(nobodys), "", at, radius))
+        if all(len(s) == 1 and not s.isascii() for s in letters):
+            return group(self._disc(self.colour(nobodys), "".join(letters[:2]), at, radius))
+        return group(self._body(nobodys, at, radius))
 
     def colour(self, piece: Piece) -> str:
         found = self.looks.colour_of(piece.owner, piece.kind)
@@ -149,7 +157,8 @@ class PiecePicture:
                 made += [disc(at, share * radius, "none", groove, 0.06 * radius) for share in (0.72, 0.42)]
             made.append(disc(at, radius, f"url(#{SHINE})"))
             return made
-        size = radius * (1.2 if len(letters) == 1 else 0.98 if len(letters) == 2 else 1.7 / len(letters))
+        two = 0.98 if letters.isascii() else 0.8
+        size = radius * (1.2 if len(letters) == 1 else two if len(letters) == 2 else 1.7 / len(letters))
         made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
         signs = SIGNS if not letters.isascii() else None
         made.append(text(at, letters, size, writing(colour), bold=True, font=signs))

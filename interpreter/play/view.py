@@ -422,7 +422,8 @@ class _Drawing:
             f"{words(s.definition)}: "
             + ", ".join(self._pair(a, b) for a, b, sign in self.scene.joints if sign is s)
             for s in self.game.signs
-            if not (s.glyph == "bar" and self.board.shape == "square")  # those are drawn
+            if s.glyph != "ruled"
+            and not (s.glyph == "bar" and self.board.shape == "square")  # those are drawn
             and any(sign is s for _, _, sign in self.scene.joints)
         ]
         marked = "  ".join(

@@ -187,6 +187,40 @@ def test_a_relation_that_a_game_shows_is_drawn_once_for_each_pair_and_its_fields
     assert "across" not in shown
 
 
+def test_what_is_ruled_is_a_line_of_the_board_and_needs_no_name() -> None:
+    made = gdl.load("janggi")
+    engine = interpreter.engine(made)
+    state = engine.initial_state()
+    signs = signs_of(engine, state, state.position())
+    drawn = Picture(made, state.position(), signs=signs)
+    assert not drawn.marked("joint")
+    assert "aslant" not in drawn.words
+    assert "aslant" not in draw(made, state.position(), colour=False, signs=signs)
+    plain = Picture(made, state.position())
+    assert (
+        len(list(drawn.root.iter(f"{SVG}path"))) == len(list(plain.root.iter(f"{SVG}path"))) + 8
+    )  # two palaces
+
+
+def test_what_is_printed_on_the_board_is_drawn_for_who_does_not_see_all() -> None:
+    made = gdl.load("stratego")
+    engine = interpreter.engine(made)
+    state = engine.state(
+        {"to_move": "Red", "pieces": {"a1": "Red flag", "h8": "Blue flag", "h7": "Blue spy"}}
+    )
+    seen = state.observation(0)
+    signs = signs_of(engine, state, seen)
+    assert signs == dict.fromkeys(("c4", "c5", "f4", "f5"), "lake")
+    assert "lake" in Picture(made, seen, signs=signs).words
+    assert signs_of(interpreter.engine(gdl.load("cyvasse")), state, {"pieces": {"a1": "hidden"}}) == {}
+
+
+def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:
+    made = gdl.load("xiangqi")
+    words = Picture(made, interpreter.engine(made).initial_state().position()).words
+    assert {"帥將", "兵卒", "general"} <= set(words)
+
+
 def test_who_moves_what_is_demanded_and_how_it_ended_are_said() -> None:
     fields = {"turn": 12, "pending": [{"player": "Blue", "word": "may", "action": "go"}]}
     words = Picture(game(board.square(3, 3)), {"to_move": "Blue", "pieces": {}, "fields": fields}).words
