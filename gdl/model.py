@@ -482,7 +482,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: "", action or turn."""
+    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: "", done, action or turn."""
 
     name: str
     span: Span

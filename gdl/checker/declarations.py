@@ -212,12 +212,12 @@ class Declarations(Boards):
             kind = kind.or_none
         default = self.default(clause, kind, bounds)
         until = clause.until.name if clause.until is not None else ""
-        if until not in ("", "action", "turn"):
+        if until not in ("", "done", "action", "turn"):
             assert clause.until is not None
             self.report(
                 "unknown-name",
                 clause.until.span,
-                "a field lasts `until action` or `until turn`",
+                "a field lasts `until done`, `until action` or `until turn`",
                 "not a moment",
             )
         names.fields[name] = model.Field(

@@ -53,7 +53,7 @@ class Histories(Turns):
         if name in names.fields:
             names.read.add(name)
             field = names.fields[name]
-            if field.until == "turn":
+            if field.until in ("done", "turn"):
                 self.report(
                     "constant-condition",
                     part.span,

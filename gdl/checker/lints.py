@@ -1,5 +1,7 @@
 """Wrong games: what is written correctly and yet cannot be meant. Only warnings, only on games without errors."""
 
+from collections.abc import Iterator
+
 from gdl import model, static
 from gdl.checker import secrets
 from gdl.checker.declarations import mentioned
@@ -21,6 +23,7 @@ def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
     for action in game.actions:
         _impossible(action, game, names)
         _arrival(action, names)
+        _stale(action, game, names)
         _notation(action, names)
     _alike(game, names)
     secrets.warn(game, names)
@@ -100,6 +103,38 @@ def _arrival(action: model.Action, names: Names) -> None:
                 others=[(path.steps[-1].span, "met here, and captured when the piece arrives")],
                 help="the kinds of what was captured are `captured`: `for k in captured do place k in ...`",
             )
+
+
+def _stale(action: model.Action, game: model.Game, names: Names) -> None:
+    """What a first step would read of the action before: that is seldom what is meant."""
+    if action.again is None:
+        return
+    written = {n.field for n in nodes(action.effects) if isinstance(n, model.SetField)}
+    cleared = {n.field for n in nodes(action.finals) if isinstance(n, model.SetField)}
+    for read in _reads(action.parts, game):
+        if read.field in written - cleared and game.fields[read.field].until == "action":
+            names.reporter.report(
+                "stale-field",
+                read.span,
+                f"when the first step of `{action.name}` is chosen, `{read.field}` still holds what the last action left",
+                "reset only when the action is committed",
+                others=[(game.fields[read.field].span, "lasts until the next action")],
+                help="what one step tells the next ones lasts `until done`",
+            )
+            return
+
+
+def _reads(parts: object, game: model.Game) -> Iterator[model.GetField]:
+    """The fields that expressions read, by definitions, too."""
+    seen: set[str] = set()
+    waiting: list[object] = [parts]
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if isinstance(node, model.GetField):
+                yield node
+            elif isinstance(node, model.Apply) and node.definition not in seen:
+                seen.add(node.definition)
+                waiting.append(game.definitions[node.definition].body)
 
 
 def _finishes(game: model.Game) -> bool:

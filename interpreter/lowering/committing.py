@@ -251,6 +251,7 @@ class Committing(Remembering):
                 b.call(self.ends(), self.state, self.context, self.mover)
         if self.has_cell("steps"):
             self.store("steps", ZERO)
+        self.reset("done")
         with b.when(make("eq", self.waiting(), ZERO)):
             self.next_turn()
         if any(f.word == "lose" for t in self.game.turns.values() for f in t.fallbacks):

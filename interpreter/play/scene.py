@@ -142,7 +142,7 @@ class Scene:
     def _passes(self, name: str) -> bool:
         """Whether a field of sites tells only how the last action went."""
         declared = self.declared(name)
-        return declared is not None and declared.until == "action"
+        return declared is not None and declared.until in ("done", "action")
 
     # ---- pieces
 

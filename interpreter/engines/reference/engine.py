@@ -177,6 +177,7 @@ class ReferenceState(State):
             )
         ended = data.outcome
         data.steps = 0
+        rules.reset("done")
         if not data.pending:
             rules.next_turn()
         if ended is None or is_said:
