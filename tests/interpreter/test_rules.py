@@ -464,3 +464,13 @@ def test_fractions_are_exact_however_long(make) -> None:  # type: ignore[no-unty
         "  do place man of mover on s\nturn: go\n"
     )
     assert len(moves(make(text).initial_state(0))) == 64
+
+
+@pytest.mark.parametrize("board", ["square 3 x 3", "square 3 x 3 stacking"])
+def test_a_name_of_a_piece_that_is_gone_is_none(make, board: str) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD.replace("square 5 x 5", board) + (
+        "action go\n  choose s in sites where s is enemy\n  do\n    let foe = piece(s)\n    remove foe\n"
+        "    if foe is not none do place man of Red on c3\n    else place king of Red on c1\nturn: go else lose\n"
+    )
+    state = make(text).state({"pieces": {"b2": "Blue man"}})
+    assert state.apply(state.legal_actions()[0]).position()["pieces"].keys() == {"c1"}

@@ -53,7 +53,10 @@ class View:
         return e.value
 
     def local(self, e: model.Local) -> Value:
-        return self.frame[e.slot]
+        value = self.frame[e.slot]
+        if e.type.base == "piece" and value not in self.data.place:  # the piece is gone
+            return None
+        return value
 
     def role(self, e: model.Role) -> Value:
         return self.mover if e.name == "mover" else self.viewpoint
