@@ -201,40 +201,16 @@ class Picking(Counting):
     def act_on(self, action: model.Action, handed: list[Expr]) -> None:
         """Lists, plays or explores a candidate that is legal as it stands."""
         b, mode = self.b, self.seek("mode")
+        if not self.game.has_chance:
+            with b.when(make("eq", mode, number(EXPAND))):
+                made = b.new("next", "state")
+                b.emit(ir.Copy(made, self.state))
+                self.call_go(action, made, made, handed)
+                self.stop_if_wrong()
+        is_wanted = b.variable("wanted", FALSE)
         with b.when(make("eq", mode, number(PICK))):
-            with b.when(make("eq", self.seek("skip"), ZERO)):
-                b.emit(ir.Copy(Get(OUT), self.state))
-                b.call(
-                    f"go.{action.name}",
-                    self.waiting(),
-                    Get(OUT),
-                    self.context,
-                    Get(OUT),
-                    self.mover,
-                    ZERO,
-                    ZERO,
-                    ZERO,
-                    *handed,
-                )
-                self.note("found", ONE)
-                b.give()
+            b.set(is_wanted, make("eq", self.seek("skip"), ZERO))
             self.note("skip", make("sub", self.seek("skip"), ONE))
-        with b.when(make("eq", mode, number(EXPAND)) if not self.game.has_chance else FALSE):
-            made = b.new("next", "state")
-            b.emit(ir.Copy(made, self.state))
-            b.call(
-                f"go.{action.name}",
-                self.waiting(),
-                made,
-                self.context,
-                made,
-                self.mover,
-                ZERO,
-                ZERO,
-                ZERO,
-                *handed,
-            )
-            self.stop_if_wrong()
         listing = make("either", make("eq", mode, number(LIST)), make("eq", mode, number(MATCH)))
         with b.when(listing):
             number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
@@ -246,22 +222,27 @@ class Picking(Counting):
                 else:
                     self.write_row([number_of])
                 branch.otherwise()
-                with b.when(make("eq", number_of, self.seek("wanted"))):
-                    b.emit(ir.Copy(Get(OUT), self.state))
-                    b.call(
-                        f"go.{action.name}",
-                        self.waiting(),
-                        Get(OUT),
-                        self.context,
-                        Get(OUT),
-                        self.mover,
-                        ZERO,
-                        ZERO,
-                        ZERO,
-                        *handed,
-                    )
-                    self.note("found", ONE)
-                    b.give()
+                b.set(is_wanted, make("eq", number_of, self.seek("wanted")))
+        with b.when(Get(is_wanted)):
+            b.emit(ir.Copy(Get(OUT), self.state))
+            self.call_go(action, Get(OUT), Get(OUT), handed)
+            self.note("found", ONE)
+            b.give()
+
+    def call_go(self, action: model.Action, state: Expr, out: Expr, handed: list[Expr]) -> None:
+        """Does a candidate's first step on a state."""
+        self.b.call(
+            f"go.{action.name}",
+            self.waiting(),
+            state,
+            self.context,
+            out,
+            self.mover,
+            ZERO,
+            ZERO,
+            ZERO,
+            *handed,
+        )
 
     def write_row(self, words: list[Expr]) -> None:
         """Appends to the list of actions."""
