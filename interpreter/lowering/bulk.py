@@ -87,10 +87,11 @@ class Bulk(Simultaneous):
             return False
         if any(s.name == "to" for s in path.steps):
             return False
+        is_single = sum(s.least != s.most for s in path.steps) == 1
         for step in path.steps:
             if step.condition is None or not self.is_mask(step.condition, frozenset({step.it})):
                 return False
-            if step.least != step.most and not (step.slot is None and self._is_empty(step)):
+            if step.least != step.most and not (step.slot is None and (is_single or self._is_empty(step))):
                 return False
             if step.collects or reads(step.condition, self._bound(action), self.game):
                 return False
@@ -121,7 +122,7 @@ class Bulk(Simultaneous):
         return frozenset(slots)
 
     def _is_empty(self, step: model.Step) -> bool:
-        """What is passed over must be empty, so that no two pieces come to one site from the same direction."""
+        """What several steps pass over must be empty, so that no site is met in two ways."""
         e = step.condition
         return isinstance(e, model.Builtin) and e.name == "empty"
 
