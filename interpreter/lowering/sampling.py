@@ -22,7 +22,7 @@ from interpreter.lowering.picking import Picking
 from interpreter.lowering.reading import needs_loops
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
-DRAWS = 12  # so often one is drawn, before all are looked at
+DRAWS = 32  # so often one is drawn, before all are looked at
 
 
 @dataclass(frozen=True, slots=True)
