@@ -241,7 +241,9 @@ def read_value(given: Any, domain: Sequence[Any]) -> Any:
 
 
 def _shown(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return static.in_digits(value) if isinstance(value, Fraction) else str(value)
 
 
 def _some(domain: Sequence[Any]) -> str:

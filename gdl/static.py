@@ -16,6 +16,15 @@ class NotStatic(Exception):  # noqa: N818 - an answer, not an error
     """The expression depends on the state of play."""
 
 
+def in_digits(value: Fraction | int) -> str:
+    """A number as people read it: a fraction as a decimal where that ends soon, else as `1/3`."""
+    places = next((k for k in range(9) if 10**k % value.denominator == 0), 0)
+    if not places:
+        return str(value)
+    digits = f"{abs(value.numerator) * 10**places // value.denominator:0{places + 1}d}"
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
 def whole(value: Fraction | int) -> Fraction | int:
     """The same number, as an int where it is whole."""
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value

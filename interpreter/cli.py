@@ -48,7 +48,7 @@ for command in (
     rules.check, rules.test, rules.fmt, rules.explain, rules.list_games,
     running.moves, running.show, running.perft, running.playout, running.why,
     measuring.bench, measuring.compare, measuring.match,
-    playing.play, *playing.LATER,
+    playing.play,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -158,6 +158,7 @@ class _Runner:
         self.case = case
         self.result = result
         self.include_slow = include_slow
+        self.is_cut = False  # whether a search left games unfinished
 
     def fail(self, message: str) -> None:
         self.result.messages.append(message)
@@ -310,10 +311,13 @@ class _Runner:
         wanted = int(self.case["wins_in"])
         player = state.current_player
         for n in range(1, wanted + 1):
+            self.is_cut = False
             if self.forced(state, player, n):
                 if n != wanted:
                     self.fail(f"expected a win in {wanted}, but it is won in {n}")
                 return
+            if not self.is_cut:
+                break  # every game was played to its end: more moves would change nothing
         self.fail(f"expected a win in {wanted}, but none is forced")
 
     def forced(self, state: State, player: int, moves: int) -> bool:
@@ -321,6 +325,7 @@ class _Runner:
             return state.returns[player] > 0
         mine = state.current_player == player
         if mine and moves == 0:
+            self.is_cut = True
             return False
         following = (state.apply(a) for a in state.legal_actions())
         if mine:

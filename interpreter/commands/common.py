@@ -9,12 +9,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from gdl.diagnostics import Diagnostic
     from gdl.model import Game
     from interpreter.engines.base import Engine, State
@@ -137,8 +140,11 @@ def _about_settings(path: Path, diagnostics: "tuple[Diagnostic, ...]") -> str:
     from gdl.loader import examine
 
     game = examine(path)[0]
-    lines = [d.message + (f"; {d.help}" if d.help else "") for d in diagnostics]
     codes = {d.code for d in diagnostics}
+    listed = ("the options are", "the variants are") if game is not None else ()  # that is said below
+    lines = [
+        d.message + (f"; {d.help}" if d.help and not d.help.startswith(listed) else "") for d in diagnostics
+    ]
     if game is not None and "unknown-option" in codes:
         lines.append("the options are: " + (describe_options(game) or "none"))
     if game is not None and "unknown-variant" in codes:
@@ -152,16 +158,22 @@ def describe_options(game: "Game") -> str:
 
 
 def describe_values(option: Any) -> str:
-    def written(value: Any) -> str:
-        if option.symbols and isinstance(value, int):
-            return str(option.symbols[value])
-        return str(value).lower() if isinstance(value, bool) else str(value)
+    """The values of an option: all of them, or of many numbers the first, the last and the step."""
+    from interpreter.engines.notation import plain_value
 
-    values = option.values
-    is_run = all(type(v) is int for v in values) and list(values) == list(range(values[0], values[-1] + 1))
-    if len(values) > 12 or (is_run and len(values) > 3):
-        return f"{written(values[0])}..{written(values[-1])} (default {written(option.default)})"
-    return ", ".join(written(v) + (" (default)" if v == option.default else "") for v in values)
+    def written(value: Any) -> str:
+        return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)
+
+    numbers = [v for v in option.values if v is not None]
+    is_counted = not option.symbols and not any(isinstance(v, bool) for v in numbers)
+    steps = {b - a for a, b in pairwise(numbers)} if is_counted else set()
+    if len(numbers) > 12 or (steps == {1} and len(numbers) > 3):
+        none = "none, " if None in option.values else ""
+        step = f" by {written(*steps)}" if len(steps) == 1 and steps != {1} else ""
+        return (
+            f"{none}{written(numbers[0])}..{written(numbers[-1])}{step} (default {written(option.default)})"
+        )
+    return ", ".join(written(v) + (" (default)" if v == option.default else "") for v in option.values)
 
 
 def make_engine(name: str, setup: Setup) -> "Engine":
@@ -202,19 +214,40 @@ position_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
 
 
+class Meter:
+    """Is told how much is done, and what is being done where that changes; shows it in a bar, if there is one."""
+
+    def __init__(self, bar: "Progress | None" = None, title: str = "", total: int = 0) -> None:
+        self.bar = bar
+        self.task = bar.add_task(title, total=total) if bar is not None else None
+
+    def __call__(self, done: int, title: str | None = None) -> None:
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, completed=done, description=title)
+
+    def echo(self, text: str) -> None:
+        """Prints a line; the bar makes room for it."""
+        if self.bar is not None:
+            self.bar.stop()
+        click.echo(text)
+        sys.stdout.flush()
+        if self.bar is not None:
+            self.bar.start()
+
+
 @contextmanager
-def progress(title: str, total: int) -> "Iterator[Callable[[int], None]]":
-    """A bar on stderr, if that is a terminal; what it gives is told how much is done."""
+def progress(title: str, total: int) -> Iterator[Meter]:
+    """A bar on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda done: None
+        yield Meter()
         return
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True, no_color=not has_colour(sys.stderr))
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda done: bar.update(task, completed=done)
+    # what is printed meanwhile is none of the bar's business: it may go into a file
+    with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        yield Meter(bar, title, total)
 
 
 def interruptible(work: Callable[[], T]) -> T:

@@ -78,8 +78,7 @@ def bench(games: tuple[str, ...], seconds: float, engine: str, seed: int | None,
             work = partial(measure, make, seconds, seed or 0)
             found[name] = interruptible(work)
             if not as_json:
-                click.echo(_bench_line(_bench_cells(name, found[name]), wide))
-                sys.stdout.flush()
+                advance.echo(_bench_line(_bench_cells(name, found[name]), wide))
             advance(len(found))
     if as_json:
         print_json({
@@ -287,7 +286,8 @@ def match(game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, 
     """
     from interpreter.play.contest import match as run
 
-    makers = [(text, _maker(text)) for text in (a, b)]
+    names = (f"{a} (1)", f"{b} (2)") if a == b else (a, b)
+    makers = [(name, _maker(text)) for name, text in zip(names, (a, b), strict=True)]
     engine = make_engine(game, setup)
     if len(engine.game.players) < 2:
         raise CannotWork(f"{engine.game.title} is for one player; a match needs two")

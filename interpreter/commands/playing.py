@@ -1,4 +1,4 @@
-"""The command `gdl play`, and those that are not built yet."""
+"""The command `gdl play`."""
 
 import sys
 from collections.abc import Callable
@@ -79,24 +79,3 @@ def _seats(given: tuple[str, ...], game: "Game", seed: int) -> "list[Bot | None]
         except SeatError as error:
             raise CannotWork(str(error)) from error
     return seats
-
-
-def _later(name: str, what: str) -> click.Command:
-    """A command that is promised and not built: it takes anything and says so."""
-
-    @click.command(
-        name,
-        help=f"{what} (not built yet)",
-        context_settings={"ignore_unknown_options": True, "help_option_names": []},
-    )
-    @click.argument("anything", nargs=-1)
-    def command(anything: tuple[str, ...]) -> None:
-        not_built(f"`gdl {name}`")
-
-    return command
-
-
-LATER = (
-    _later("solve", "Exact values of small games."),
-    _later("lsp", "The language server."),
-)

@@ -1,7 +1,11 @@
 """Commands about the text of games: check, test, fmt, explain, list."""
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,11 +13,13 @@ import click
 from interpreter.commands.common import (
     FINDINGS,
     CannotWork,
-    describe_options,
+    engine_option,
     find,
     has_colour,
+    interruptible,
     json_option,
     print_json,
+    progress,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -71,35 +77,71 @@ def _counted(errors: int, warnings: int) -> str:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--slow", is_flag=True, help="Run the cases marked slow as well.")
-@click.option("--engine", type=click.Choice(["reference", "native"]), default="reference", show_default=True)
+@engine_option
 def test(paths: tuple[str, ...], slow: bool, engine: str) -> None:
     """Run the examples and puzzles beside games: files or directories."""
+    files = _test_files(paths)
+    passed = failed = 0
+    with progress("test", len(files)) as advance:
+        for number, path in enumerate(files):
+            here = _Counts()
+            start = perf_counter()
+            # in a thread of its own, since counting positions may stay in machine code for long
+            interruptible(
+                partial(_run_cases, path, engine, slow, here, partial(advance, number), advance.echo)
+            )
+            took = f" ({perf_counter() - start:.1f} s)" if len(files) > 1 else ""
+            advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{took}")
+            passed, failed = passed + here.passed, failed + here.failed
+    if len(files) > 1:
+        click.echo(_outcome(passed, failed))
+    if failed:
+        sys.exit(FINDINGS)
+
+
+@dataclass
+class _Counts:
+    """How many cases of a file passed and failed so far."""
+
+    passed: int = 0
+    failed: int = 0
+
+
+def _outcome(passed: int, failed: int) -> str:
+    return f"{passed} passed, {failed} failed" if failed else f"{passed} passed"
+
+
+def _run_cases(
+    path: Path,
+    engine: str,
+    slow: bool,
+    counts: _Counts,
+    say: Callable[[str], None],
+    echo: Callable[[str], None],
+) -> None:
+    """Runs the cases of a file, counts them, says which one is next, and prints those that fail."""
     from gdl.diagnostics import GameError
     from gdl.render import render
     from interpreter.analysis.cases import run_file
     from interpreter.engines.base import PositionError
 
-    passed = failed = 0
-    for path in _test_files(paths):
-        try:
-            for case in run_file(path, engine, slow):
-                if case.passed:
-                    passed += 1
-                    continue
-                failed += 1
-                click.echo(f"FAILED {path}: {case.name}")
-                for message in case.messages:
-                    click.echo("    " + message.replace("\n", "\n    "))
-        except PositionError as error:
-            failed += 1
-            click.echo(f"FAILED {path}\n    {error}")
-        except GameError as error:
-            failed += 1
-            click.echo(f"FAILED {path}: the game has errors")
-            click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True)
-    click.echo(f"{passed} passed, {failed} failed" if failed else f"{passed} passed")
-    if failed:
-        sys.exit(FINDINGS)
+    say(path.stem)
+    try:
+        for case in run_file(path, engine, slow):
+            if case.passed:
+                counts.passed += 1
+            else:
+                counts.failed += 1
+                lines = [f"FAILED {path}: {case.name}", *(m.replace("\n", "\n    ") for m in case.messages)]
+                echo("\n    ".join(lines))
+            say(f"{path.stem}, case {counts.passed + counts.failed}")
+    except PositionError as error:
+        counts.failed += 1
+        echo(f"FAILED {path}\n    {error}")
+    except GameError as error:
+        counts.failed += 1
+        echo(f"FAILED {path}: the game has errors")
+        click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True)
 
 
 def _test_files(paths: tuple[str, ...]) -> list[Path]:
@@ -208,21 +250,10 @@ def explain(code: str | None) -> None:
 @json_option
 def list_games(as_json: bool) -> None:
     """The bundled games: title, author, year, players, options."""
-    from gdl.loader import bundled_directory, bundled_games, examine
+    from gdl.loader import bundled_directory
+    from interpreter.commands import catalogue
 
-    rows = []
-    for name in bundled_games():
-        game, _ = examine(bundled_directory() / f"{name}.gdl")
-        if game is None:
-            rows.append({"name": name, "title": "(has errors; see `gdl check`)"})
-            continue
-        number = next((o for o in game.options if o.name == "players"), None)
-        players = f"{number.values[0]}-{number.values[-1]}" if number else str(len(game.players))
-        rows.append({
-            "name": name, "title": game.title, "author": game.headings.get("author", ""),
-            "year": game.headings.get("year", ""), "players": players, "options": describe_options(game),
-            "variants": ", ".join(game.variants),
-        })  # fmt: skip
+    rows = catalogue.rows()
     if as_json:
         print_json(rows)
         return

@@ -24,6 +24,18 @@ class IllegalAction(ValueError):  # noqa: N818 - the field's word
     """An action that is not legal in a state; the message says why."""
 
 
+class Ambiguous(IllegalAction):
+    """A text that may mean any of several legal actions."""
+
+    def __init__(self, message: str, actions: tuple[int, ...]) -> None:
+        self.actions = actions
+        super().__init__(message)
+
+
+class Unreadable(IllegalAction):
+    """A text that speaks of no action of the game."""
+
+
 class PositionError(ValueError):
     """A position that does not fit the game. `place` is the way to the wrong part, such as ("pieces", "a9")."""
 

@@ -5,9 +5,11 @@ after its name where another action of the game has choices of the same sort. A 
 """
 
 import re
+from fractions import Fraction
 from typing import Any, Protocol
 
 from gdl.model import Choice, Game
+from gdl.static import in_digits
 from gdl.types import Type
 from interpreter.engines.numbers import Move
 
@@ -91,7 +93,16 @@ def word(game: Game, value: Any, kind: Type) -> str:
         case "set" if kind.element is not None:
             return "{" + ", ".join(word(game, v, kind.element) for v in value) + "}"
         case _:
-            return str(value)
+            return plain_value(value)
+
+
+def plain_value(value: Any) -> str:
+    """A number, a truth or a word as people read it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return in_digits(value) if isinstance(value, Fraction) else str(value)
 
 
 def _described(game: Game, value: tuple[Any, ...]) -> str:

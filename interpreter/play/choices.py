@@ -25,8 +25,8 @@ def listing(moves: Sequence[Move], width: int, most: int | None = None, rows: in
 
     What does not fit is folded: moves that begin alike become one entry, with their numbers and their beginning.
     """
-    digits = len(str(moves[-1].number)) if moves else 1
-    cells = [f"{m.number:>{digits}} {m.text}" for m in moves]
+    digits = len(moves[-1].label) if moves else 1
+    cells = [f"{m.label:>{digits}} {m.text}" for m in moves]
     whole = columns(cells, width)
     if (most is None or len(moves) <= most) and (rows is None or _rows(whole) <= rows):
         return whole
@@ -52,10 +52,10 @@ def _folded(moves: Sequence[Move], depth: int) -> list[tuple[str, Sequence[Move]
     for words, group in groupby(moves, key=lambda m: tuple(_WORD.findall(m.text)[:depth])):
         alike = list(group)
         if len(alike) == 1:
-            found.append((f"{alike[0].number} {alike[0].text}", alike))
+            found.append((f"{alike[0].label} {alike[0].text}", alike))
         else:
             beginning = _start(alike[0].text, len(words))
-            found.append((f"{alike[0].number}..{alike[-1].number} {beginning} …", alike))
+            found.append((f"{alike[0].label}..{alike[-1].label} {beginning} …", alike))
     return found
 
 

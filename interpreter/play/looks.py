@@ -245,16 +245,29 @@ class Looks:
         return [[("  ".join(parts), "")]] if parts else []
 
     def _glyph_rows(self, pairs: Sequence[tuple[str, str]]) -> list[list[tuple[str, str]]]:
-        """The players in their colours, and each glyph with its kind; without colour, with its owner too."""
+        """For each player a row of his glyphs with their kinds; one row for all where the same glyph is several
+        players', with the players in their colours before it."""
         rows: list[list[tuple[str, str]]] = []
+        own: dict[str, dict[str, None]] = {}  # nobody's come last
+        for owner, kind in pairs:
+            own.setdefault(owner, {})[self.glyph(owner, kind)] = None
+        glyphs = [glyph for mine in own.values() for glyph in mine]
+        if len(set(glyphs)) == len(glyphs) and sum(owner != "" for owner in own) > 1:
+            for owner in own:
+                named = [(self.glyph(o, k), k) for o, k in pairs if o == owner]
+                parts = [f"{glyph} {name}" for glyph, name in named if glyph != name]
+                style = "bold " + self.player_colours[owner].terminal if self.colour and owner else ""
+                head = [(owner, style), (": ", "")] if owner else []
+                rows += [[*head, ("  ".join(parts), "")]] if parts else []
+            return rows
         if self.colour:
             styles = [(name, "bold " + self.player_colours[name].terminal) for name in self.players]
             rows.append([part for named in styles for part in (named, ("  ", ""))][:-1])
-        named: dict[str, str] = {}
+        shown: dict[str, str] = {}
         for owner, kind in pairs:
             name = kind if self.colour else f"{owner} {kind}".strip()
-            named[f"{self.glyph(owner, kind)} {name}"] = name
-        parts = [text for text, name in named.items() if text != f"{name} {name}"]
+            shown[f"{self.glyph(owner, kind)} {name}"] = name
+        parts = [text for text, name in shown.items() if text != f"{name} {name}"]
         return [*rows, *([[("  ".join(parts), "")]] if parts else [])]
 
     def _plain(self, kind: str) -> str:

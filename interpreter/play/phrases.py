@@ -50,10 +50,6 @@ def result(session: Session) -> str:
     return "The game is a draw."
 
 
-def plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def counted(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 

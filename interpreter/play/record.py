@@ -127,7 +127,7 @@ def replay(record: Record, engine: Engine) -> list[State]:
         try:
             states.append(states[-1].apply(states[-1].action_from_string(move)))
         except IllegalAction as error:
-            raise RecordError(f"move {number}, `{move}`, is not legal: {error}") from error
+            raise RecordError(f"move {number}: {error}") from error
         except GameError as error:
             raise RecordError(f"move {number}, `{move}`: the rules go wrong: {error}") from error
     return states

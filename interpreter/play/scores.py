@@ -12,6 +12,7 @@ from typing import Any
 from gdl import model
 from gdl.flows import nodes
 from interpreter.engines.base import Engine, State
+from interpreter.engines.notation import plain_value
 from interpreter.play.scene import contains_hidden
 
 
@@ -34,7 +35,7 @@ def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | 
     if contains_hidden(position) and (contains_hidden(shown) or _asks_hidden(game, name, secret)):
         return None
     values = engine.scores(state, name)
-    return Score(name, {p.name: str(v) for p, v in zip(game.players, values, strict=True)})
+    return Score(name, {p.name: plain_value(v) for p, v in zip(game.players, values, strict=True)})
 
 
 def _scored(game: model.Game) -> str:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, IllegalAction, Reason, RecordError, State
+from interpreter.engines.base import Ambiguous, Engine, IllegalAction, Reason, RecordError, State, Unreadable
 from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
@@ -22,11 +22,20 @@ UNTOLD = "why depends on what is hidden from you"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal action as people see it: its number in the list from 1, the action, and its notation."""
+    """A legal action as people see it: its number in the list from 1, the action, and its notation.
+
+    Where a notation of the list is a number itself, the numbers of the list are marked.
+    """
 
     number: int
     action: int
     text: str
+    is_marked: bool = False
+
+    @property
+    def label(self) -> str:
+        """The number as it is shown and typed."""
+        return f"#{self.number}" if self.is_marked else str(self.number)
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -40,7 +49,8 @@ def listed(state: State) -> list[Move]:
     pairs = sorted(
         ((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1])
     )
-    return [Move(i, action, text) for i, (text, action) in enumerate(pairs, 1)]
+    is_marked = any(re.fullmatch(r"-?\d+", text) for text, _ in pairs)
+    return [Move(i, action, text, is_marked) for i, (text, action) in enumerate(pairs, 1)]
 
 
 def is_forced(moves: Sequence[Move]) -> bool:
@@ -202,18 +212,24 @@ class Session:
     def read_move(self, text: str) -> list[Move]:
         """The moves that a text may mean: one when it is clear, several when it is not.
 
-        A number of the list, a notation, or the names of sites. Raises IllegalAction with the reason.
+        A number of the list, a notation, or what people type for it. Raises IllegalAction with the reason.
         """
         moves = listed(self.state)
-        if text.isdecimal() and not any(m.text == text for m in moves):
-            if 1 <= int(text) <= len(moves):
-                return [moves[int(text) - 1]]
-            raise IllegalAction(f"there is no move number {text}; there are {len(moves)}")
+        numbered = re.fullmatch(
+            r"#\s*(\d{1,18})" if moves and moves[0].is_marked else r"#?\s*(\d{1,18})", text
+        )
+        if numbered:
+            number = int(numbered[1])
+            if 1 <= number <= len(moves):
+                return [moves[number - 1]]
+            raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
         try:
             action = self.state.action_from_string(text)
+        except Ambiguous as error:
+            return [m for m in moves if m.action in error.actions]
         except IllegalAction as error:
             found = self._by_sites(text, moves)
-            if not found and not self._speaks_of_the_game(text):
+            if not found and isinstance(error, Unreadable):
                 raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
             if not found:
                 raise IllegalAction(self._refusal(text, str(error))) from None
@@ -247,12 +263,6 @@ class Session:
         if any(reasons != said[0] for reasons in said):
             raise IllegalAction(f"{text} is not legal; {UNTOLD}")
         return said[0]
-
-    def _speaks_of_the_game(self, text: str) -> bool:
-        """Whether a word of a text is a site, an action or a kind, so that a reason says something."""
-        words = re.findall(r"[^\W\d_]+\d+|\w+", text.lower())
-        names = {a.name.lower() for a in self.game.actions} | {k.name.lower() for k in self.game.kinds}
-        return any(self.game.board.site(w) is not None or w in names for w in words)
 
     def _by_sites(self, text: str, moves: Sequence[Move]) -> list[Move]:
         words = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", text.lower())

@@ -15,9 +15,10 @@ from textwrap import fill
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Engine, IllegalAction, Position, RecordError, State
+from interpreter.engines.notation import plain_value
 from interpreter.play import record
 from interpreter.play.choices import listing, parts
-from interpreter.play.phrases import columns_of_kinds, counted, plain, result, sentence
+from interpreter.play.phrases import columns_of_kinds, counted, result, sentence
 from interpreter.play.record import Record
 from interpreter.play.relations import Relation, relation
 from interpreter.play.scene import contains_hidden, signs_of
@@ -161,7 +162,7 @@ class Table:
     def _title(self) -> str:
         seats = zip(self.session.game.players, self.session.seats, strict=True)
         who = ", ".join(f"{p.name} {bot.name if bot else 'human'}" for p, bot in seats)
-        options = ", ".join(f"{n}={plain(v)}" for n, v in self.session.record().options.items())
+        options = ", ".join(f"{n}={plain_value(v)}" for n, v in self.session.record().options.items())
         more = f" ({options})" if options else ""
         hint = " Type `help` for what can be typed." if self.session.has_people else ""
         seed = "" if self.session.game.is_hidden else f", seed {self.session.seed}"  # from it secrets follow
@@ -409,6 +410,8 @@ class Table:
                 self.tell(columns_of_kinds(self.session.game))
             case "show" | "board":
                 self.show()
+            case "undo" | "redo" if rest and not re.fullmatch(r"0*[1-9]\d{0,8}", rest):
+                self.tell(f"{word} takes a number of decisions, as in `{word} 2`, not `{rest}`.")
             case "undo" | "redo":
                 count = self._back_or_forward(word, rest)
                 if count is None:
@@ -468,7 +471,7 @@ class Table:
     def _back_or_forward(self, word: str, rest: str) -> int | None:
         """Undoes or redoes once, or as often as said; the number of moves, None where a secret stands in the way."""
         once = self.session.undo if word == "undo" else self.session.redo
-        times = int(rest) if rest.isdecimal() else 1
+        times = int(rest) if rest else 1
         count = 0
         for _ in range(min(times, 10_000)):
             if word == "undo" and self.session.would_reveal():
@@ -486,8 +489,8 @@ class Table:
     def _help(self) -> None:
         lines = [f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items()]
         examples = (
-            "  a move: its number, its notation, or its sites (`b4 a5`); a site alone lists its moves;\n"
-            "  several moves with commas between them"
+            "  a move: its number (`#5` where moves are numbers themselves), its notation, its sites (`b4 a5`) or its\n"
+            "  action's name and choices; a site alone lists its moves; several moves with commas between them"
         )
         self.tell("\n".join([examples, *lines]))
 

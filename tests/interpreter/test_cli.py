@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from gdl.loader import bundled_directory
 from interpreter import cli
+from interpreter.commands import catalogue
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--set", "size=4")
@@ -130,8 +132,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("bench", "zolo"), "did you mean `zola`"),
         (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
         (("play", "zola", "--web"), "not built yet"),
-        (("solve",), "not built yet"),
-        (("lsp", "--stdio"), "not built yet"),
+        (("solve",), "there is no command"),
         (("explain", "unknown-pice"), "did you mean `unknown-piece`"),
         (("dance",), "dance"),
     ],
@@ -169,7 +170,26 @@ def test_test_names_the_failing_case(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert "ten moves" in out
     assert "nine moves" not in out
-    assert out.endswith("1 passed, 1 failed\n")
+    assert out.endswith("g.yaml: 1 passed, 1 failed\n")
+
+
+def test_test_tells_of_each_file_as_it_finishes(run: Run, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.gdl").write_text((bundled_directory() / "tic_tac_toe.gdl").read_text())
+        (tmp_path / f"{name}.yaml").write_text("- name: nine moves\n  count: 9\n  perft: {3: 504}\n")
+    for engine in ((), ("--engine", "native"), ("--engine", "reference")):
+        code, out, err = run("test", str(tmp_path), *engine)
+        first, second, total = out.splitlines()
+        assert (code, err, total) == (0, "", "2 passed")
+        assert "one.yaml: 1 passed (" in first
+        assert "two.yaml: 1 passed (" in second
+
+
+def test_a_win_is_sought_no_longer_than_games_are(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text((bundled_directory() / "tic_tac_toe.gdl").read_text())
+    moves = "[b2, a1, c1, a3, a2]"
+    (tmp_path / "g.yaml").write_text(f"- name: g\n  after: {moves}\n  wins_in: 99999999\n")
+    assert "none is forced" in run("test", str(tmp_path))[1]
 
 
 def test_fmt_rewrites_checks_and_reads_the_input(run: Run, tmp_path: Path) -> None:
@@ -207,6 +227,52 @@ def test_list_names_the_bundled_games(run: Run) -> None:
     assert code == 0
     assert "Mark Steere" in out
     assert {row["name"] for row in json.loads(run("list", "--json")[1])} >= {"zola", "hex"}
+
+
+def test_list_is_kept_between_runs(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(catalogue, "bundled_games", lambda: ("hex", "zola"))
+    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path / "kept")
+    first = run("list", "--json")
+    (kept,) = (tmp_path / "kept").iterdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(catalogue, "_row", lambda name: pytest.fail("read again"))
+        assert run("list", "--json") == first
+    for damaged in ("", "{}", '[{"name": 1}]'):
+        kept.write_text(damaged)
+        assert run("list", "--json") == first
+    monkeypatch.setattr(catalogue, "folder", lambda: kept / "no folder")
+    assert run("list", "--json") == first
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_the_bar_is_none_of_the_outputs_business() -> None:
+    ours, theirs = os.openpty()
+    program = [sys.executable, "-m", "interpreter.cli", "test", "zola", "tic_tac_toe"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        out, _ = process.communicate(timeout=60)
+    lines = [line.split(" (")[0].split("/")[-1] for line in out.splitlines()]
+    assert lines == ["zola.yaml: 9 passed", "tic_tac_toe.yaml: 6 passed", "15 passed"]
+    assert b"zola" in os.read(ours, 100_000)
+    os.close(theirs)
+    os.close(ours)
+
+
+def test_values_of_options_are_written_as_people_read_them(run: Run) -> None:
+    out = run("list")[1]
+    assert "None" not in out
+    assert "start none, 0..959 (default none)" in out
+    assert "komi 0..9.5 by 0.5 (default 7.5)" in out
+    assert "score: Black 0, White 7.5" in run("show", "go", "--set", "size=3")[1]
+    err = run("moves", "chess", "--set", "size=9")[2]
+    assert err.count("the options are") == 1
+    assert "fifty_moves false, true (default)" in err
+    assert "did you mean `komi`" in run("moves", "go", "--set", "komy=3")[2]
+
+
+def test_equal_bots_are_told_apart(run: Run) -> None:
+    out = run("match", "zola", "random", "random", "-n", "2", *SMALL)[1]
+    assert "random (1) as Red:" in out
+    assert "random (2) as Blue:" in out
 
 
 def test_play_reads_lines_from_a_pipe(run: Run) -> None:

@@ -55,6 +55,18 @@ def test_a_move_is_a_number_a_notation_or_its_sites(converse: Callable[..., str]
         assert played.moves == ["b2xb3"], typed
 
 
+def test_where_moves_are_numbers_the_list_marks_its_own(converse: Callable[..., str]) -> None:
+    cards = {"cards": 5, "players": 2}
+    said = converse(session(game="goofspiel", **cards), "#6", "#2", "1", "9", "#3")
+    assert "#1 1  #2 2  #3 3" in said
+    assert "there is no move number 6" in said.lower()
+    assert "1. First: 2" in said
+    assert "2. Second: 1" in said
+    assert "9 is not legal: `bid_card`: D9 cannot be chosen" in said
+    assert "3. First: 4" in said  # the third of 1, 3, 4, 5
+    assert session().read_move("#5") == session().read_move("5")
+
+
 def test_a_site_lists_the_moves_from_it(converse: Callable[..., str]) -> None:
     played = session()
     assert "5 b2xb3  6 b2xc2" in converse(played, "b2")
@@ -85,6 +97,23 @@ def test_undo_goes_back_to_the_last_human_decision(converse: Callable[..., str])
     assert "There is nothing to undo." in said
     assert "Replayed 2 moves." in said
     assert len(played.moves) == 2
+
+
+def test_undoing_takes_a_number(converse: Callable[..., str]) -> None:
+    said = converse(session(), "1", "undo abc", "redo 0", "undo 1")
+    assert "undo takes a number of decisions, as in `undo 2`, not `abc`" in said
+    assert "redo takes a number" in said
+    assert "Took back 1 move." in said
+
+
+def test_what_may_be_several_moves_lists_them(converse: Callable[..., str]) -> None:
+    played = session(game="chess")
+    opening = ["a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6"]
+    said = converse(played, *opening, "b7a8", "0-0", "e7e5", "b7a8=n", "b7a8q")
+    assert "14 b7xa8 queen" in said
+    assert "0-0 is not legal: `castle`: this does not hold" in said
+    assert "e7e5 is not legal: e7 is not yours" in said
+    assert played.moves[-2:] == ["h7-h6", "b7xa8 queen"]
 
 
 def test_why_shows_the_clause(converse: Callable[..., str]) -> None:
@@ -171,7 +200,7 @@ def test_a_bad_record_says_what_is_wrong(text: str, message: str) -> None:
 
 
 def test_an_illegal_move_in_a_record_is_named_by_number() -> None:
-    with pytest.raises(RecordError, match="move 2, `b2xb3`"):
+    with pytest.raises(RecordError, match=r"^move 2: b2xb3 is not legal: there is no piece on b2$"):
         record.replay(Record("zola", {"size": 4}, 0, ("b2xb3", "b2xb3")), session().engine)
 
 

@@ -50,6 +50,14 @@ def test_wide_cells_and_boards_stay_aligned() -> None:
     assert drawn[0].index("KI3") == drawn[-1].index("l")
 
 
+def test_each_player_has_a_row_of_the_legend() -> None:
+    made = gdl.load("chess")
+    position = {"to_move": "White", "pieces": {"a1": "White king", "b1": "White pawn", "c3": "Black king"}}
+    plain = draw(made, position, colour=False)
+    assert "White: ♔ king  ♙ pawn\nBlack: ♚ king\n" in plain
+    assert "♔ king  ♙ pawn\n" in draw(made, position, colour=True)
+
+
 def test_hexes_are_offset_by_half_a_cell() -> None:
     drawn = rows(draw(game(board.hexagon(3)), {"pieces": {}}, colour=False))
     starts = [line.index("·") for line in drawn]

@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,9 +14,10 @@ from gdl import model
 from gdl.flows import nodes
 from gdl.loader import condition
 from gdl.model import Game
-from interpreter.engines import notation
+from interpreter.engines import notation, typed
 from interpreter.engines.base import (
     MASK,
+    Ambiguous,
     Ended,
     Engine,
     IllegalAction,
@@ -28,6 +28,7 @@ from interpreter.engines.base import (
     Reason,
     RecordError,
     State,
+    Unreadable,
     check_player,
 )
 from interpreter.engines.numbers import Move, Numbers, Values
@@ -218,7 +219,7 @@ class ReferenceState(State):
 
     def _read(self, text: str) -> list[int]:
         """The legal actions that a text may mean: by notation, with `-` for `x`, with the action's name before it or
-        without, or by the sites alone."""
+        without, or as people type it."""
         for form in (notation.plain, notation.loose):
             wanted = form(text)
             found = [n for n, shown in self._notations.items() if form(shown) == wanted]
@@ -232,13 +233,36 @@ class ReferenceState(State):
         found = [n for n in free if notation.steps(self._notations[n]) == notation.steps(text)]
         if found:
             return found
-        names = re.fullmatch(r"\s*[a-z]+\d+(?:[-x:\s]+[a-z]+\d+)+\s*", text.lower())
-        if names is None:
-            return []
-        sites = tuple(
-            self.game.board.site(w) for w in re.findall(r"[a-z]+\d+", text.lower().replace("x", " "))
-        )
-        return [n for n in self._legal if self.action_sites(n) == sites]
+        return typed.read(self.game, text, self._known, self._leads) if said else []
+
+    @cached_property
+    def _known(self) -> list[typed.Known]:
+        """The legal actions as they may be typed."""
+        return [
+            typed.known(self.game, n, move, self._notations[n], self.action_sites(n))
+            for n, (move, _) in self._legal.items()
+        ]
+
+    def _leads(self, action: int, start: int, to: int) -> bool:
+        """Whether what stands on a site is on another one after an action that is no move. Not asked where the answer
+        could depend on a secret or on chance."""
+        data = self.data
+        if (
+            self.game.is_hidden
+            or self.game.has_chance
+            or self.game.board.is_stacking
+            or not data.cells[start]
+        ):
+            return False
+        if self._legal[action][0].action.form == "move":
+            return False
+        after = self.apply(action).data
+
+        def standing(at: Data, site: int) -> list[tuple[int, int | None]]:
+            return [(at.kind[p], at.owner[p]) for p in at.cells[site]]
+
+        piece = standing(data, start)
+        return standing(after, to) == piece and piece not in (standing(data, to), standing(after, start))
 
     def action_to_string(self, action: int) -> str:
         if action in self._legal:
@@ -276,13 +300,13 @@ class ReferenceState(State):
             return found[0]
         if found:
             shown = ", ".join(self._notations[n] for n in found[:12])
-            raise IllegalAction(f"{text.strip()} may be any of {shown}")
+            raise Ambiguous(f"{text.strip()} may be any of {shown}", tuple(found))
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
         reasons = explain(self.rules(), text)
         if reasons:
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
-        raise IllegalAction(f"{text.strip()!r} is no legal move here")
+        raise Unreadable(f"{text.strip()!r} is no legal move here")
 
     def action_sites(self, action: int) -> tuple[int, ...]:
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)

@@ -1,22 +1,33 @@
 """Why a move is not legal: its clauses judged one by one, until one rejects it.
 
 A move is read from its notation: the sites in it fill the choices of sites in order, other words the other choices.
+Where an action has a notation of its own, the choices are sought that would be written so. Of several actions that
+could be meant the one speaks that comes furthest.
 """
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
 from typing import Any
 
 from gdl import model
+from gdl.diagnostics import GameError
 from gdl.types import SITE
+from interpreter.engines import typed
 from interpreter.engines.base import Reason
-from interpreter.engines.notation import plain, steps
+from interpreter.engines.notation import loose, plain, steps
 from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.rules import Rules
 
+_MOST_TRIED = 20_000  # choices of one action whose notation is compared
+# How far an action came. What says most is how many of its choices fit.
+_NO_PIECE, _NOT_OWN, _NO_SUCH_MOVE, _CHOICE, _MOVES, _ALL = 4, 5, 8, 10, 5, 1000
+_UNSAID = object()  # stands for a choice of which nothing is said
+
 
 def explain(rules: Rules, text: str) -> list[Reason]:
-    """The reasons against a move, the likeliest action first; empty when nothing can be said against it."""
+    """The reasons against a move, of the action that comes furthest; empty when nothing can be said against it."""
     game = rules.game
     words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
     sites = _sites(game, text)
@@ -24,22 +35,49 @@ def explain(rules: Rules, text: str) -> list[Reason]:
     names = list(turn.names)
     if rules.data.pending:
         names = [w.action for w in rules.data.pending[0].choices]
-    named = [n for n in names if n in words]
+    lower = [w.lower() for w in words]
+    named = [n for n in names if n.lower() in lower]
+    speaks = bool(sites) or not {*lower}.isdisjoint(n.lower() for n in _names(game))
     reasons: list[tuple[int, Reason]] = []
     for name in named or names:
         action = game.action(name)
         given = rules.data.pending[0].arguments(name) if rules.data.pending else ()
         if action.again is not None and action.form != "move" and not rules.data.pending:
-            reasons.append(_judge_steps(rules.fresh(), action, text))
+            reasons.extend([_judge_steps(rules.fresh(), action, text)] if speaks else [])
             continue
-        found = _judge(rules.fresh(), action, given, sites, words)
-        if found is not None and (sites or name in words or not action.parts):
-            reasons.append(found)
+        known = _filled(game, action, sites, words)
+        if known is not None and (sites or name in named):
+            found = _judge(rules.fresh(), action, given, known)
+            if found is None and _UNSAID not in known:
+                return []  # such an action is legal: what else is said is what cannot be read
+            reasons.extend([found] if found is not None else [])
+        if action.notation is not None or name in named:
+            reasons.extend(_by_notation(rules, action, given, text))
     if not reasons:
+        reasons.extend(_no_sites(game, lower, turn))
+    if not reasons and speaks:
         reasons.extend(_not_offered(rules, names, words))
-    reasons.sort(key=lambda r: -r[0])
-    best = reasons[0][0] if reasons else 0
-    return [r for depth, r in reasons if depth == best]
+    best = max((depth for depth, _ in reasons), default=0)
+    found_texts: dict[str, Reason] = {}
+    for depth, reason in reasons:
+        if depth == best:
+            found_texts.setdefault(reason.text, reason)
+    return list(found_texts.values())
+
+
+def _no_sites(game: model.Game, words: list[str], turn: model.Turn) -> list[tuple[int, Reason]]:
+    """Words that have the form of sites, and are none."""
+    known, form = typed.site_names(game), re.compile(r"[a-z]{1,2}\d+")
+    if game.board.is_growing or not known or not all(form.fullmatch(name) for name in known):
+        return []
+    others = {name.lower() for name in _names(game)}
+    missing = [w for w in words if form.fullmatch(w) and w not in known and w not in others]
+    return [(0, Reason(turn.span, f"there is no site {word}")) for word in missing]
+
+
+def _names(game: model.Game) -> list[str]:
+    """The words that speak of the game, beside its sites."""
+    return [*(a.name for a in game.actions), *(k.name for k in game.kinds)]
 
 
 def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tuple[int, Reason]]:
@@ -56,62 +94,127 @@ def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tup
 
 
 def _sites(game: model.Game, text: str) -> list[int]:
-    found = []
-    pattern = r"-?\d+,-?\d+" if game.board.is_growing else r"[a-z]+\d+"
-    for word in re.findall(pattern, text.lower().replace("x", " x")):
-        site = game.board.site(word)
-        if site is None and word.startswith("x"):
-            site = game.board.site(word[1:])
-        if site is not None:
-            found.append(site)
-    return found
+    """The sites that a text speaks of, in order."""
+    if game.board.is_growing:
+        found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
+        return [site for site in found if site is not None]
+    names = typed.site_names(game)
+    return [names[w] for w in typed.words(game, _spaced(text)) if w in names]
 
 
-def _judge(
-    rules: Rules, action: model.Action, given: Values, sites: list[int], words: list[str]
-) -> tuple[int, Reason] | None:
-    """What stands against an action, and how much of it could be read; `given` are a demanded one's arguments."""
+def _spaced(text: str) -> str:
+    """A text with blanks for the signs that stand between words."""
+    return re.sub(r"[-x:>](?=[a-z]+\d)|[^\w\s]", " ", text.lower())
+
+
+def _filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
+    """The choices that sites and words give to an action, `_UNSAID` where no word does; None if the sites are too few
+    or too many."""
+    waiting = list(sites)
+    asked = sum(typed.is_place(c) for c in action.choices)
+    if len(sites) < asked or (len(sites) > asked and action.again is None):
+        return None
+    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, words) for c in action.choices)
+
+
+def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
+    for value in choice.values:
+        if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
+            return value
+    return _UNSAID
+
+
+def _by_notation(
+    rules: Rules, action: model.Action, given: Values, text: str
+) -> Iterator[tuple[int, Reason]]:
+    """What stands against the choices that would be written so, legal or not.
+
+    Without a notation: against all choices, where nothing but the action's name is said.
+    """
+    if action.again is not None or rules.board.is_growing:
+        return
+    is_name = plain(text) == plain(action.name)
+    for values in islice(product(*(_domain(rules, c) for c in action.choices)), _MOST_TRIED):
+        if is_name or _is_written(rules, action, given, values, text):
+            found = _judge(rules.fresh(), action, given, values)
+            if found is not None:
+                yield found
+
+
+def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
+    """What a choice may be thought to be: a piece is on the board, and his who moves."""
+    if choice.type.base != "piece":
+        return choice.values
+    data = rules.data
+    return [
+        site for site, cell in enumerate(data.cells) if cell and data.owner[cell[-1]] in (rules.mover, None)
+    ]
+
+
+def _is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
+    if action.notation is None:
+        return False
+    trial = rules.fresh()
+    trial.viewpoint = trial.mover
+    for (_, slot, _), value in zip(action.parameters, given, strict=True):
+        trial.frame[slot] = value
+    for choice, value in zip(action.choices, values, strict=True):
+        trial.frame[choice.slot] = trial.top(value) if choice.type.base == "piece" else value
+    if action.form == "move":
+        trial.frame[action.piece], trial.frame[action.origin] = trial.top(values[0]), values[0]
+    try:
+        shown = str(trial.value(action.notation))
+    except (GameError, LookupError, TypeError, AttributeError):
+        return False  # it speaks of what only the action's clauses bind
+    return _rounded(shown) == _rounded(text)
+
+
+def _rounded(text: str) -> str:
+    return loose(text).replace("0", "o")
+
+
+def _judge(rules: Rules, action: model.Action, given: Values, values: Values) -> tuple[int, Reason] | None:
+    """What stands against an action with these choices, and how far it came; None if nothing does.
+
+    `given` are a demanded one's arguments; a piece is given by its site.
+    """
     game = rules.game
     for (_, slot, _), value in zip(action.parameters, given, strict=True):
         rules.frame[slot] = value
-    waiting = list(sites)
-    asked = sum(c.type.base in ("site", "piece") for c in action.choices)
-    if len(sites) < asked or (len(sites) > asked and action.again is None):
-        return None
+    rules.viewpoint = rules.mover
+    waiting = dict(zip((c.slot for c in action.choices), values, strict=True))
+    depth = base = -1 if _UNSAID in values else 0
     if action.form == "move":
-        if not waiting:
-            return None
-        start = waiting.pop(0)
+        start = values[0]
         name = game.board.sites[start].name
         cell = rules.data.cells[start]
         if not cell:
-            return 0, Reason(action.span, f"`{action.name}`: there is no piece on {name}")
+            return _NO_PIECE, Reason(action.span, f"there is no piece on {name}")
         piece = cell[-1]
         owner = rules.data.owner[piece]
         if owner != rules.mover:
             whose = game.players[owner].name if owner is not None else "nobody"
-            return 0, Reason(action.span, f"`{action.name}`: the piece on {name} belongs to {whose}")
+            return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
         kind = game.kinds[rules.data.kind[piece]].name
         if not rules.may_move(action, piece):
-            return 1, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
+            return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
         rules.frame[action.piece] = piece
         rules.frame[action.origin] = start
-    depth = 2
-    for index, part in enumerate(action.parts):
+        depth = base + _CHOICE + _MOVES
+    for part in action.parts:
         match part:
             case model.Along():
-                if not waiting:
-                    return None
-                to = waiting.pop(0)
+                to = waiting[part.to]
                 if not _follow(rules, action, part, to):
                     return depth, Reason(
                         part.span,
                         f"`{action.name}`: no path leads to {game.board.sites[to].name}: {_text(part)}",
                     )
+                depth += _CHOICE
             case model.Choose():
                 choice = next(c for c in action.choices if c.slot == part.slot)
-                value = _value(game, choice, waiting, words)
-                if value is None:
+                value = waiting[part.slot]
+                if value is _UNSAID:
                     return None
                 possible = rules.elements(part.source)
                 chosen = value
@@ -121,15 +224,30 @@ def _judge(
                 rules.frame[part.slot] = chosen  # judging the source may have used the slot
                 if chosen not in possible:
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
-                    return depth + index, Reason(
-                        part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}"
+                    clause = _text(part)
+                    said = (
+                        f"{shown} cannot be chosen: {clause}"
+                        if clause.startswith("choose")
+                        else f"no path leads to {shown}: along {clause}"
                     )
+                    came = depth + 2 * _is_nearly(rules, part, chosen)
+                    return came, Reason(part.span, f"`{action.name}`: {said}")
+                depth += _CHOICE
             case model.Condition():
                 if not rules.value(part.condition):
-                    return depth + index, Reason(
-                        part.span, f"`{action.name}`: this does not hold: {_text(part)}"
-                    )
-    return _consequence(rules, action, given, depth + len(action.parts))
+                    return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
+    return _consequence(rules, action, given, _ALL)
+
+
+def _is_nearly(rules: Rules, part: model.Choose, value: Any) -> bool:
+    """Whether what cannot be chosen lacks nothing but the condition of the choice."""
+    source = part.source
+    return (
+        isinstance(source, model.Comprehension)
+        and source.condition is not None
+        and source.source.type == source.type
+        and value in rules.elements(source.source)
+    )
 
 
 def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> bool:
@@ -140,15 +258,6 @@ def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> b
         if rules.frame[part.to] == to:
             return True
     return False
-
-
-def _value(game: model.Game, choice: model.Choice, waiting: list[int], words: list[str]) -> Any:
-    if choice.type.base in ("site", "piece"):
-        return waiting.pop(0) if waiting else None
-    for value in choice.values:
-        if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
-            return value
-    return None
 
 
 def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) -> tuple[int, Reason] | None:

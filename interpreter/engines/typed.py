@@ -1,0 +1,154 @@
+"""What people type for an action, where it is not the notation: sites run together, words of choices, a first letter.
+
+The ways to read a text are tried one after the other; the first that fits any legal action is taken. When it fits
+several, all of them are given.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gdl.model import Choice, Game
+from interpreter.engines.notation import plain, written
+from interpreter.engines.numbers import Move
+
+_BETWEEN = "-x:> "  # stands between sites
+_MOST_WAYS = 200  # to divide one text into sites
+_AROUND = "=/() "  # stands around what is said behind them
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A legal action as it may be typed: `said` are the words of all its choices, `others` of those that are no sites."""
+
+    number: int
+    name: str
+    text: str
+    sites: tuple[int, ...]
+    said: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def known(game: Game, number: int, move: Move, text: str, sites: tuple[int, ...]) -> Known:
+    pairs = list(zip(move.action.choices, move.values, strict=True))
+    for hop in move.hops:
+        pairs.extend(zip(move.action.repeated, hop, strict=True))
+    said = [word for c, v in pairs for word in written(game, c, v).lower().split()]
+    others = [w for c, v in pairs if not is_place(c) for w in _names(game, c, v)]
+    return Known(number, move.action.name.lower(), text, sites, tuple(said), tuple(others))
+
+
+def is_place(choice: Choice) -> bool:
+    """Whether a choice is written as a site."""
+    return choice.type.base in ("site", "piece")
+
+
+def _names(game: Game, choice: Choice, value: object) -> list[str]:
+    """What a choice may be called: its word, and of a kind its glyphs."""
+    glyphs = (
+        [look.glyph.lower() for look in game.looks if look.kind == value and look.glyph]
+        if choice.type.base == "kind"
+        else []
+    )
+    return [written(game, choice, value).lower(), *glyphs]
+
+
+def read(
+    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
+) -> list[int]:
+    """The legal actions that a text may mean. `leads`: whether an action brings what stands on one site to another."""
+    ways: tuple[Callable[[], Iterable[Known]], ...] = (
+        lambda: _rounded(text, actions),
+        lambda: _worded(words(game, text), site_names(game), actions),
+        lambda: _sited(game, text, actions),
+        lambda: _led(game, text, actions, leads),
+    )
+    return next((found for way in ways if (found := [k.number for k in way()])), [])
+
+
+def _rounded(text: str, actions: Sequence[Known]) -> Iterator[Known]:
+    """A nought for the letter, `0-0` for `O-O`; and no sign between sites."""
+    wanted = _round(text)
+    return (k for k in actions if _round(k.text) == wanted)
+
+
+def _round(text: str) -> str:
+    return re.sub(r"(?<=\d)[-x:>](?=[a-z])", "", plain(text)).replace("0", "o")
+
+
+def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -> list[Known]:
+    """The words of the choices, with the action's name before them or without; or its name and the first of them.
+
+    Words may stand before sites that they come behind, and the other way round.
+    """
+
+    def parted(said: Sequence[str]) -> tuple[Sequence[str], ...]:
+        return [w for w in said if w in sites], [w for w in said if w not in sites]
+
+    forms: tuple[Callable[[Sequence[str]], object], ...] = (list, parted)
+    for form in forms:
+        wanted = form(said)
+        found = [k for k in actions if wanted in (form(k.said), form((k.name, *k.said)))]
+        if found and said:
+            return found
+    return [k for k in actions if said[:1] == [k.name] and list(k.said[: len(said) - 1]) == said[1:]]
+
+
+def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
+    """Sites that may be run together, and behind them a first letter, a sign or a word of another choice."""
+    for sites, rest in divided(game, text):
+        found = [k for k in actions if k.sites == sites]
+        rest = rest.strip(_AROUND)
+        if rest:
+            singled = [k for k in found if any(o.startswith(rest) for o in k.others)]
+            found = singled or (found if len(found) > 1 and len(rest) == 1 and found[0].others else [])
+        if found:
+            return found
+    return []
+
+
+def _led(
+    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
+) -> list[Known]:
+    """From where to where a piece goes, of an action that is written otherwise."""
+    for sites, rest in divided(game, text):
+        if len(sites) == 2 and not rest.strip():
+            start, to = sites
+            return [k for k in actions if k.sites[:1] == (start,) and leads(k.number, start, to)]
+    return []
+
+
+def words(game: Game, text: str) -> list[str]:
+    """The words of a text, sites that are run together each by itself."""
+    found: list[str] = []
+    for word in text.lower().split():
+        whole = next((sites for sites, rest in divided(game, word) if not rest), None)
+        found += [word] if whole is None else [game.board.sites[s].name.lower() for s in whole]
+    return found
+
+
+def site_names(game: Game) -> dict[str, int]:
+    return {s.name.lower(): s.index for s in game.board.sites}
+
+
+def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:
+    """The ways to read a text as sites and what is left behind them: that which leaves least comes first."""
+    names = site_names(game)
+    between = " " if game.board.is_growing else _BETWEEN  # there a site may begin with a minus
+    longest = max(map(len, names), default=0)
+    found: list[tuple[tuple[int, ...], str]] = []
+
+    def go_on(sites: tuple[int, ...], rest: str) -> None:
+        if sites:
+            found.append((sites, rest))
+        for start in {rest, rest.lstrip(between)}:  # a sign between sites may be the first letter of one
+            for length in range(min(longest, len(start)), 0, -1):
+                site = names.get(start[:length])
+                is_whole = not (
+                    start[length - 1 : length + 1].isdigit() and start[length : length + 1].isdigit()
+                )
+                if site is not None and is_whole and len(found) < _MOST_WAYS:
+                    go_on((*sites, site), start[length:])
+
+    go_on((), text.lower().strip())
+    return sorted(found, key=lambda f: len(f[1]))

@@ -1,0 +1,137 @@
+"""What people type for an action, and the reasons they are given when it is not legal."""
+
+from fractions import Fraction
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from gdl.static import in_digits
+from interpreter.engines.base import Ambiguous, IllegalAction, State, Unreadable
+
+DEVELOPED = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
+PROMOTING = ("a2-a4", "b7-b5", "a4xb5", "a7-a6", "b5xa6", "c8-b7", "a6xb7", "h7-h6")
+IN_HAND = ("e2-e4", "d7-d5", "e4xd5", "e7-e6", "d5xe6", "f8-b4", "e6xf7", "e8-e7")
+DROPS = """
+game "Drops"
+players Red, Blue
+board square 9 x 9
+kinds stone, disc
+setup
+  place stone of Red on a1
+move go by stone
+  line any up to 1: empty
+action put
+  choose k in kinds
+  choose s in sites where s is empty and file(s) > 8
+  do place k of mover on s
+  notation "{k}*{s}"
+turn: go or put
+"""
+
+
+def after(game: str, moves: tuple[str, ...] = ()) -> State:
+    made = gdl.load(game) if "\n" not in game else examine_source(Source("test.gdl", game))[0]
+    assert made is not None
+    state: State = interpreter.engine(made, "reference").initial_state()
+    for move in moves:
+        state = state.apply(state.action_from_string(move))
+    return state
+
+
+def read(state: State, text: str) -> str:
+    return state.action_to_string(state.action_from_string(text))
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "texts", "notation"),
+    [
+        ("chess", (), ("e2e4", "E2E4", "e2 e4", "e2>e4", "advance e2 e4", "advance e2e4"), "e2-e4"),
+        ("chess", DEVELOPED, ("0-0", "o-o", "castle", "castle e1 h1", "Castle e1h1", "e1 h1"), "O-O"),
+        ("chess", DEVELOPED, ("e1 g1", "e1g1", "E1-G1"), "O-O"),
+        ("chess", PROMOTING, ("b7xa8=Q", "b7a8q", "b7-a8 queen", "b7a8=♕", "b7a8(q)"), "b7xa8 queen"),
+        ("crazyhouse", IN_HAND, ("pawn e5", "drop pawn e5", "drop e5 pawn", "e5 pawn"), "pawn@e5"),
+        ("shogi", (), ("g3g4", "go g3 g4"), "g3-g4"),
+        ("english_draughts", (), ("c3b4", "C3xB4"), "c3-b4"),
+    ],
+)
+def test_an_action_is_typed_in_many_ways(
+    game: str, moves: tuple[str, ...], texts: tuple[str, ...], notation: str
+) -> None:
+    state = after(game, moves)
+    for text in texts:
+        assert read(state, text) == notation, text
+        assert state.why(text) == []
+
+
+def test_a_letter_singles_a_promotion_out_and_else_all_are_listed() -> None:
+    state = after("chess", PROMOTING)
+    assert read(state, "b7a8=k") == "b7xa8 knight"
+    for text in ("b7a8", "b7xa8", "b7a8=n"):
+        with pytest.raises(
+            Ambiguous, match="may be any of b7xa8 queen, b7xa8 rook, b7xa8 bishop, b7xa8 knight"
+        ):
+            state.action_from_string(text)
+
+
+def test_a_choice_is_told_from_a_move_of_the_same_sites() -> None:
+    state = after(DROPS)
+    assert read(state, "a1a2") == "a1-a2"
+    assert read(state, "put disc i9") == read(state, "disc i9") == read(state, "i9d") == "disc*i9"
+    with pytest.raises(Ambiguous, match=r"any of stone\*i9, disc\*i9"):
+        state.action_from_string("i9")
+
+
+def test_words_in_another_order_are_no_other_move() -> None:
+    state = after("chess", ("e2-e4", "e7-e5"))
+    with pytest.raises(IllegalAction, match="e3 "):
+        state.action_from_string("e3 f1")  # although f1-e2 and the like are legal
+    with pytest.raises(IllegalAction):
+        state.action_from_string("a6 f1")
+
+
+def test_the_reason_is_that_of_the_action_that_comes_furthest() -> None:
+    state = after("chess")
+    assert {r.text.split("`")[1] for r in state.why("e2e5")} == {"push", "advance", "take", "en_passant"}
+    assert [r.text for r in state.why("e7e5")] == ["e7 is not yours: the piece there belongs to Black"]
+    assert [r.text for r in state.why("e3-e4")] == ["there is no piece on e3"]
+    assert [r.text for r in state.why("e1-e3")] == ["`go`: no path leads to e3: along reach"]
+
+
+def test_an_own_notation_has_the_reason_of_its_choices() -> None:
+    state = after("chess")
+    for text in ("O-O", "0-0", "castle", "o-o-o"):
+        assert state.why(text) == state.why("castle e1 h1"), text
+    assert "this does not hold: where all s in way" in state.why("O-O")[0].text
+    lost = after("chess", (*DEVELOPED, "h1-g1", "h7-h6", "g1-h1", "h6-h5"))
+    assert [r.text for r in lost.why("O-O")] == [
+        "`castle`: h1 cannot be chosen: choose r in own rook where castles(r)"
+    ]
+
+
+def test_what_speaks_of_nothing_has_no_reason() -> None:
+    for text in ("nonsense", "", "?!", "b1-a3 q"):
+        with pytest.raises(Unreadable):
+            after("chess").action_from_string(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (7, "7"),
+        (Fraction(15, 2), "7.5"),
+        (Fraction(-1, 20), "-0.05"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(4), "4"),
+        (Fraction(1, 2**40), "1/1099511627776"),
+    ],
+)
+def test_a_fraction_that_ends_is_written_as_a_decimal(value: Fraction | int, text: str) -> None:
+    assert in_digits(value) == text
+
+
+def test_a_site_that_there_is_not_is_named() -> None:
+    assert [r.text for r in after("tic_tac_toe").why("d4")] == ["there is no site d4"]
+    assert [r.text for r in after("english_draughts").why("c3d5")] == ["there is no site d5"]
