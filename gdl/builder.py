@@ -9,6 +9,7 @@ from lark import Token, Transformer, v_args
 
 from gdl import syntax
 from gdl.source import Source, Span
+from gdl.types import LARGEST
 
 _Made = Callable[[Any, Any, list[Any]], Any]
 
@@ -54,7 +55,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Name(self.span(meta), str(c[0]))
 
     def integer(self, meta: Any, c: list[Any]) -> syntax.Number:
-        return syntax.Number(self.span(meta), int(c[0][:4000]))
+        return syntax.Number(self.span(meta), min(int(c[0][:4000]), LARGEST))
 
     def decimal(self, meta: Any, c: list[Any]) -> syntax.Number:
         value = Fraction(str(c[0][:4000]))
@@ -142,6 +143,9 @@ class Builder(Transformer[Token, Any]):
 
     def path_ends(self, meta: Any, c: list[Any]) -> syntax.PathEnds:
         return syntax.PathEnds(self.span(meta), c[0])
+
+    def joined_ends(self, meta: Any, c: list[Any]) -> syntax.Binary:
+        return syntax.Binary(self.span(meta), "+", c[0], syntax.PathEnds(c[1].span, c[1]))
 
     def expr_list(self, meta: Any, c: list[Any]) -> tuple[syntax.Expr, ...]:
         return tuple(c)

@@ -45,8 +45,12 @@ class GameError(Exception):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
+        places = ["" if d.span is NOWHERE else f"{d.span}: " for d in self.diagnostics]
         super().__init__(
-            "\n".join(f"{d.span}: {d.severity}[{d.code}]: {d.message}" for d in self.diagnostics)
+            "\n".join(
+                f"{p}{d.severity}[{d.code}]: {d.message}"
+                for p, d in zip(places, self.diagnostics, strict=True)
+            )
         )
 
 
@@ -106,3 +110,13 @@ def near(name: str, known: Iterable[str]) -> str:
         lower = {n.lower(): n for n in names}
         matches = [lower[name.lower()]] if name.lower() in lower else []
     return f"did you mean `{matches[0]}`?" if matches else ""
+
+
+MANY = 12  # names that are listed
+
+
+def possible(name: str, known: Iterable[str]) -> str:
+    """What a name that nothing has may be meant as: the nearest known one, or all, if they are not too many."""
+    names = list(known)
+    shown = ", ".join(names[:MANY]) + (", ..." if len(names) > MANY else "")
+    return near(name, names) or (f"there are {shown}" if names else "there are none")

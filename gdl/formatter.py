@@ -373,10 +373,14 @@ def _cells(row: _Line) -> list[str]:
             opened.append(item)
         if item.text in (")", "]", "}") and opened:
             first = opened.pop()
-            if not opened:
+            if not opened and row.items[row.items.index(first) - 1].text == "+":
+                cells[-1] += " " + row.code[first.new : item.new + 1]
+            elif not opened:
                 cells.append(row.code[first.new : item.new + 1])
         elif opened:
             continue
+        elif item.text == "+":
+            cells[-1] += " +"
         elif item.text == ".." or before == ".." or (before == "-" and i > 1):
             cells[-1] += item.text
         else:

@@ -11,7 +11,8 @@ from typing import Any
 from gdl import model
 from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
-from gdl.resolver import resolve
+from gdl.extensions import retold
+from gdl.resolver import MissingFileError, resolve
 from gdl.source import Source, Span
 
 
@@ -63,7 +64,12 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
 
 def _reader(name: str, source: Source) -> Source:
     beside = Path(source.name).parent / name
-    path = beside if beside.is_file() else find(name)
+    try:
+        path = beside if beside.is_file() else find(name)
+    except FileNotFoundError as error:
+        raise MissingFileError(
+            name, [*bundled_games(), *(p.name for p in beside.parent.glob("*.gdl"))]
+        ) from error
     text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     return Source(str(path), text)
 
@@ -84,7 +90,9 @@ def examine_source(
             "an expression of this file is nested too deeply",
             help="give inner parts names of their own with `let`",
         )
-    return (None if reporter.has_errors else game), reporter.sorted()
+    else:
+        return (None if reporter.has_errors else game), retold(reporter.sorted(), source, resolved.left_out)
+    return None, reporter.sorted()
 
 
 def examine(

@@ -11,6 +11,7 @@ from typing import Any
 from gdl import model, static, syntax
 from gdl.diagnostics import Reporter, near
 from gdl.source import NOWHERE
+from gdl.types import LARGEST, too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
@@ -108,9 +109,13 @@ def decide(
     player_range: tuple[int, int] | None,
     settings: Mapping[str, Any],
     variant: str | None,
+    left_out: frozenset[str],
     reporter: Reporter,
 ) -> tuple[tuple[model.Option, ...], dict[str, dict[str, Any]], frozenset[str]]:
-    """The options with their values, the variants' settings, and the symbols that options declare."""
+    """The options with their values, the variants' settings, and the symbols that options declare.
+
+    `left_out`: options that an extending file takes away, and of which variants say nothing then.
+    """
     symbols = _symbols(clauses)
     by_name = {c.name.name: c for c in clauses}
     known = {*by_name, *(("players",) if player_range else ())}
@@ -118,6 +123,8 @@ def decide(
     for v in variants:
         named[v.name.name] = {}
         for setting in v.settings:
+            if setting.name.name in left_out:
+                continue
             if setting.name.name not in known:
                 reporter.report(
                     "unknown-option",
@@ -169,6 +176,9 @@ def decide(
             _not_a_value(unknown, reporter)
             values[clause.name.name] = 0
             continue
+        numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
+        if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
+            reporter.report("bad-range", clause.span, too_large("a number"), "too large")
         if default not in domain:
             reporter.report(
                 "option-value",

@@ -5,7 +5,9 @@ under it) is left out and the rest of the clause is read again, so that every mi
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -20,6 +22,7 @@ from gdl.builder import Builder
 from gdl.diagnostics import InternalError, Reporter, near
 from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.source import Source, Span
+from gdl.types import LARGEST, too_large
 
 CLAUSE_WORDS = [
     "game",
@@ -294,6 +297,9 @@ def _attempt(
             help="give the inner part a name of its own with `let`",
         )
         return None
+    for large in _too_large(text):
+        span = Span(source, base + large.start(), base + large.end())
+        reporter.report("bad-range", span, too_large("a number"), "too large")
     try:
         return Builder(source, base).transform(lark.parse(text, start=start))
     except LayoutError as error:
@@ -311,7 +317,7 @@ def _attempt(
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
-        _report_token(source, base, text, error, reporter)
+        _report_token(source, base, text, error, first_column, reporter)
     except (VisitError, RecursionError) as error:
         if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
             raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
@@ -348,6 +354,13 @@ def _too_deep(text: str) -> int | None:
         elif match[0] in ")]}":
             depth -= 1
     return None
+
+
+def _too_large(text: str) -> Iterator[re.Match[str]]:
+    """The numbers that no engine can hold, or whose fractions are too fine for it."""
+    for match in re.finditer(r'"[^"\n]*"|(?<![\w.])\d+(?:\.\d+)?', text):
+        if match[0][0] != '"' and max(Fraction(match[0][:4000]).as_integer_ratio()) > LARGEST:
+            yield match
 
 
 def _report_character(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
@@ -401,7 +414,9 @@ _SIGNS = {
 }  # named if nothing else is expected
 
 
-def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, reporter: Reporter) -> None:
+def _report_token(
+    source: Source, base: int, text: str, error: UnexpectedToken, first_column: int, reporter: Reporter
+) -> None:
     token: Token = error.token
     expected = set(error.accepts or error.expected or ())
     offset = min(token.start_pos if token.start_pos is not None else len(text), len(text))
@@ -435,7 +450,8 @@ def _report_token(source: Source, base: int, text: str, error: UnexpectedToken, 
             "syntax", span, f"this `{found}` closes nothing", "no bracket is open here", help="take it out"
         )
         return
-    help = _advice(found, text[:offset], expected | set(error.expected or ()))
+    help = _indented_clause(found, text[:offset], expected, first_column)
+    help = help or _advice(found, text[:offset], expected | set(error.expected or ()))
     reporter.report("syntax", span, message, "not expected here", help=help)
 
 
@@ -540,6 +556,14 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
         return "no comma stands before `stopping at`"
     if is_word and re.search(r"\b(may|must)\s*\Z", before) and "__ANON_1" in expected:
         return f"what follows is demanded by `then`: `then {before.split()[-1]} {found}`"
+    if found in ("and", "or") and "AS" in expected and (path := _path_before(before)):
+        return f"a path reaches as far as it can, so put it into parentheses: `({path}) {found} ...`"
+    if found == "if" and "WHEN" in expected:
+        return "the condition of an end begins with `when`"
+    if "COLON" in expected <= {"COLON", "_NL"} and (
+        word := re.search(r"(?:\A|\n)[ \t]*((?:turn|phase\s+\w+))\s*\Z", before)
+    ):
+        return f"a colon stands before what is offered: `{word[1]}: {found}`"
     if found == "and" and "AS" in expected:
         return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
     if "AS" in expected:
@@ -564,6 +588,24 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if begins_effect and previous[1] not in EFFECT_WORDS:
         return near(previous[1], EFFECT_WORDS)
     return ""
+
+
+def _indented_clause(found: str, before: str, expected: set[str], first_column: int) -> str:
+    """What is said of a word that begins a clause, and stands first in a line that is indented."""
+    line = before[before.rfind("\n") + 1 :]
+    if found not in CLAUSE_WORDS or line.strip() or not line or not before.strip():
+        return ""
+    if found in EFFECT_WORDS and expected & {"CHOOSE", "PLACE"}:
+        return ""
+    where = "in the first column" if first_column == 0 else "in the column of the clauses above it"
+    return f"`{found}` begins a clause of its own, {where}"
+
+
+def _path_before(before: str) -> str:
+    """The quantified path that ends a text, outside of all brackets."""
+    paths = list(re.finditer(r"\b(?:some|no)\s+(?:line|walk|leap)\b", before))
+    path = " ".join(before[paths[-1].start() :].split()) if paths else ""
+    return path if _balance(path) == 0 else ""
 
 
 def _keyword(terminal: str) -> str:

@@ -5,8 +5,8 @@ clause of an extending file replaces the clause with the same name, or of the sa
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gdl import model, options, syntax
@@ -17,6 +17,14 @@ from gdl.source import Source, Span
 Reader = Callable[[str, Source], Source]
 MAX_EXTENSIONS = 20
 HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
+
+
+class MissingFileError(FileNotFoundError):
+    """A file that a name should have meant; `known` are the names of bundled games."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(name)
+        self.known = known
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,7 @@ class Resolved:
     unchosen: tuple[syntax.Clause, ...]  # of `when` blocks whose condition does not hold
     conditions: tuple[syntax.Expr, ...]  # of `when` blocks and option domains: what uses an option early
     broken: frozenset[str]
+    left_out: dict[str, Span]  # names of clauses of other files that are taken away, and where
 
 
 @dataclass
@@ -52,8 +61,12 @@ def resolve(
         if file.head is not None:
             headings.update({h.key.name: h.value for h in file.head.headings})
             _check_headings(file.head, reporter)
-    everything = _merge([f.clauses for f in files], reporter)
+    known = [
+        set().union(*(_names(c) for f in files[: i + 1] for c in _flat(f.clauses))) for i in range(len(files))
+    ]
+    everything = _merge([f.clauses for f in files], known, reporter)
     option_clauses = [c for c in _flat(everything) if isinstance(c, syntax.Option)]
+    left_out = _left_out(files, everything)
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
     players = next((c for c in everything if isinstance(c, syntax.Players)), None)
     span = (
@@ -61,7 +74,9 @@ def resolve(
         if players and players.least is not None and players.most is not None
         else None
     )
-    decided, named, symbols = options.decide(option_clauses, variants, span, settings, variant, reporter)
+    decided, named, symbols = options.decide(
+        option_clauses, variants, span, settings, variant, frozenset(left_out), reporter
+    )
     values = {o.name: options.chosen(o) for o in decided}
     conditions: list[syntax.Expr] = [
         e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))
@@ -72,7 +87,7 @@ def resolve(
         chosen: list[syntax.Clause] = []
         _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
         kept.append(chosen)
-    clauses = _merge(kept, reporter)
+    clauses = [c for c in map(_without_names(left_out), _merge(kept, known, reporter)) if c is not None]
     return Resolved(
         source,
         head,
@@ -83,6 +98,7 @@ def resolve(
         tuple(unchosen),
         tuple(conditions),
         frozenset(broken),
+        left_out,
     )
 
 
@@ -140,7 +156,8 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
                 place,
                 f"the file `{head.extends}` cannot be read: {_cause(error)}",
                 "extended here",
-                help="the name is relative to this file; a bundled game goes by its bare name",
+                help=(isinstance(error, MissingFileError) and near(head.extends, error.known))
+                or "the name is relative to this file; a bundled game goes by its bare name",
             )
             broken.update(_words(current))
             return files
@@ -198,26 +215,59 @@ def _names(clause: syntax.Clause) -> set[str]:
         if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field | syntax.Pool)
         else set()
     )
-    return words | ({own[-1]} if own else set())
+    return words | ({own[-1]} if own and not isinstance(clause, syntax.Settle) else set())
 
 
-def _merge(files: list[list[syntax.Clause]], reporter: Reporter) -> list[syntax.Clause]:
+def _left_out(files: list[_File], everything: list[syntax.Clause]) -> dict[str, Span]:
+    """The names that `without` takes away and that no clause has given anew."""
+    still = set().union(*map(_names, _flat(everything)))
+    clauses = [c for f in files for c in _flat(f.clauses) if isinstance(c, syntax.Without)]
+    return {n.name: n.span for c in clauses for n in c.names if n.name not in still}
+
+
+def _without_names(left_out: Mapping[str, Span]) -> Callable[[syntax.Clause], syntax.Clause | None]:
+    """Takes actions that are left out from what follows `after`; None where nothing is left."""
+
+    def less(clause: syntax.Clause) -> syntax.Clause | None:
+        if not isinstance(clause, syntax.Settle | syntax.Require) or not clause.after:
+            return clause
+        after = tuple(n for n in clause.after if n.name not in left_out)
+        if after == clause.after:
+            return clause
+        return replace(clause, after=after) if after else None
+
+    return less
+
+
+def _less(clauses: list[syntax.Clause], name: str) -> list[syntax.Clause]:
+    """The clauses without those of a name, in `when` blocks, too."""
+    return [
+        replace(c, clauses=tuple(_less(list(c.clauses), name))) if isinstance(c, syntax.When) else c
+        for c in clauses
+        if name not in _names(c)
+    ]
+
+
+def _merge(
+    files: list[list[syntax.Clause]], known: list[set[str]], reporter: Reporter
+) -> list[syntax.Clause]:
+    """One list of all files' clauses. `known`: what stands in each file and in those that it extends."""
     merged: list[syntax.Clause] = []
-    for clauses in files:
+    for clauses, names in zip(files, known, strict=True):
         inherited = len(merged)
         mine: set[int] = set()  # what already stands here instead of something inherited
         for clause in clauses:
             if isinstance(clause, syntax.Without):
                 for name in clause.names:
-                    kept = [c for c in merged if name.name not in _names(c)]
-                    if len(kept) == len(merged):
+                    if name.name not in names:
                         reporter.report(
                             "unknown-name",
                             name.span,
                             f"nothing here is named `{name.name}`",
                             "there is nothing to leave out",
+                            help=near(name.name, names),
                         )
-                    merged = kept
+                    merged = _less(merged, name.name)
                 inherited = len(merged)
                 continue
             own = key(clause)

@@ -11,6 +11,8 @@ from gdl import builtins, model
 from gdl.board import Board
 from gdl.model import Value
 
+MAX_RANGE = 100_000  # numbers in a range
+
 
 class NotStatic(Exception):  # noqa: N818 - an answer, not an error
     """The expression depends on the state of play."""
@@ -42,7 +44,7 @@ def arithmetic(operator: str, a: Value, b: Value) -> Value:
         case "*":
             return whole(x * y)
         case "..":
-            return tuple(range(math.ceil(x), math.floor(y) + 1)) if y - x < 100_000 else ()
+            return tuple(range(math.ceil(x), math.floor(y) + 1)) if y - x < MAX_RANGE else ()
         case _ if y == 0:
             return 0
         case "/":

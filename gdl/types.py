@@ -6,6 +6,13 @@ directions, kinds and symbols; an identity (int) for pieces; a tuple without rep
 
 from dataclasses import dataclass, replace
 
+LARGEST = (1 << 62) - 1  # the largest number of the language, and the finest fraction's lower part
+
+
+def too_large(what: str) -> str:
+    """What is said of a number that is beyond LARGEST."""
+    return f"{what} is at most 2^62 - 1, which is {LARGEST}"
+
 
 @dataclass(frozen=True, slots=True)
 class Type:

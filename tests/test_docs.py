@@ -1,5 +1,6 @@
 """The documentation is true: its games check, its fragments parse, its tables are current, its links lead somewhere."""
 
+import doctest
 import os
 import re
 from pathlib import Path
@@ -12,7 +13,7 @@ from gdl.loader import examine_source
 from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
-from interpreter.analysis.cases import KEYS
+from interpreter.analysis.asked import KEYS
 from interpreter.engines.base import POSITION_PARTS
 from interpreter.positions import Document
 
@@ -90,6 +91,15 @@ def test_a_fragment_in_the_reference_means_something(text: str, tmp_path: Path) 
     found = examine_source(Source(str(tmp_path / "part.gdl"), head + text))[1]
     wrong = [f"{d.span}: {d.code}: {d.message}" for d in found if d.is_error]
     assert wrong == [] or (not head and {d.code for d in found} == {"missing-clause"})
+
+
+def test_the_sessions_in_python_go_as_the_docs_say() -> None:
+    path = ROOT / "docs" / "python.md"
+    sessions = re.findall(r"^```pycon\n(.*?)^```$", path.read_text("utf-8"), re.M | re.S)
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, path.name, path.name, 0)
+    told: list[str] = []
+    failed = doctest.DocTestRunner().run(test, out=told.append).failed
+    assert failed == 0, "".join(told)
 
 
 @pytest.mark.parametrize("text", blocks("yaml"))

@@ -12,6 +12,8 @@ from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type, set_of
 
+MAX_CANDIDATES = 100_000_000  # choices of one action, before its first condition
+
 
 class Actions(Declarations):
     """Lowers what may be done."""
@@ -142,6 +144,7 @@ class Actions(Declarations):
                 help="add a line such as `line any: empty`",
             )
         self.check_size(clause, choices, again)
+        self.check_candidates(clause, parts)
         return model.Action(
             clause.name.name,
             index,
@@ -350,6 +353,29 @@ class Actions(Declarations):
                 most = found[0]
         condition = self.condition(part.condition, scope) if part.condition is not None else None
         return model.Again(part.span, part.must, most, condition, part.is_any_order, part.is_once)
+
+    def check_candidates(self, clause: syntax.Action, parts: list[model.Part]) -> None:
+        """Reports choices of which there are more together than can be tried, before any condition."""
+        ways = 1
+        for part in parts:
+            if not isinstance(part, model.Choose):
+                return
+            source = part.source
+            is_filtered = isinstance(source, model.Comprehension) and source.condition is not None
+            found = static.known(
+                source.source if isinstance(source, model.Comprehension) else source, self.names.board
+            )
+            ways *= len(found[0]) if found is not None and isinstance(found[0], tuple) else 1
+            if ways > MAX_CANDIDATES:
+                self.report(
+                    "too-many-ways",
+                    part.span,
+                    f"`{clause.name.name}` would have to be tried in {ways} ways or more",
+                    f"at most {MAX_CANDIDATES} can be tried",
+                    help="choose among fewer, or put a `where` between the choices",
+                )
+            if is_filtered:
+                return
 
     def check_size(
         self, clause: syntax.Action, choices: list[model.Choice], again: model.Again | None

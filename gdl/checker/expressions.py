@@ -4,8 +4,9 @@
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
-from gdl import model, syntax
+from gdl import model, static, syntax
 from gdl.checker.asking import Tests
 from gdl.checker.names import Scope
 from gdl.parser import parse_expression
@@ -14,6 +15,7 @@ from gdl.types import (
     ANY,
     BOOL,
     DIRECTION,
+    LARGEST,
     NONE,
     NUMBER,
     SITE,
@@ -22,6 +24,7 @@ from gdl.types import (
     fits,
     join,
     set_of,
+    too_large,
 )
 
 
@@ -126,12 +129,33 @@ class Expressions(Tests):
                 return inside if operator == "in" else model.Not(span, BOOL, inside)
             case "..":
                 low, high = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
-                return model.Arithmetic(span, set_of(NUMBER), "..", low, high)
+                return self.bounded(model.Arithmetic(span, set_of(NUMBER), "..", low, high))
             case "+" | "-" if (sets := self.set_operation(node, scope)) is not None:
                 return sets
             case _:
                 left, right = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
-                return model.Arithmetic(span, NUMBER, operator, left, right)
+                return self.bounded(model.Arithmetic(span, NUMBER, operator, left, right))
+
+    def bounded(self, made: model.Arithmetic) -> model.Expr:
+        """Reports a number or a range that is known already and too large for any engine."""
+        if made.operator == "..":
+            ends = [static.known(e, self.names.board) for e in (made.left, made.right)]
+            low, high = (e[0] if e is not None else None for e in ends)
+            if isinstance(low, int) and isinstance(high, int) and high - low >= static.MAX_RANGE:
+                self.report(
+                    "bad-range",
+                    made.span,
+                    f"a range holds at most {static.MAX_RANGE} numbers",
+                    f"{high - low + 1} numbers",
+                    help="compare instead: `1 <= n and n <= 500000`, or choose among fewer",
+                )
+                return self.wrong(made.span)
+            return made
+        found = static.known(made, self.names.board)
+        value = found[0] if found is not None else None
+        if isinstance(value, int | Fraction) and max(map(abs, value.as_integer_ratio())) > LARGEST:
+            self.report("bad-range", made.span, too_large("a number"), "too large")
+        return made
 
     def reaches_far(self, node: syntax.Expr) -> None:
         """Warns of a quantifier without parentheses that takes in an `or` at the beginning of a line."""
@@ -171,6 +195,15 @@ class Expressions(Tests):
 
     def equal(self, span: Span, a: syntax.Expr, b: syntax.Expr, scope: Scope) -> model.Expr:
         left = self.expr(a, scope)
+        if isinstance(b, syntax.Name) and b.name in ("empty", "occupied") and scope.find(b.name) is None:
+            self.report(
+                "wrong-arguments",
+                b.span,
+                f"`{b.name}` is a test and no value",
+                "not a value",
+                help=f"a test stands after `is`: `{a.span.text} is {b.name}`",
+            )
+            return self.wrong(span)
         right = self.expr(b, scope, left.type)
         if right.type.base == "symbol" and (
             left.type.base == "none"

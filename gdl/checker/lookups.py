@@ -220,7 +220,11 @@ class Lookups:
             return
         if name in BY_NAME:
             self.report(
-                "wrong-arguments", span, f"`{name}` needs something to work on", f"write `{name}(...)`"
+                "wrong-arguments",
+                span,
+                f"`{name}` needs something to work on",
+                f"write `{name}(...)`",
+                help=f"all of them together are `{name}s`" if f"{name}s" in BY_NAME else "",
             )
             return
         site_like = re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None

@@ -3,6 +3,8 @@
 kinds     reach                                   let reach(piece: piece) =
   rook    (line orthogonal: empty*, any)   is       (line orthogonal from piece: empty*, any) if piece is rook
   knight  (leap 1, 2: any)                          else (leap 1, 2 from piece: any) if piece is knight else {}
+
+Several paths are joined by `+`: a piece may go along each of them.
 """
 
 from collections.abc import Sequence
@@ -16,7 +18,17 @@ Rows = Sequence[tuple[syntax.Ident, syntax.Expr]]  # kinds, each with its cell
 
 
 def is_of_paths(cells: Sequence[syntax.Expr]) -> bool:
-    return any(isinstance(c, syntax.PathEnds) for c in cells)
+    return any(paths_of(c) for c in cells)
+
+
+def paths_of(cell: syntax.Expr) -> list[syntax.PathEnds]:
+    """The paths that a cell joins; none if it holds something else."""
+    match cell:
+        case syntax.PathEnds():
+            return [cell]
+        case syntax.Binary(operator="+"):
+            return [*paths_of(cell.left), *paths_of(cell.right)]
+    return []
 
 
 def checked(column: syntax.Column, rows: Rows, reporter: Reporter) -> bool:
@@ -31,19 +43,19 @@ def checked(column: syntax.Column, rows: Rows, reporter: Reporter) -> bool:
             help=f"write `{ident.name}` alone, or a column for each path",
         )
         return False
-    first = next(c for _, c in rows if isinstance(c, syntax.PathEnds))
+    first = next(c for _, c in rows if paths_of(c))
     for _, cell in rows:
-        if isinstance(cell, syntax.PathEnds):
-            if cell.path.start is not None:
+        for ends in paths_of(cell):
+            if ends.path.start is not None:
                 reporter.report(
                     "bad-path",
-                    cell.path.start.span,
+                    ends.path.start.span,
                     "a path in a table starts from the piece whose kind it is",
                     "cannot start elsewhere",
                     help="leave `from` out",
                 )
                 return False
-        elif not isinstance(cell, syntax.Nothing):
+        if not paths_of(cell) and not isinstance(cell, syntax.Nothing):
             reporter.report(
                 "bad-table",
                 cell.span,
@@ -61,10 +73,19 @@ def as_definition(column: syntax.Ident, rows: Rows) -> syntax.Let:
     span = column.span
     value: syntax.Expr = syntax.SetOf(span, ())
     for kind, cell in reversed(rows):
-        if isinstance(cell, syntax.PathEnds):
+        if paths_of(cell):
             start = syntax.Name(cell.span, PIECE)
-            path = replace(cell, path=replace(cell.path, start=start))
             is_kind = syntax.Is(kind.span, start, (syntax.Test(kind.span, "name", kind),))
-            value = syntax.Conditional(cell.span, path, is_kind, value)
+            value = syntax.Conditional(cell.span, _started(cell), is_kind, value)
     parameter = syntax.Parameter(span, syntax.Ident(span, PIECE), syntax.Ident(span, PIECE))
     return syntax.Let(span, column, (parameter,), value, False)
+
+
+def _started(cell: syntax.Expr) -> syntax.Expr:
+    """A cell's paths, starting from the piece."""
+    match cell:
+        case syntax.PathEnds():
+            return replace(cell, path=replace(cell.path, start=syntax.Name(cell.span, PIECE)))
+        case syntax.Binary():
+            return replace(cell, left=_started(cell.left), right=_started(cell.right))
+    return cell

@@ -1,6 +1,7 @@
 """The set-up, turns and phases, settling, ends and limits: when what may be done is done, and until when."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.actions import Actions
@@ -16,6 +17,10 @@ DEFAULT_LIMIT = 10_000
 MAX_LIMIT = 1_000_000
 
 
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
 class Turns(Actions):
     """Lowers the course of the game."""
 
@@ -24,7 +29,44 @@ class Turns(Actions):
         for clause in self.clauses:
             if isinstance(clause, syntax.Setup):
                 found.extend(self.effects(clause.body, Scope()))
+        self.never_right(found)
         return tuple(found)
+
+    def never_right(self, effects: Sequence[model.Effect]) -> None:
+        """Reports what the set-up gives a field or a pool, where it is known already and cannot be."""
+        for effect in effects:
+            match effect:
+                case model.ForEach(condition=None):
+                    self.never_right(effect.body)
+                case model.SetField():
+                    self.fits_field(effect.field, effect.value)
+                case model.Stock() | model.Place() | model.Shift():
+                    for name, value in effect.settings:
+                        self.fits_field(name, value)
+            times = static.known(effect.times, self.names.board) if isinstance(effect, model.Stock) else None
+            if isinstance(effect, model.Stock) and times is not None and not _is_count(times[0]):
+                self.report(
+                    "bad-range",
+                    effect.times.span,
+                    f"how many pieces there are is a whole number from 0, not {times[0]}",
+                    "not a number of pieces",
+                )
+
+    def fits_field(self, name: str, value: model.Expr) -> None:
+        """Reports a value that a field can never hold."""
+        field = self.names.fields.get(name)
+        found = static.known(value, self.names.board)
+        if field is None or field.bounds is None or found is None or not isinstance(found[0], int | Fraction):
+            return
+        low, high = field.bounds
+        if not low <= found[0] <= high or found[0] != int(found[0]):
+            self.report(
+                "bad-range",
+                value.span,
+                f"`{name}` holds {low}..{high}, and never {found[0]}",
+                "out of range",
+                others=[(field.span, "its range is declared here")],
+            )
 
     def turns(self, actions: tuple[model.Action, ...]) -> dict[str, model.Turn]:
         turns: dict[str, model.Turn] = {}

@@ -11,35 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gdl.diagnostics import GameError, near
+from gdl.diagnostics import GameError
 from gdl.loader import load
+from gdl.model import Game
+from gdl.source import NOWHERE
 from interpreter import engine as make_engine
-from interpreter.engines.base import POSITION_PARTS, Engine, IllegalAction, PositionError, State
+from interpreter.analysis.asked import check_answers, check_case
+from interpreter.engines.base import Engine, IllegalAction, PositionError, State
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
-
-KEYS = (
-    "name",
-    "position",
-    "start",
-    "options",
-    "variant",
-    "legal",
-    "illegal",
-    "legal_exactly",
-    "count",
-    "after",
-    "expect",
-    "perft",
-    "winner",
-    "wins_in",
-    "solve_in",
-    "goal",
-    "slow",
-    "returns",
-    "holds",
-)
-
 
 _PASSING = (
     "turn",
@@ -75,12 +55,6 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
     for index, case in enumerate(cases):
         if not isinstance(case, dict):
             raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
-        for key in case:
-            if key not in KEYS:
-                hint = near(key, KEYS)
-                raise document.error(
-                    f"a case has no part `{key}`" + (f": {hint}" if hint else ""), (index, key)
-                )
         check_case(case, index, document)
         if case.get("slow") and not include_slow:
             continue
@@ -89,55 +63,32 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
         result = CaseResult(str(case.get("name", f"case {index + 1}")))
         try:
             if key not in engines:
-                engines[key] = make_engine(load(rules, options, case.get("variant")), kind)
+                engines[key] = make_engine(_load(rules, case, index, document), kind)
+            check_answers(case, engines[key], index, document)
             _Runner(engines[key], case, result, include_slow).run()
         except PositionError as error:
-            place = document.place((index, "position", *error.place))
-            result.messages.append(f"{place}: {error}")
+            known = str(error).startswith(f"{tests}:")
+            place = "" if known else f"{document.place((index, 'position', *error.place))}: "
+            result.messages.append(f"{place}{error}")
         except GameError as error:
             result.messages.append(str(error))
-        if not result.passed:
+        if not result.passed and not result.messages[0].startswith(f"{tests}:"):
             result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
         yield result
 
 
-_SHAPES: dict[str, tuple[type, ...]] = {
-    "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
-    "solve_in": (int,), "slow": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
-    "after": (list, str), "goal": (str,), "holds": (str,), "position": (dict, str), "winner": (str, list, type(None)),
-}  # fmt: skip
-_WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
-
-
-def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
-    """A case whose parts have the wrong form is an error, not a failure."""
-    for key, shapes in _SHAPES.items():
-        if key in case and (
-            not isinstance(case[key], shapes) or (isinstance(case[key], bool) and bool not in shapes)
-        ):
-            wanted = " or ".join(_WORDS[s] for s in shapes if s in _WORDS)
-            raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (index, key))
-    for key in ("legal", "illegal", "legal_exactly", "after"):
-        items = case.get(key, [])
-        if isinstance(items, list) and any(not isinstance(i, str | int) for i in items):
-            raise document.error(f"`{key}` is a list of moves in notation", (index, key))
-    for depth, count in (case.get("perft") or {}).items():
-        if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
-            raise document.error(
-                "perft gives depths from 1 their counts, such as `3: 504` or `9: 127872 slow`",
-                (index, "perft"),
-            )
-    if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):
-        raise document.error("`returns` is a list of numbers, one for each player", (index, "returns"))
-    if ("goal" in case) != ("solve_in" in case):
-        raise document.error(
-            "`solve_in` and `goal` go together", (index, "goal" if "goal" in case else "solve_in")
-        )
-    for key in case.get("expect") or {}:
-        if key not in POSITION_PARTS:
-            raise document.error(f"a position has no part `{key}`", (index, "expect", key))
-    if isinstance(case.get("position"), str) and case["position"] != "start":
-        raise document.error("`position` is a mapping, or `start`", (index, "position"))
+def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) -> Game:
+    """The game under a case's options. What is wrong with these is told at their place in the case."""
+    options, variant = case.get("options") or {}, case.get("variant")
+    try:
+        return load(rules, options, variant)
+    except GameError as error:
+        found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
+        if found is None:
+            raise
+        name = next((n for n in options if f"`{n}`" in found.message), None)
+        place = (index, "variant") if name is None else (index, "options", name)
+        raise document.error(found.message + (f"; {found.help}" if found.help else ""), place) from error
 
 
 def _list(value: Any) -> list[str]:
@@ -207,13 +158,13 @@ class _Runner:
     def moves(self, state: State) -> None:
         case = self.case
         names = [state.action_to_string(a) for a in state.legal_actions()]
-        have = {plain(n) for n in names}
+        have = {plain(n): n for n in names}
         for move in _list(case.get("legal")):
-            if plain(move) not in have:
-                reasons = "; ".join(r.text for r in state.why(move))
-                self.fail(
-                    f"expected {move} to be legal, but it is not: {reasons or 'legal are ' + self.shown(state)}"
-                )
+            try:
+                self.named(state, move, have)
+            except IllegalAction as error:
+                reasons = "; ".join(r.text for r in state.why(move)) or str(error)
+                self.fail(f"expected {move} to be legal, but it is not: {reasons}")
         known = {plain(s.name) for s in self.engine.game.board.sites}
         for move in _list(case.get("illegal")):
             if not state.why(move):
@@ -221,15 +172,25 @@ class _Runner:
             elif not self.is_a_move(move, known):
                 self.fail(f"`{move}` is no move of this game, so nothing is learnt from its being illegal")
         if "legal_exactly" in case:
-            wanted = {plain(m): m for m in _list(case["legal_exactly"])}
-            missing = [m for p, m in wanted.items() if p not in have]
-            surplus = [n for n in names if plain(n) not in wanted]
+            wanted = _list(case["legal_exactly"])
+            missing, found = [], set()
+            for move in wanted:
+                try:
+                    found.add(self.named(state, move, have))
+                except IllegalAction as error:
+                    missing.append(str(error) if "may be any of" in str(error) else move)
+            surplus = [n for n in names if n not in found]
             if missing or surplus:
                 self.fail(
-                    f"expected exactly {', '.join(wanted.values())}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
+                    f"expected exactly {', '.join(wanted) or 'nothing'}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
                 )
         if "count" in case and len(names) != case["count"]:
             self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
+
+    def named(self, state: State, text: str, have: Mapping[str, str]) -> str:
+        """The notation of the legal action that a text means, read as in play. Raises IllegalAction."""
+        known = have.get(plain(text))
+        return known or state.action_to_string(state.action_from_string(text))
 
     def is_a_move(self, text: str, sites: set[str]) -> bool:
         """Whether a text names an action of the game, or existing sites only."""
@@ -267,10 +228,14 @@ class _Runner:
         for key, value in wanted.items():
             name = f"{path}.{key}" if path else str(key)
             came = position.get(key)
-            if isinstance(value, Mapping):
+            if isinstance(came, list) and isinstance(value, Mapping):  # so many of each, in any order
+                held = sorted(str(k) for k, n in value.items() for _ in range(int(n)))
+                if sorted(map(str, came)) != held:
+                    self.fail(f"expected {name} to be {dict(value)}, came {came}")
+            elif isinstance(value, Mapping):
                 self.expect(came if isinstance(came, Mapping) else {}, value, name)
             elif value in (None, "none"):
-                if came not in (None, "none"):
+                if came not in (None, "none", {}, []):
                     self.fail(f"expected nothing at {name}, came {came}")
             elif str(came) != str(value):
                 self.fail(f"expected {name} to be {value}, came {came if came is not None else 'nothing'}")

@@ -185,7 +185,7 @@ def make_engine(name: str, setup: Setup) -> "Engine":
 
 def start(engine: "Engine", setup: Setup, position: str | None) -> "State":
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
-    from interpreter.engines.base import PositionError
+    from interpreter.engines.base import POSITION_PARTS, PositionError
     from interpreter.positions import Document
 
     if position is None:
@@ -201,7 +201,7 @@ def start(engine: "Engine", setup: Setup, position: str | None) -> "State":
         raise PositionError(f"{name}: this is not UTF-8 text") from error
     document = Document(text, name)
     if not isinstance(document.value, dict):
-        raise document.error("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+        raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
     try:
         return engine.state(document.value)
     except PositionError as error:

@@ -63,6 +63,9 @@ def by_kind(
             return [(left, e)]
         case model.Const(value=() | None) | model.MakeSet(items=()):
             return []
+        case model.Builtin(name="union", arguments=(one, other)):
+            these, those = by_kind(one, slot, left), by_kind(other, slot, left)
+            return [*these, *those] if these is not None and those is not None else None
         case model.If():
             kinds = kinds_said(e.condition, slot)
             if kinds is None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -208,3 +209,12 @@ def test_what_steps_tell_each_other_is_gone_when_the_action_is_done(make) -> Non
     state = state.apply(state.legal_actions()[0])
     assert "heading" not in state.position()["fields"]
     assert state.apply(state.legal_actions()[0]).is_terminal  # ends are judged before it is gone
+
+
+def test_choices_that_are_too_many_together_are_an_error() -> None:
+    choices = "".join(f"  choose {n} in 1..1000 where {n} > moves\n" for n in "abc")
+    text = HEAD + f"action put\n{choices}  where a + b = c\n  do place stone of mover on a1\n" + TAIL
+    game, found = examine_source(Source("row.gdl", text))
+    assert game is not None, [d.message for d in found]
+    with pytest.raises(GameError, match="too-many-ways"):
+        interpreter.engine(game, "reference").initial_state().legal_actions()

@@ -3,6 +3,8 @@
 import pytest
 
 from gdl.diagnostics import GameError
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.engines.base import IllegalAction, PositionError, RecordError
 
 HEAD = """players Red, Blue
@@ -474,3 +476,40 @@ def test_a_name_of_a_piece_that_is_gone_is_none(make, board: str) -> None:  # ty
     )
     state = make(text).state({"pieces": {"b2": "Blue man"}})
     assert state.apply(state.legal_actions()[0]).position()["pieces"].keys() == {"c1"}
+
+
+MANNERS = """game "Two manners"
+players White, Black
+board square 5 x 5
+kinds    reach
+  arch   (line diagonal: empty*, any) + (leap 1, 2: any)
+  guard  (line orthogonal up to 1: any) + (leap 2, 2: any) + (leap 0, 2: empty)
+  man    none
+let attacked(s: site, by: player) = some a in pieces of by: s in reach(a)
+move go by arch, guard
+  along reach
+  where to is not own
+action wait
+  choose s in own man where attacked(s, rival(mover))
+  do remove s
+turn: go or wait else draw
+end mover wins when no enemy pieces
+"""
+
+
+def test_a_kind_goes_along_each_of_its_joined_paths(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make(MANNERS)
+    state = engine.state(
+        {"pieces": {"a1": "White arch", "c3": "White man", "b1": "White guard", "e5": "Black arch"}}
+    )
+    arch = ["a1-b2", "a1-b3", "a1-c2"]  # the man of its own is in the way; b3 and c2 by leaps
+    guard = ["b1-b2", "b1-b3", "b1-c1", "b1-d1", "b1-d3"]
+    assert moves(state) == sorted([*arch, *guard, "c3"])  # attacked along the diagonal
+    for site, is_near in (("d5", True), ("e4", True), ("e3", False)):
+        other = engine.state({"pieces": {"c3": "White man", "a1": "White arch", site: "Black arch"}})
+        assert ("c3" in moves(other)) == is_near
+
+
+def test_a_path_and_a_number_are_not_joined() -> None:
+    text = MANNERS.replace("man    none", "man    3").replace("go by arch", "go by man, arch")
+    assert [d.code for d in examine_source(Source("m.gdl", text))[1]] == ["bad-table"]

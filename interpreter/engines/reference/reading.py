@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl import model
-from gdl.diagnostics import near
+from gdl.diagnostics import possible
 from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
 from interpreter.engines.reference.codec import Writer
@@ -25,7 +25,7 @@ class Reader:
 
     def read(self) -> Data:
         if not isinstance(self.position, Mapping):
-            raise PositionError("a position is a mapping with `to_move`, `pieces`, `sites` and `fields`")
+            raise PositionError("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
         for section in self.position:
             if section not in POSITION_PARTS:
                 self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
@@ -40,8 +40,7 @@ class Reader:
         return data
 
     def unknown(self, what: str, name: str, known: Any, place: tuple[str | int, ...]) -> None:
-        hint = near(name, [str(k) for k in known])
-        raise PositionError(f"{what} `{name}`" + (f": {hint}" if hint else ""), place)
+        raise PositionError(f"{what} `{name}`: {possible(name, [str(k) for k in known])}", place)
 
     def section(self, name: str) -> Mapping[Any, Any]:
         part = self.position.get(name) or {}
@@ -212,7 +211,8 @@ class Reader:
         else:
             least = 1 if name == "turn" else 0
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
-                raise PositionError(f"`{name}` is a whole number from {least}, not {value!r}", place)
+                most = " to 2^64 - 1" if isinstance(value, int) and value >= 1 << 64 else ""
+                raise PositionError(f"`{name}` is a whole number from {least}{most}, not {value!r}", place)
             setattr(data, name, value)
 
     def history(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:
@@ -327,7 +327,7 @@ class Reader:
                 return direction
             case "symbol":
                 if text not in kind.symbols:
-                    self.unknown(f"`{name}` is {' or '.join(kind.symbols)}, not", text, kind.symbols, place)
+                    raise PositionError(f"`{name}` is {' or '.join(kind.symbols)}, not `{text}`", place)
                 return kind.symbols.index(text)
             case PIECE.base if ": " in text:
                 return self.told(data, text, place)

@@ -20,6 +20,7 @@ Steps = frozenset[tuple[Values, int]]  # the steps of an action without their or
 
 MAX_SETTLINGS = 10_000
 MAX_TRIES = 30_000
+MAX_CANDIDATES = 1_000_000  # of one action; each takes some millionths of a second
 
 
 class Rules(Remembering):
@@ -33,6 +34,7 @@ class Rules(Remembering):
         self.found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
         # what follows the legal actions that were tried, for `prefer`
         self.follows: dict[tuple[str, tuple[Values, ...]], Data] = {}
+        self.looked_at = 0  # how many values were tried for the choices of one action
         self.tries = [0]  # how many tentative applications one question took, shared by all that it asks
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
@@ -61,6 +63,7 @@ class Rules(Remembering):
         """The choices that pass an action's own clauses. The frame holds them while they are looked at."""
         self.viewpoint = self.mover
         self.is_choosing = True
+        self.looked_at = 0
         for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
             self.frame[slot] = value
         if action.form != "move":
@@ -86,6 +89,7 @@ class Rules(Remembering):
                 if self.value(part.condition):
                     yield from self.parts(action, index + 1)
             case model.Choose() as part:
+                self.look_at(action, part)
                 for value in self.elements(part.source):
                     self.frame[part.slot] = value
                     yield from self.parts(action, index + 1)
@@ -95,6 +99,21 @@ class Rules(Remembering):
                     if not any(s.name == "to" for s in part.path.steps):
                         self.frame[part.to] = to
                     yield from self.parts(action, index + 1)
+
+    def look_at(self, action: model.Action, part: model.Choose) -> None:
+        """Counts what is tried for a choice, so that too many candidates are an error before they take too long."""
+        source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
+        if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
+            return
+        self.looked_at += len(self.elements(source))
+        if self.looked_at > MAX_CANDIDATES:
+            raise trouble(
+                "too-many-ways",
+                part.span,
+                f"`{action.name}` has more than {MAX_CANDIDATES} candidates",
+                "too many to be tried",
+                "choose among fewer, or put a `where` between the choices",
+            )
 
     def chosen(self, action: model.Action) -> Values:
         """The values of an action's choices; a piece is given by its site."""

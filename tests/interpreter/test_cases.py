@@ -1,0 +1,86 @@
+"""The tests beside a game: what they cannot ask, and how they read moves."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.analysis.cases import run_file
+from interpreter.engines.base import PositionError
+
+GAME = """game "Slide"
+option size = 3 from 3..5
+players X, O
+board square size x size
+kinds mark
+field n of game: 0..9
+field gold of player: 0..9
+field land of site: player or none
+
+setup
+  place mark of X on a1
+  place mark of O on a3
+move go
+  line any: empty, any
+turn: go
+end draw when moves = 5
+"""
+
+
+def messages(folder: Path, case: str) -> list[str]:
+    (folder / "g.gdl").write_text(GAME, "utf-8")
+    (folder / "g.yaml").write_text(case, "utf-8")
+    try:
+        found = [m for r in run_file(folder / "g.gdl") for m in r.messages]
+    except PositionError as error:
+        found = [str(error)]
+    return [m.replace(str(folder) + "/", "") for m in found]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("expect: {pieces: {z9: none}}", "2:21: the board has no site `z9`: there are a1, b1"),
+        ("expect: {fields: {nosuch: none}}", "2:21: the game has no field `nosuch`: there are n, gold"),
+        ("expect: {fields: {gold: {Z: none}}}", "2:28: no player is named `Z`: there are X, O"),
+        ("expect: {fields: {n: 77}}", "2:21: `n` holds 0..9, not 77"),
+        ("expect: {sites: {land: {q1: none}}}", "2:27: the board has no site `q1`"),
+        ("expect: {sites: {lend: none}}", "2:20: sites have no field `lend`: did you mean `land`?"),
+        ("expect: {pools: {hand: none}}", "2:20: this game has no pool `hand`: there are none"),
+        ("expect: {pices: {a1: X mark}}", "2:12: a position has no part `pices`: did you mean `pieces`?"),
+        ("expect: {to_move: Q}", "2:12: no player is named `Q`: there are X, O"),
+        ("expect: {pieces: {a1: Y mark}}", "2:21: no player or kind of piece is named `Y`"),
+        ("expect: {pieces: {a1: X stone}}", "2:21: no player or kind of piece is named `stone`"),
+        ("winner: Nobody", "2:3: no player is named `Nobody`: `winner` is X, O, draw or none"),
+        ("winner: [X, Nobody]", "2:3: no player is named `Nobody`"),
+        ("returns: [1]", "2:3: `returns` gives one number for each of X, O, not 1"),
+        ("legal: []", "1:3: this case asks nothing; what can be asked is legal, illegal"),
+        ("expcet: {}", "2:3: a case has no part `expcet`: did you mean `expect`?"),
+        ("options: {sizes: 3}\n  count: 3", "2:13: no option is named `sizes`; did you mean `size`?"),
+        ("options: {size: 9}\n  count: 3", "2:13: `size` cannot be 9; take one of 3, 4, 5"),
+        ("variant: big\n  count: 3", "2:3: no variant is named `big`; the game has none"),
+        ("position: {fields: {turn: 18446744073709551616}}\n  count: 3", "2:23: `turn` is a whole number from 1 to"),
+    ],
+)  # fmt: skip
+def test_a_question_that_the_game_cannot_answer_is_an_error(
+    question: str, answer: str, tmp_path: Path
+) -> None:
+    found = messages(tmp_path, f"- name: case\n  {question}\n")
+    assert len(found) == 1
+    assert found[0].startswith(f"g.yaml:{answer}")
+
+
+def test_what_is_absent_may_be_asked_for(tmp_path: Path) -> None:
+    case = """- name: nothing there
+  expect: {to_move: X, pieces: {b1: none, a1: X mark}, fields: {gold: {X: none}, turn: 1}, sites: {land: none}, pools: none}
+"""
+    assert messages(tmp_path, case) == []
+
+
+def test_moves_are_read_as_in_play(tmp_path: Path) -> None:
+    kindly = "legal: [a1xc3, a1 c1, go a1-c1]\n  legal_exactly: [A1:C3, a1 c1, a1-a3]"
+    assert messages(tmp_path, f"- name: case\n  {kindly}\n") == []
+    found = messages(tmp_path, "- name: case\n  illegal: [a1xc3]\n")
+    assert found == ["g.yaml:1:3: expected a1xc3 to be illegal, but it is legal"]
+    found = messages(tmp_path, "- name: case\n  legal: [a1-b2]\n  legal_exactly: [a1-c1]\n")
+    assert found[0].startswith("g.yaml:1:3: expected a1-b2 to be legal, but it is not: ")
+    assert found[1] == "expected exactly a1-c1; missing: none; too many: a1xa3, a1-c3"
