@@ -34,6 +34,20 @@ def playouts(engine: Engine, seconds: float, seed: int) -> float:
     return rate(play, seconds)
 
 
+def slow_playouts(engine: Engine, mean_length: float, seconds: float, seed: int) -> float:
+    """Random games a second of an engine that may take minutes for one: from its actions a second in the first 60 plies."""
+    seeds, actions, spent = Random(seed), 0, 0.0
+    while spent < seconds:
+        start = time.perf_counter()
+        actions += engine.playout(engine.initial_state(seed), seeds.below(1 << 32), 60).plies
+        spent += time.perf_counter() - start
+    return actions / spent / mean_length
+
+
+def length(engine: Engine, games: int = 200) -> float:
+    return engine.series(Random(1), games).actions / games
+
+
 def steps(engine: Engine, seconds: float, seed: int) -> float:
     """Actions a second, each done in a state by itself, by `legal_actions` and `apply`."""
     seeds, state = Random(seed), engine.initial_state(seed)

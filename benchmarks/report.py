@@ -69,6 +69,7 @@ def table(data: dict[str, Any]) -> str:
     lines = [
         f"# Side by side, {data['date']}", "",
         *(f"* {name}: {value}" for name, value in (data["machine"] | data["versions"]).items()),
+        "* the reference engine's random games: from its actions a second in the first 60 plies",
         f"* medians of {data['runs']} runs of {data['seconds']:g} s each, one thread", "",
         "| " + " | ".join(heads) + " |", "|---|---|" + "---:|" * (len(heads) - 2),
         *("| " + " | ".join(row) + " |" for row in rows), "",

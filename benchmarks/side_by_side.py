@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 from others import PERFT_DEPTH, ChessProgram, asked, limits
-from ours import BATCH, batched, checked, leaves, playouts, steps
+from ours import BATCH, batched, checked, leaves, length, playouts, slow_playouts, steps
 from report import HERE, machine, table, versions
 
 import gdl
@@ -75,6 +75,7 @@ PAIRS = (
     Pair("goofspiel", "goofspiel(num_cards=13)", {}, "theirs makes both bids at once"),
 )  # fmt: skip
 
+ALONE = ("zola", "stone_towers", "zarathustra", "cyvasse", "zarcana")  # nobody else has these
 CHESS = {
     "fifty_moves": False,
     "dead_positions": False,
@@ -163,7 +164,8 @@ class Contest:
             self.line(pair.ours, f"actions/s in a batch of {BATCH}"),
         )
         self.task(row, "ours", lambda seed: playouts(engine, self.seconds, seed))
-        self.task(row, "reference", lambda seed: playouts(reference, self.seconds, seed))
+        mean = length(engine)
+        self.task(row, "reference", lambda seed: slow_playouts(reference, mean, self.seconds, seed))
         self.task(many, "ours", lambda seed: batched(engine, self.seconds, seed))
         self.task(many, "ours one by one", lambda seed: steps(engine, self.seconds, seed))
         if self.python is None:
@@ -181,6 +183,14 @@ class Contest:
             return {} if "failed" in found else {who: found[name] for who, name in both.items()}
 
         self.tasks.append((row, other))
+
+    def beside_reference(self, name: str) -> None:
+        """Beside our own reference engine alone."""
+        game = gdl.load(name)
+        engine, reference = interpreter.engine(game), interpreter.engine(game, "reference")
+        row, mean = self.line(name, "playouts/s"), length(engine)
+        self.task(row, "ours", lambda seed: playouts(engine, self.seconds, seed))
+        self.task(row, "reference", lambda seed: slow_playouts(reference, mean, self.seconds, seed))
 
     def chess(self) -> None:
         """Beside a strong chess program and python-chess."""
@@ -216,6 +226,9 @@ class Contest:
             for pair in PAIRS:
                 if self.is_wanted(pair.ours):
                     self.beside_openspiel(pair)
+            for name in ALONE:
+                if self.is_wanted(name):
+                    self.beside_reference(name)
             if self.is_wanted("chess"):
                 self.chess()
             for run in range(runs):
