@@ -178,7 +178,7 @@ def decide(
             continue
         numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
         if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
-            reporter.report("bad-range", clause.span, too_large("a number"), "too large")
+            reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
         if default not in domain:
             reporter.report(
                 "option-value",

@@ -4,7 +4,6 @@
 """
 
 from dataclasses import replace
-from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.asking import Tests
@@ -129,32 +128,33 @@ class Expressions(Tests):
                 return inside if operator == "in" else model.Not(span, BOOL, inside)
             case "..":
                 low, high = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
-                return self.bounded(model.Arithmetic(span, set_of(NUMBER), "..", low, high))
+                return self.range_of(model.Arithmetic(span, set_of(NUMBER), "..", low, high))
             case "+" | "-" if (sets := self.set_operation(node, scope)) is not None:
                 return sets
             case _:
                 left, right = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
                 return self.bounded(model.Arithmetic(span, NUMBER, operator, left, right))
 
-    def bounded(self, made: model.Arithmetic) -> model.Expr:
-        """Reports a number or a range that is known already and too large for any engine."""
-        if made.operator == "..":
-            ends = [static.known(e, self.names.board) for e in (made.left, made.right)]
-            low, high = (e[0] if e is not None else None for e in ends)
-            if isinstance(low, int) and isinstance(high, int) and high - low >= static.MAX_RANGE:
-                self.report(
-                    "bad-range",
-                    made.span,
-                    f"a range holds at most {static.MAX_RANGE} numbers",
-                    f"{high - low + 1} numbers",
-                    help="compare instead: `1 <= n and n <= 500000`, or choose among fewer",
-                )
-                return self.wrong(made.span)
-            return made
+    def bounded(self, made: model.Arithmetic) -> model.Arithmetic:
+        """Reports a whole number that is known already and too large."""
         found = static.known(made, self.names.board)
-        value = found[0] if found is not None else None
-        if isinstance(value, int | Fraction) and max(map(abs, value.as_integer_ratio())) > LARGEST:
+        if found is not None and isinstance(found[0], int) and abs(found[0]) > LARGEST:
             self.report("bad-range", made.span, too_large("a number"), "too large")
+        return made
+
+    def range_of(self, made: model.Arithmetic) -> model.Expr:
+        """Reports a range that is known already and too long."""
+        ends = [static.known(e, self.names.board) for e in (made.left, made.right)]
+        low, high = (e[0] if e is not None else None for e in ends)
+        if isinstance(low, int) and isinstance(high, int) and high - low >= static.MAX_RANGE:
+            self.report(
+                "bad-range",
+                made.span,
+                f"a range holds at most {static.MAX_RANGE} numbers",
+                f"{high - low + 1} numbers",
+                help="compare instead: `1 <= n and n <= 500000`, or choose among fewer",
+            )
+            return self.wrong(made.span)
         return made
 
     def reaches_far(self, node: syntax.Expr) -> None:

@@ -17,7 +17,7 @@ from gdl.model import Game
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.asked import check_answers, check_case
-from interpreter.engines.base import Engine, IllegalAction, PositionError, State
+from interpreter.engines.base import Ambiguous, Engine, IllegalAction, PositionError, State
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
 
@@ -178,7 +178,7 @@ class _Runner:
                 try:
                     found.add(self.named(state, move, have))
                 except IllegalAction as error:
-                    missing.append(str(error) if "may be any of" in str(error) else move)
+                    missing.append(str(error) if isinstance(error, Ambiguous) else move)
             surplus = [n for n in names if n not in found]
             if missing or surplus:
                 self.fail(
