@@ -7,11 +7,11 @@ other: a tile in a box of tiles was never a card. `resample` rests on that.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gdl import model, static
+from gdl import core, model, static
 
 BOARD = ""  # the board among the names of pools
 
-
+_NODES = (core.__name__, model.__name__)  # where the classes of nodes are
 _APART = ("span", "names")  # parts of nodes in which there are no others
 
 
@@ -39,7 +39,7 @@ def inside(value: object) -> Iterator[object]:
 
 
 def is_node(item: object) -> bool:
-    return hasattr(item, "__dataclass_fields__") and type(item).__module__ == model.__name__
+    return hasattr(item, "__dataclass_fields__") and type(item).__module__ in _NODES
 
 
 def _parts(item: Any) -> list[object]:

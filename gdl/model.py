@@ -1,12 +1,10 @@
 """The checked game: what the engines run. Names are resolved, types are known, sugar is gone.
 
-Expressions are a small core (see docs/language.md, "The core"). Local names are slots of one flat frame: no
-definition is recursive, so every name in the file can have a slot of its own.
+What its clauses are made of, expressions, paths and effects, is in `gdl.core`, and is given on here.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gdl.appearance import JOINTS as JOINTS
@@ -15,429 +13,60 @@ from gdl.appearance import SURFACES as SURFACES
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
+from gdl.core import And as And
+from gdl.core import Apply as Apply
+from gdl.core import Arithmetic as Arithmetic
+from gdl.core import Attribute as Attribute
+from gdl.core import Bind as Bind
+from gdl.core import Branch as Branch
+from gdl.core import Builtin as Builtin
+from gdl.core import CanMake as CanMake
+from gdl.core import Chance as Chance
+from gdl.core import Compare as Compare
+from gdl.core import Comprehension as Comprehension
+from gdl.core import Const as Const
+from gdl.core import Demand as Demand
+from gdl.core import Demanded as Demanded
+from gdl.core import Effect as Effect
+from gdl.core import Expr as Expr
+from gdl.core import Finish as Finish
+from gdl.core import ForEach as ForEach
+from gdl.core import ForPath as ForPath
+from gdl.core import GetField as GetField
+from gdl.core import If as If
+from gdl.core import In as In
+from gdl.core import Local as Local
+from gdl.core import MakeSet as MakeSet
+from gdl.core import NextTurn as NextTurn
+from gdl.core import Node as Node
+from gdl.core import Not as Not
+from gdl.core import Or as Or
+from gdl.core import Path as Path
+from gdl.core import PathEnds as PathEnds
+from gdl.core import Place as Place
+from gdl.core import PoolOf as PoolOf
+from gdl.core import Quantified as Quantified
+from gdl.core import Reached as Reached
+from gdl.core import Remove as Remove
+from gdl.core import Result as Result
+from gdl.core import Role as Role
+from gdl.core import SetField as SetField
+from gdl.core import SetPhase as SetPhase
+from gdl.core import Shift as Shift
+from gdl.core import Simultaneously as Simultaneously
+from gdl.core import SomePath as SomePath
+from gdl.core import Step as Step
+from gdl.core import Stock as Stock
+from gdl.core import Swap as Swap
+from gdl.core import Template as Template
+from gdl.core import Value as Value
 from gdl.source import NOWHERE, Span
 from gdl.types import Type
-
-Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
 
 # What every game counts by itself, beside its fields: names that a position's `fields` may have.
 COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed", "history")
 
-# ---- expressions ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    span: Span
-    type: Type
-
-
-@dataclass(frozen=True, slots=True)
-class Const(Node):
-    """A value known now. `varies`: another value of an option would give another one."""
-
-    value: Value
-    varies: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Local(Node):
-    slot: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Role(Node):
-    """`mover`: who acts, or has just acted. `viewpoint`: the owner of the piece a path starts from, else the mover."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class GetField(Node):
-    field: str
-    holder: "Expr | None"
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute(Node):
-    """A column of the table of kinds; of a column with an index, the value for one direction or number."""
-
-    name: str
-    kind: "Expr"
-    index: "Expr | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class PoolOf(Node):
-    """The pieces of a pool: the game's, or that of the player `holder`."""
-
-    name: str
-    holder: "Expr | None"
-
-
-@dataclass(frozen=True, slots=True)
-class Apply(Node):
-    definition: str
-    arguments: tuple["Expr", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Builtin(Node):
-    name: str
-    arguments: tuple["Expr", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class If(Node):
-    condition: "Expr"
-    then: "Expr"
-    otherwise: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class And(Node):
-    left: "Expr"
-    right: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Or(Node):
-    left: "Expr"
-    right: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Not(Node):
-    operand: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Compare(Node):
-    operator: str  # = < <=
-    left: "Expr"
-    right: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic(Node):
-    operator: str  # + - * / div mod ..
-    left: "Expr"
-    right: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class In(Node):
-    element: "Expr"
-    set: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class MakeSet(Node):
-    items: tuple["Expr", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comprehension(Node):
-    """The values of `value` (by default of the variable) for the source's elements that pass the condition.
-
-    Each value once, except in a bag, which is what a sum adds up. Values that are sets are joined.
-    """
-
-    slot: int
-    source: "Expr"
-    condition: "Expr | None"
-    value: "Expr | None"
-    is_bag: bool = False
-
-    @property
-    def joins_sets(self) -> bool:
-        return self.value is not None and self.value.type.base == "set"
-
-
-@dataclass(frozen=True, slots=True)
-class Quantified(Node):
-    is_all: bool
-    slot: int
-    source: "Expr"
-    body: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Reached(Node):
-    """The steps lead in the directions, or, where `steps` stands, to these sites from the one in the slot."""
-
-    start: "Expr"
-    directions: "Expr"
-    slot: int
-    condition: "Expr"
-    steps: "Expr | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class SomePath(Node):
-    path: "Path"
-
-
-@dataclass(frozen=True, slots=True)
-class CanMake(Node):
-    """Whether a player could legally make one of these actions, were it his turn and they were on offer."""
-
-    player: "Expr"
-    actions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PathEnds(Node):
-    """The sites where a path may end, in the order of the sites."""
-
-    path: "Path"
-
-
-@dataclass(frozen=True, slots=True)
-class Template(Node):
-    """A text with values written into it."""
-
-    pieces: tuple["str | Expr", ...]
-
-
-Expr: TypeAlias = (
-    Const
-    | Local
-    | Role
-    | GetField
-    | Attribute
-    | PoolOf
-    | Apply
-    | Builtin
-    | If
-    | And
-    | Or
-    | Not
-    | Compare
-    | Arithmetic
-    | In
-    | MakeSet
-    | Comprehension
-    | Quantified
-    | Reached
-    | SomePath
-    | CanMake
-    | PathEnds
-    | Template
-)
-
-# ---- paths ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One element of a pattern, `least` to `most` times (None: any number).
-
-    Either a condition on the site in slot `it`, or a group. What it matches is put into `slot`: the site, or, when
-    `collects`, the set of all sites matched.
-    """
-
-    span: Span
-    it: int
-    condition: Expr | None
-    group: tuple["Step", ...] | None
-    least: int
-    most: int | None
-    slot: int | None
-    name: str
-    collects: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """`line` keeps its direction, `walk` may turn at every step, `leap` goes to `offsets` at once.
-
-    Without a start every site is one; a line or leap then meets its start first. With one, the first site met is the
-    next. `stopping` is a condition on the site in slot `it`: a walk does not go on from such a site.
-    """
-
-    span: Span
-    form: str
-    directions: Expr | None
-    offsets: tuple[int, int] | None
-    least: Expr | None
-    most: Expr | None
-    start: Expr | None
-    steps: tuple[Step, ...]
-    stopping: Expr | None
-    it: int
-
-
-# ---- effects -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    span: Span
-    kind: Expr
-    owner: Expr | None
-    sites: Expr  # a set of sites
-    settings: tuple[tuple[str, Expr], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """New pieces in a pool."""
-
-    span: Span
-    kind: Expr
-    owner: Expr | None
-    pool: PoolOf
-    times: Expr
-    settings: tuple[tuple[str, Expr], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """A piece goes to a site, or into a pool; `settings` are fields that it gets there."""
-
-    span: Span
-    piece: Expr
-    to: Expr
-    settings: tuple[tuple[str, Expr], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    span: Span
-    pieces: Expr  # a set of pieces
-    is_capture: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    span: Span
-    first: Expr
-    second: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SetField:
-    """Gives a field, or the owner or kind of a piece (`field` is `owner` or `kind`), a value."""
-
-    span: Span
-    field: str
-    holder: Expr | None
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SetPhase:
-    span: Span
-    phase: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bind:
-    span: Span
-    slot: int
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """Chance chooses an element of a set, each equally often; none of an empty one."""
-
-    span: Span
-    slot: int
-    source: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Demanded:
-    """One of the actions that a demand is about; `binds` are evaluated before its arguments."""
-
-    action: str
-    arguments: tuple[Expr, ...]
-    binds: tuple[tuple[int, Expr], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
-
-    span: Span
-    word: str
-    choices: tuple[Demanded, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NextTurn:
-    span: Span
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    span: Span
-    result: "Result"
-
-
-@dataclass(frozen=True, slots=True)
-class ForEach:
-    span: Span
-    generators: tuple[tuple[int, Expr], ...]
-    condition: Expr | None
-    body: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ForPath:
-    span: Span
-    path: Path
-    body: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    span: Span
-    condition: Expr
-    body: tuple["Effect", ...]
-    otherwise: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Simultaneously:
-    span: Span
-    body: tuple["Effect", ...]
-
-
-Effect: TypeAlias = (
-    Place
-    | Stock
-    | Shift
-    | Remove
-    | Swap
-    | SetField
-    | SetPhase
-    | Bind
-    | Chance
-    | Demand
-    | NextTurn
-    | Finish
-    | ForEach
-    | ForPath
-    | Branch
-    | Simultaneously
-)
-
 # ---- clauses -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """`form`: wins, loses, draw, highest, lowest, payoff. `who`: a player or a set of them; `score`: a definition."""
-
-    span: Span
-    form: str
-    who: Expr | None = None
-    score: str = ""
 
 
 @dataclass(frozen=True, slots=True)
