@@ -33,6 +33,7 @@ def measure(
     make: Callable[[bool], Engine], seconds: float, seed: int = 0, max_plies: int = 10_000
 ) -> Figures:
     """Measures a game for so long in each way. `make` gives an engine, from what is kept on disk or without it."""
+    make(True)  # modules that are loaded on first use are the program's start, not the game's
     cold = _start(make, False)[1]
     _start(make, True)  # now it is kept
     engine, cached = _start(make, True)

@@ -23,19 +23,13 @@ EFFORT = 2  # 0 to 3, as LLVM counts
 LONG = 6_000  # lines of a program that is optimised by fewer passes, which take a third of the time
 PASSES = (
     "always_inliner",
-    "ipsccp",
-    "global_opt",
-    "dead_arg_elimination",
     "sroa",
     "simplify_cfg",
     "instruction_combine",
-    "post_order_function_attributes",
-    "new_gvn",
     "dead_store_elimination",
     "loop_simplify",
     "lcssa",
     "loop_rotate",
-    "instruction_combine",
     "simplify_cfg",
 )
 
