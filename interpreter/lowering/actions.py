@@ -89,6 +89,9 @@ class Actions(Sampling):
             self.store("steps", ZERO)
         if self.has_cell("remembered"):
             self.store("remembered", ZERO)
+            for history in self.game.histories:
+                if self.has_cell(f"fresh.{history}"):
+                    self.store(f"fresh.{history}", ZERO)
         self.reset("action")
 
     def reset(self, until: str) -> None:

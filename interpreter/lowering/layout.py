@@ -25,6 +25,21 @@ MAX_PENDING = 64
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
 SPARE = 24  # places for pieces of a position that has more than the set-up
 RECORDS = 1 << 16  # words for lists of actions
+PASSING = frozenset(  # what changes when an action is over and the turn passes on
+    [
+        "turn",
+        "moves",
+        "passes",
+        "steps",
+        "captures",
+        "captured",
+        "phase",
+        "can_move",
+        "ended",
+        "repeated",
+        "cycle",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -155,6 +170,24 @@ class Plan:
     @cached_property
     def has_payoffs(self) -> bool:
         return any(isinstance(e, model.Result) and e.form == "payoff" for e in nodes(self.everything))
+
+    def keeps_number(self, history: model.History) -> bool:
+        """Whether a position's number, once asked for, holds until the next action: nothing that it reads changes when
+        the turn passes on, and no demand is made by itself in between."""
+        if self.has_demands or any(f.until in ("done", "turn") for f in self.game.fields.values()):
+            return False
+        waiting: list[object] = [history.features]
+        seen: set[str] = set()
+        while waiting:
+            for e in nodes(waiting.pop()):
+                if isinstance(e, model.Builtin) and e.name in PASSING:
+                    return False
+                if isinstance(e, model.CanMake):
+                    return False
+                if isinstance(e, model.Apply) and e.definition not in seen:
+                    seen.add(e.definition)
+                    waiting.append(self.game.definitions[e.definition].body)
+        return True
 
     @cached_property
     def counts_captures(self) -> bool:
@@ -395,8 +428,11 @@ def state_layout(plan: Plan) -> ir.Layout:
         cell("waiting", 1, 64)
     if game.histories:
         cell("remembered")
-        for history in game.histories:
-            cell(f"recorded.{history}", 1, 16)
+        for history in game.histories.values():
+            cell(f"recorded.{history.name}", 1, 16)
+            if plan.keeps_number(history):
+                cell(f"present.{history.name}", 1, 64)
+                cell(f"fresh.{history.name}")  # for whose turn the number was made, plus 1; 0: it is not
     cells.sort(key=lambda c: -(64 if c.size else c.width))
     if plan.has_demands:
         cell("demands", MAX_PENDING * plan.demand_words, 64)

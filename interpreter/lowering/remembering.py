@@ -33,9 +33,7 @@ class Remembering(Demands):
         b = self.b
         for history in self.game.histories.values():
             cell, count = f"history.{history.name}", f"recorded.{history.name}"
-            fresh = b.keep(
-                ir.Call(self.identity(history), (self.state, self.context, self.load("mover")), INT)
-            )
+            fresh = b.keep(self.numbered(history, b.keep(self.load("mover"))))
             at = b.variable("at", self.load(count))
             with b.choice(make("lt", Get(at), number(history.most))) as branch:
                 self.store(count, make("add", Get(at), ONE))
@@ -61,9 +59,21 @@ class Remembering(Demands):
                     b.set(player, s.next_in_order())
                     branch.otherwise()
                     b.set(player, following)
-            b.give(ir.Call(s.identity(history), (s.state, s.context, Get(player)), INT))
+            b.give(s.numbered(history, b.keep(Get(player))))
             s.done(b)
         return name
+
+    def numbered(self, history: model.History, player: Expr) -> Expr:
+        """The number of the present position with a player to move; kept for when it is asked for again."""
+        b, made = self.b, ir.Call(self.identity(history), (self.state, self.context, player), INT)
+        present, fresh = f"present.{history.name}", f"fresh.{history.name}"
+        if not self.has_cell(fresh):
+            return made
+        mark = b.keep(make("add", player, ONE))
+        with b.when(make("ne", self.load(fresh), mark)):
+            self.store(present, made)
+            self.store(fresh, mark)
+        return self.load(present)
 
     def repeated(self, history: model.History) -> str:
         """`repeated.H(state, context) -> n`: how often the present position has been there, this time included."""
