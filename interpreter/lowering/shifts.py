@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gdl import model
+from gdl.flows import same
+from gdl.types import SITE
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, make, number
+from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.lines import Lines
-from interpreter.lowering.reading import reads
+from interpreter.lowering.reading import reads, written_out
 
 
 class Shifts(Lines):
@@ -21,6 +23,9 @@ class Shifts(Lines):
 
     def everywhere(self, path: model.Path) -> Expr | None:
         """Whether a line is matched anywhere, by shifting whole sets of sites."""
+        through = self.through(path)
+        if through is not None:
+            return self.has_row_through(path, *through)
         path = self.sized(path)
         if path.start is not None or not self.is_pattern(path):
             return None
@@ -37,6 +42,73 @@ class Shifts(Lines):
             else:
                 matched = self._from_inside(path, masks, d)
             b.set(found, make("either", Get(found), make("some", matched)))
+        return Get(found)
+
+    def through(self, path: model.Path) -> tuple[model.Step, model.Expr, int] | None:
+        """Of a row of a given length through a site, `length 3: p*, [it = s], p*`: its steps, the site, the length."""
+        key = ("through", id(path))
+        if key not in self.unit.statics:
+            self.unit.statics[key] = self._through(path)
+            self.unit.alive.append(path)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _through(self, path: model.Path) -> tuple[model.Step, model.Expr, int] | None:
+        least, most = map(self._known_number, (path.least, path.most))
+        if (
+            path.form != "line"
+            or path.start is not None
+            or least is None
+            or least != most
+            or len(path.steps) != 3
+        ):
+            return None
+        if self.plan.has_many_sites or path.directions is None or not self.known_directions(path):
+            return None
+        before, at, after = path.steps
+        if any(s.slot is not None or s.condition is None for s in path.steps) or (at.least, at.most) != (
+            1,
+            1,
+        ):
+            return None
+        if any((s.least, s.most) != (0, None) for s in (before, after)):
+            return None
+        assert before.condition is not None and at.condition is not None and after.condition is not None
+        it = model.Local(path.span, SITE, before.it, "it")
+        if not same(
+            written_out(after.condition, self.game, {after.it: it}), written_out(before.condition, self.game)
+        ):
+            return None
+        if not self.is_mask(before.condition, frozenset({before.it})):
+            return None
+        match at.condition:
+            case model.Compare(operator="=", left=model.Local(slot=slot), right=site) if slot == at.it:
+                names = frozenset({at.it, before.it, after.it})
+                return None if reads(site, names, self.game) else (before, site, least)
+        return None
+
+    def has_row_through(self, path: model.Path, step: model.Step, site: model.Expr, length: int) -> Expr:
+        """Whether a row through a site is there: one of those that a table holds for it, without the site itself."""
+        b, n = self.b, self.plan.sites
+        rows: list[set[int]] = [set() for _ in range(n)]
+        for d in self.known_directions(path):
+            for s in range(n):
+                met = (s, *self.board.line(s, d))[:length]
+                for t in met if len(set(met)) == length else ():
+                    rows[t].add(sum(1 << u for u in met if u != t))
+        widest = max(map(len, rows), default=0)
+        flat = [mask for found in rows for mask in (*sorted(found), *([0] * (widest - len(found))))]
+        counts = self.unit.constant("rows", tuple(map(len, rows)))
+        table = self.unit.constant("row", tuple(flat) or (0,), n)
+        assert step.condition is not None
+        found = b.variable("row", FALSE)
+        at = b.keep(self.plain(self.scalar(site)))
+        with b.when(make("le", ZERO, at)):
+            others = b.keep(make("others", self.mask(step.condition, frozenset({step.it}), n)))
+            with b.range("i", ZERO, self.lookup(counts, at)) as i:
+                row = self.lookup(table, make("add", make("mul", at, number(widest)), i))
+                with b.when(make("not", make("some", make("meet", row, others)))):
+                    b.set(found, TRUE)
+                    b.leave(b.loops - 1)
         return Get(found)
 
     def sized(self, path: model.Path) -> model.Path:

@@ -513,3 +513,33 @@ def test_a_kind_goes_along_each_of_its_joined_paths(make) -> None:  # type: igno
 def test_a_path_and_a_number_are_not_joined() -> None:
     text = MANNERS.replace("man    none", "man    3").replace("go by arch", "go by man, arch")
     assert [d.code for d in examine_source(Source("m.gdl", text))[1]] == ["bad-table"]
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("who", ["own", "piece", "man"])
+def test_a_row_through_a_site_has_it_anywhere(make, length: int, who: str) -> None:  # type: ignore[no-untyped-def]
+    text = HEAD + (
+        f"let rows(s: site) = some line any length {length}: {who}*, [it = s], {who}*\n"
+        "action go\n  choose s in sites where rows(s)\n  do remove s\nturn: go else pass\n"
+    )
+    red = {"a1", "b2", "c3", "e5", "e1", "d2", "a5", "b5", "e2"}
+    blue = {"d4", "c1", "c5"}
+    state = make(text).state(
+        {"pieces": dict.fromkeys(red, "Red man") | dict.fromkeys(blue, "Blue man") | {"d1": "Red king"}}
+    )
+    fits = red | {"own": {"d1"}, "piece": {"d1"} | blue, "man": blue}[who]
+    spots = {f"{'abcde'[x]}{y + 1}": (x, y) for x in range(5) for y in range(5)}
+    places = {spots[name] for name in fits}
+    expected = {
+        name
+        for name, (x, y) in spots.items()
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+        for k in range(length)
+        if all(
+            0 <= x + (i - k) * dx < 5
+            and 0 <= y + (i - k) * dy < 5
+            and (i == k or (x + (i - k) * dx, y + (i - k) * dy) in places)
+            for i in range(length)
+        )
+    }
+    assert set(moves(state)) - {"pass"} == expected
