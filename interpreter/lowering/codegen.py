@@ -79,7 +79,7 @@ class _FunctionWriter(ExpressionWriter):
                 body.violation("no result")
                 body.do(f"ret {type_of(function.result)} {_zero(function.result)}")
         linkage = "" if function.is_public else "internal "
-        inline = " inlinehint" if function.is_inline else ""
+        inline = " alwaysinline" if function.is_inline else ""
         head = (
             f"define {linkage}{type_of(function.result)} {quoted('@f.', function.name)}({', '.join(given)})"
         )

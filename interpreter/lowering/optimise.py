@@ -4,8 +4,10 @@ Each pass is a function from a program to a program of the same meaning. Parts t
 same objects.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from interpreter.lowering import ir
@@ -13,6 +15,8 @@ from interpreter.lowering.fold import folded, wrapped
 from interpreter.lowering.operands import has_call
 
 Block = tuple[ir.Stmt, ...]
+MOST_WRITTEN = 240  # nodes that this may add
+SMALL = 60  # nodes of a function that is written out where it is called
 _LEAVING = (ir.Break, ir.Continue, ir.Return)
 
 
@@ -281,6 +285,29 @@ def drop_functions(program: ir.Program) -> ir.Program:
     )
 
 
+def write_out_small(program: ir.Program) -> ir.Program:
+    """Marks small functions that call nothing to be written out where they are called, if that is not often."""
+    calls = Counter(
+        node.function
+        for f in program.functions.values()
+        for node in _nodes(f.body)
+        if isinstance(node, ir.Call)
+    )
+    functions = {}
+    for name, function in program.functions.items():
+        if not function.is_public and not function.is_inline and _is_small(function.body, calls[name]):
+            function = replace(function, is_inline=True)
+        functions[name] = function
+    return replace(program, functions=functions)
+
+
+def _is_small(block: Block, calls: int) -> bool:
+    found = list(islice(_nodes(block), SMALL + 1))
+    if len(found) > SMALL or len(found) * calls > MOST_WRITTEN:
+        return False
+    return not any(isinstance(n, ir.Call | ir.Loop) for n in found)
+
+
 def _nodes(block: Block) -> Iterator[ir.Stmt | ir.Expr]:
     """The statements of a block, however deep, and those of their expressions that use something of the program."""
     waiting: list[Any] = list(block)
@@ -321,4 +348,6 @@ def _each_function(program: ir.Program, change: Callable[[ir.Function], Block]) 
     return replace(program, functions=functions) if is_changed else program
 
 
-PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (fold, prune, drop_variables, drop_functions)
+PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
+    fold, prune, drop_variables, drop_functions, write_out_small,
+)  # fmt: skip
