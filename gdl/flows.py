@@ -38,6 +38,25 @@ def inside(value: object) -> Iterator[object]:
             yield item
 
 
+def followed(rules: object, definitions: Mapping[str, object]) -> Iterator[object]:
+    """Everything in rules, and in the definitions that they use."""
+    waiting: list[object] = [rules]
+    done: set[str] = set()
+    while waiting:
+        for node in nodes(waiting.pop()):
+            yield node
+            match node:
+                case model.Apply():
+                    name = node.definition
+                case model.Result():
+                    name = node.score
+                case _:
+                    continue
+            if name in definitions and name not in done:
+                done.add(name)
+                waiting.append(definitions[name])
+
+
 def is_node(item: object) -> bool:
     return hasattr(item, "__dataclass_fields__") and type(item).__module__ in _NODES
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from gdl import model
 from gdl.diagnostics import Reporter
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 
 Definitions = Mapping[str, model.Definition]
 Edge = tuple[str, object]  # the action that is rested on, and the node that asks for it
@@ -64,25 +64,6 @@ def _edges(
     for node in followed(tuple(rests), definitions):
         if isinstance(node, model.CanMake):
             yield from ((name, node) for name in node.actions)
-
-
-def followed(rules: object, definitions: Definitions) -> Iterator[object]:
-    """Everything in rules, and in the definitions that they use."""
-    waiting: list[object] = [rules]
-    done: set[str] = set()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            yield node
-            match node:
-                case model.Apply():
-                    name = node.definition
-                case model.Result():
-                    name = node.score
-                case _:
-                    continue
-            if name in definitions and name not in done:
-                done.add(name)
-                waiting.append(definitions[name])
 
 
 def _way(start: str, goal: str, edges: Mapping[str, list[Edge]]) -> list[str] | None:

@@ -1,12 +1,10 @@
 """Wrong games: what is written correctly and yet cannot be meant. Only warnings, only on games without errors."""
 
-from collections.abc import Iterator
-
 from gdl import model, static
 from gdl.checker import secrets
 from gdl.checker.declarations import mentioned
 from gdl.checker.names import Names
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from gdl.resolver import Resolved
 from gdl.source import Span
 
@@ -111,8 +109,10 @@ def _stale(action: model.Action, game: model.Game, names: Names) -> None:
         return
     written = {n.field for n in nodes(action.effects) if isinstance(n, model.SetField)}
     cleared = {n.field for n in nodes(action.finals) if isinstance(n, model.SetField)}
-    for read in _reads(action.parts, game):
-        if read.field in written - cleared and game.fields[read.field].until == "action":
+    for read in followed(action.parts, game.definitions):
+        if not isinstance(read, model.GetField) or read.field not in written - cleared:
+            continue
+        if game.fields[read.field].until == "action":
             names.reporter.report(
                 "stale-field",
                 read.span,
@@ -122,19 +122,6 @@ def _stale(action: model.Action, game: model.Game, names: Names) -> None:
                 help="what one step tells the next ones lasts `until done`",
             )
             return
-
-
-def _reads(parts: object, game: model.Game) -> Iterator[model.GetField]:
-    """The fields that expressions read, by definitions, too."""
-    seen: set[str] = set()
-    waiting: list[object] = [parts]
-    while waiting:
-        for node in nodes(waiting.pop()):
-            if isinstance(node, model.GetField):
-                yield node
-            elif isinstance(node, model.Apply) and node.definition not in seen:
-                seen.add(node.definition)
-                waiting.append(game.definitions[node.definition].body)
 
 
 def _finishes(game: model.Game) -> bool:

@@ -5,10 +5,9 @@ from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.actions import Actions
-from gdl.checker.circles import followed
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, SITE
 

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from gdl import model
 from gdl.board import MANY_SITES
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from gdl.types import NONE, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
@@ -176,18 +176,10 @@ class Plan:
         the turn passes on, and no demand is made by itself in between."""
         if self.has_demands or any(f.until in ("done", "turn") for f in self.game.fields.values()):
             return False
-        waiting: list[object] = [history.features]
-        seen: set[str] = set()
-        while waiting:
-            for e in nodes(waiting.pop()):
-                if isinstance(e, model.Builtin) and e.name in PASSING:
-                    return False
-                if isinstance(e, model.CanMake):
-                    return False
-                if isinstance(e, model.Apply) and e.definition not in seen:
-                    seen.add(e.definition)
-                    waiting.append(self.game.definitions[e.definition].body)
-        return True
+        return not any(
+            isinstance(e, model.CanMake) or (isinstance(e, model.Builtin) and e.name in PASSING)
+            for e in followed(history.features, self.game.definitions)
+        )
 
     @cached_property
     def counts_captures(self) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from gdl import model
 from gdl.board import Board, cropped
 from gdl.builtins import PURE
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.engines.base import Engine, State
 from interpreter.play.looks import Piece, read_piece
@@ -187,18 +187,9 @@ class Scene:
     @cached_property
     def told(self) -> frozenset[str]:
         """The fields of sites that a drawn relation tells, so that they need not be drawn themselves."""
-        waiting = [s.definition for s in self.game.signs if s.is_relation]
-        asked: set[str] = set()
-        found: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            asked.add(name)
-            for node in nodes(self.game.definitions[name].body):
-                if isinstance(node, model.GetField):
-                    found.add(node.field)
-                elif isinstance(node, model.Apply) and node.definition not in asked:
-                    waiting.append(node.definition)
-        return frozenset(found)
+        drawn = tuple(self.game.definitions[s.definition] for s in self.game.signs if s.is_relation)
+        found = followed(drawn, self.game.definitions)
+        return frozenset(node.field for node in found if isinstance(node, model.GetField))
 
     # ---- sites
 

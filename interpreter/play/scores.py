@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.play.scene import contains_hidden
@@ -50,15 +50,10 @@ def _scored(game: model.Game) -> str:
 def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:
     """Whether a definition, or one that it uses, asks about a pool of these, or one that not everybody sees, or keeps a
     piece in mind."""
-    waiting, known = [name], {name}
     closed = secret | {pool.name for pool in game.pools.values() if pool.viewers != "all"}
-    while waiting:
-        for node in nodes(game.definitions[waiting.pop()].body):
-            if isinstance(node, model.PoolOf) and node.name in closed:
-                return True
-            if isinstance(node, model.GetField) and game.fields[node.field].type.base == "piece":
-                return True
-            if isinstance(node, model.Apply) and node.definition not in known:
-                known.add(node.definition)
-                waiting.append(node.definition)
+    for node in followed(game.definitions[name], game.definitions):
+        if isinstance(node, model.PoolOf) and node.name in closed:
+            return True
+        if isinstance(node, model.GetField) and game.fields[node.field].type.base == "piece":
+            return True
     return False

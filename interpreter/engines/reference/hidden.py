@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl import model
-from gdl.flows import BOARD, drawn, exchanges, nodes
+from gdl.flows import BOARD, drawn, exchanges, followed
 from interpreter.engines.base import Random
 from interpreter.engines.reference.data import Data
 
@@ -63,17 +63,8 @@ class Exchange:
         self.fixed = [f.name for f in fields if f.name in told and f.type.base != "piece"]
 
     def _read_by_hides(self) -> set[str]:
-        found: set[str] = set()
-        waiting: list[object] = [self.game.hides]
-        done: set[str] = set()
-        while waiting:
-            for node in nodes(waiting.pop()):
-                if isinstance(node, model.GetField):
-                    found.add(node.field)
-                elif isinstance(node, model.Apply) and node.definition not in done:
-                    done.add(node.definition)
-                    waiting.append(self.game.definitions[node.definition].body)
-        return found
+        found = followed(self.game.hides, self.game.definitions)
+        return {node.field for node in found if isinstance(node, model.GetField)}
 
     def resampled(self, data: Data, hidden: Hidden, random: Random, care: int) -> Data:
         """A position in which what is hidden is exchanged. The more `care`, the fewer places exchange with each other:
