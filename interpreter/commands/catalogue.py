@@ -1,46 +1,35 @@
 """The table of the bundled games, kept between runs: to read and check all of them takes seconds.
 
-It is kept in the user's cache directory, under the hash of all that it depends on: the games, and the program that reads
-them. What is damaged or cannot be written is as good as none.
+It is kept under the hash of all that it depends on: the games, and the program that reads them.
 """
 
-import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from platformdirs import user_cache_dir
-
 import gdl
 from gdl.loader import bundled_directory, bundled_games, examine
+from interpreter import cache
 from interpreter.commands.common import describe_options, progress
 from interpreter.engines import notation
 
 Row = dict[str, str]
 
-_COLUMNS = {"name", "title", "author", "year", "players", "options", "variants"}
-
 
 def rows() -> list[Row]:
     """For each game its name, title, author, year, players, options and variants; of a wrong one what is known."""
-    path = folder() / f"{_key()}.json"
-    kept = _kept(path)
+    key = _key()
+    kept = cache.read(key)
+    names, found = bundled_games(), list[Row]()
     if kept is not None:
-        return kept
-    names = bundled_games()
-    found = []
+        found = json.loads(kept)
+        return found
     with progress("list", len(names)) as advance:
         for number, name in enumerate(names):
             advance(number)
             found.append(_row(name))
-    _keep(path, found)
+    cache.write(key, json.dumps(found, ensure_ascii=False).encode())
     return found
-
-
-def folder() -> Path:
-    return Path(user_cache_dir("gdl", appauthor=False)) / "list"
 
 
 def _row(name: str) -> Row:
@@ -68,35 +57,4 @@ def _sources() -> Iterator[Path]:
 
 
 def _key() -> str:
-    found = hashlib.sha256()
-    for path in _sources():
-        data = path.read_bytes()
-        found.update(f"{path.name} {len(data)}\n".encode())
-        found.update(data)
-    return found.hexdigest()
-
-
-def _kept(path: Path) -> list[Row] | None:
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-    is_whole = isinstance(found, list) and all(
-        isinstance(row, dict) and {"name", "title"} <= row.keys() <= _COLUMNS for row in found
-    )
-    return found if is_whole else None
-
-
-def _keep(path: Path, found: list[Row]) -> None:
-    """Writes under another name and renames, so that no process sees half of it; earlier tables go."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(found, file, ensure_ascii=False)
-        os.replace(temporary, path)
-        for other in path.parent.glob("*.json"):
-            if other != path:
-                other.unlink(missing_ok=True)
-    except OSError:
-        return
+    return cache.key("list", *(f"{p.name}\n{p.read_text('utf-8', 'replace')}" for p in _sources()))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gdl.loader import bundled_directory
-from interpreter import cli
+from interpreter import cache, cli
 from interpreter.commands import catalogue
 
 Run = Callable[..., tuple[int, str, str]]
@@ -231,7 +231,7 @@ def test_list_names_the_bundled_games(run: Run) -> None:
 
 def test_list_is_kept_between_runs(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(catalogue, "bundled_games", lambda: ("hex", "zola"))
-    monkeypatch.setattr(catalogue, "folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "kept")
     first = run("list", "--json")
     (kept,) = (tmp_path / "kept").iterdir()
     with monkeypatch.context() as patch:
@@ -240,7 +240,7 @@ def test_list_is_kept_between_runs(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     for damaged in ("", "{}", '[{"name": 1}]'):
         kept.write_text(damaged)
         assert run("list", "--json") == first
-    monkeypatch.setattr(catalogue, "folder", lambda: kept / "no folder")
+    monkeypatch.setattr(cache, "folder", lambda: kept / "no folder")
     assert run("list", "--json") == first
 
 

@@ -20,6 +20,7 @@ from gdl import model
 from gdl.diagnostics import GameError, InternalError
 from gdl.flows import nodes
 from gdl.model import Game
+from interpreter import cache
 from interpreter.engines.base import (
     MASK,
     Engine,
@@ -29,7 +30,7 @@ from interpreter.engines.base import (
     Tally,
     mix,
 )
-from interpreter.engines.native import cache, machine
+from interpreter.engines.native import machine
 from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.replay import replayed

@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
-from interpreter.engines.native import cache
+from interpreter import cache
 
 EFFORT = 2  # 0 to 3, as LLVM counts
 LONG = 6_000  # lines of a program that is optimised by fewer passes, which take a third of the time

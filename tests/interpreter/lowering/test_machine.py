@@ -10,7 +10,8 @@ import pytest
 from drawn_ir import op
 
 from gdl.diagnostics import InternalError
-from interpreter.engines.native import cache, machine
+from interpreter import cache
+from interpreter.engines.native import machine
 from interpreter.lowering import codegen, ir
 
 N, K = ir.Var("n", ir.INT), ir.Var("k", ir.INT)
@@ -78,7 +79,7 @@ def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
 
 def test_processes_write_the_same_at_once(folder: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from interpreter.engines.native import cache\n"
+        "import sys; from pathlib import Path; from interpreter import cache\n"
         f"cache.folder = lambda: Path({str(folder)!r})\n"
         "for k in range(200):\n"
         "    cache.write('same', b'x' * 50_000)\n"

@@ -1,4 +1,4 @@
-"""Machine code kept between runs, in the user's cache directory.
+"""What is dear to make, kept between runs in the user's cache directory: machine code, the table of games.
 
 A file is named by the hash of everything its content depends on. It is written under another name and then renamed, so
 that processes never see half of one; a damaged one is as good as none. What cannot be written is not kept.
