@@ -22,7 +22,7 @@ def rows() -> list[Row]:
     kept = cache.read(key)
     names, found = bundled_games(), list[Row]()
     if kept is not None:
-        found = json.loads(kept)
+        found += json.loads(kept)
         return found
     with progress("list", len(names)) as advance:
         for number, name in enumerate(names):
