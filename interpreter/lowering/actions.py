@@ -347,65 +347,6 @@ class Actions(Sampling):
                     b.set(p, self.load("next", Get(p)))
                     b.set(q, self.load("next", Get(q), other))
 
-    def board_mark(self) -> str:
-        """`board_mark(state) -> int`: a number made of all that a settling may change, the same for equal positions."""
-        name = "board_mark"
-        if name not in self.unit.functions:
-            builder = Builder(name, (STATE,), INT)
-            s = type(self)(self.unit, builder, Get(STATE), NOBODY)
-            mark = builder.variable("mark", ZERO)
-            s.mark_board(mark)
-            builder.give(Get(mark))
-            self.unit.functions[name] = builder.function()
-        return name
-
-    def mark_board(self, mark: Var) -> None:
-        b = self.b
-        cells = self.unit.layouts["state"].cells
-        of_pieces = {f"{f.holder}.{f.name}" for f in self.game.fields.values() if f.type.base == "piece"}
-
-        def add(value: Expr) -> None:
-            b.set(mark, self.mixed(make("add", Get(mark), value)))
-
-        def of(cell: str, index: Expr) -> None:
-            value = self.load(cell, index)
-            if cell in of_pieces:  # a piece is where it is
-                value = self.or_else(value, True, NOBODY, lambda p: self.load("place", p))
-            if not cells[cell].size:
-                add(value)
-                return
-            words = self.cast_words(cells[cell].size)
-            cast = b.new("held", words)
-            b.store(cast, "set", value)
-            for w in range(self.unit.layouts[words].cells["word"].count):
-                add(ir.Load(cast, "word", number(w), INT))
-
-        def all_of(cell: str) -> None:
-            with b.range("i", ZERO, number(cells[cell].count)) as i:
-                of(cell, i)
-
-        for f in self.game.fields.values():
-            if f.holder != "piece":
-                all_of(f"{f.holder}.{f.name}")
-        if self.plan.by_site:
-            for cell in ("occupied", "own", "are", *(f"piece.{f.name}" for f in self.plan.piece_fields)):
-                if cell in cells:
-                    all_of(cell)
-            return
-        described = ["kind", "owner", *(f"piece.{f.name}" for f in self.plan.piece_fields)]
-        with b.range("place", ZERO, number(self.plan.places)) as place:
-            add(place)
-            p = b.variable("p", self.load("first", place))
-            with b.loop():
-                with b.when(make("lt", Get(p), ZERO)):
-                    b.leave(b.loops - 1)
-                for cell in described:
-                    of(cell, Get(p))
-                if "next" not in cells:
-                    b.leave(b.loops - 1)
-                else:
-                    b.set(p, self.load("next", Get(p)))
-
     def finish_action(self, action: model.Action) -> None:
         """What happens with the state that an action has led to. Given by the rules of turns."""
         raise NotImplementedError

@@ -88,16 +88,16 @@ class Committing(Remembering):
         """A number for what an action leads to, where it is done once per outcome; else 0."""
         if action.again is None or not action.again.is_once:
             return ZERO
-        if self.board.is_stacking:
-            raise NotLowered("once per outcome, where sites hold several pieces")
+        if self.game.pools and self.plan.piece_fields:
+            raise NotLowered("once per outcome, where pieces off the board may differ by their fields")
         start: Expr = ZERO
         if action.form == "move":
             others = 1
             for domain in self.numbers.domains[action.index][1:]:
                 others *= domain.size
             start = make("div", Get(CODE), number(others))
-        mark = self.mixed(make("add", ir.Call(self.board_mark(), (self.state,), INT), start))
-        mark = self.b.keep(mark)
+        after = ir.Call(self.identity(self.game.whole), (self.state, self.context, self.mover), INT)
+        mark = self.b.keep(self.mixed(make("add", after, start)))
         return make("select", make("eq", mark, ZERO), ONE, mark)
 
     def row_writer(self, action: model.Action) -> str:

@@ -95,6 +95,20 @@ def test_counting_stops_where_a_rule_goes_wrong() -> None:
     counts_agree(NativeEngine(game), 2)
 
 
+def test_ways_with_one_outcome_are_one_action_where_sites_hold_several_pieces() -> None:
+    game = checked(
+        'game "Stacks"\nplayers Red, Blue\nboard square 4 x 4 stacking\nkinds man\nfield hops of piece: 0..9\n'
+        "setup\n  place man of Red on {a1, c1, b2}\n  place man of Blue on {b1, c3, c3, d2}\n"
+        "move hop\n  line any up to 2: any+\n  do hops(piece) := min(hops(piece) + 1, 9)\n"
+        "  again may up to 3 once per outcome\nturn: hop else lose\nlimit 6 moves: draw\n"
+    )
+    assert game is not None
+    native = NativeEngine(game, True)
+    assert native.is_lowered
+    play(native, random_picks(Random(1)), 1)
+    counts_agree(native, 1)
+
+
 @pytest.mark.parametrize("name", ["pig", "kuhn_poker"])
 def test_outcomes_are_those_of_the_reference_engine(name: str) -> None:
     native = engine(name)
