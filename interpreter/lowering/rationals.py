@@ -13,6 +13,7 @@ from interpreter.lowering.tables import Tables
 LARGEST = 1 << 62
 FAR_TOO_LARGE = 1 << 64  # of what nothing is known
 SMALL = 1 << 31
+COUNTED = 16  # numbers below which a set is counted only as far as it matters
 MOST_ADDED = 1 << 12  # as many elements a set may have
 FAR = -(1 << 40)  # stands for a number that equals no whole one
 
@@ -252,6 +253,9 @@ class Rationals(Tables):
 
     def compare(self, e: model.Compare) -> Expr:
         left, right = e.left, e.right
+        counted = self.counted_so_far(e)
+        if counted is not None:
+            return counted
         if e.operator != "=":
             if "none" in (left.type.base, right.type.base):
                 return FALSE
@@ -280,6 +284,22 @@ class Rationals(Tables):
         if x.type == BOOL and y.type == BOOL:
             return make("same", x, y)
         return make("eq", self.plain(x), self.plain(y))
+
+    def counted_so_far(self, e: model.Compare) -> Expr | None:
+        """`count(s) = 2` and the like: no more is counted than is needed to tell."""
+        for of, limit in ((e.left, e.right), (e.right, e.left)):
+            known = self.known(limit)
+            if not isinstance(of, model.Builtin) or of.name != "count" or known is None:
+                continue
+            n = known[0]
+            if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < COUNTED:
+                return None
+            # `count < n` and `n <= count` tell n - 1 from n
+            most = n if e.operator != "=" and (e.operator == "<") == (of is e.left) else n + 1
+            found, value = self.count(of.arguments[0], most), number(n)
+            operator = {"=": "eq", "<": "lt", "<=": "le"}[e.operator]
+            return make(operator, found, value) if of is e.left else make(operator, value, found)
+        return None
 
     def kept(self, value: Value) -> Value:
         if isinstance(value, Rational):

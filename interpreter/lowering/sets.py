@@ -105,7 +105,8 @@ class Sets(Keeping):
     def filtered_cheaply(self, e: model.Comprehension) -> bool:
         raise NotImplementedError
 
-    def count(self, e: model.Expr) -> Expr:
+    def count(self, e: model.Expr, most: int | None = None) -> Expr:
+        """How many; what is more than `most` may stay uncounted."""
         known = self.known(e)
         if known is not None:
             return number(len(known[0]) if isinstance(known[0], tuple) else int(known[0] is not None))
@@ -115,9 +116,15 @@ class Sets(Keeping):
             bound = self.env[e.slot]
             if isinstance(bound, ir.Var) and bound.type.name == "list":
                 return make("length", Get(bound))
+        if most == 1:
+            return make("number", self.some(e))
         counted = self.b.variable("n", ZERO)
+        loops = self.b.loops
         with self.each(e, ordered=False):
             self.b.set(counted, make("add", Get(counted), ONE))
+            if most is not None:
+                with self.b.when(make("eq", Get(counted), number(most))):
+                    self.b.leave(loops)
         return Get(counted)
 
     def some(self, e: model.Expr) -> Expr:
