@@ -22,6 +22,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.batches import Batches, batch_layouts
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEEN
+from interpreter.lowering.foresight import foreseen
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.layout import Plan, context_layout, state_layout
@@ -54,6 +55,7 @@ class Shape:
 
 
 def shape(game: model.Game, initial_pieces: int) -> Shape:
+    game = foreseen(game)
     plan = Plan(game, initial_pieces)
     row = max(
         (3 + a.again.most + a.again.is_once if a.again is not None else 1 for a in game.actions), default=1
