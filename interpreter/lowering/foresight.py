@@ -13,7 +13,7 @@ from gdl.flows import nodes
 from gdl.types import BOOL, SITE
 from interpreter.lowering.reading import free_names
 
-SUFFIX = " preferred"
+SUFFIX = ".preferred"
 
 
 def foreseen(game: model.Game) -> model.Game:
@@ -27,6 +27,8 @@ def foreseen(game: model.Game) -> model.Game:
         condition = _captures_something(action, game)
         if condition is None:
             return game
+        if isinstance(condition, model.Const):
+            continue
         part = model.Condition(action.span, condition)
         better[name] = replace(action, name=name + SUFFIX, parts=(*action.parts, part))
 
@@ -63,7 +65,7 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
     settles = (s.body for s in game.settles if not s.after or action.name in s.after)
     if action.again is not None or action.finals or any(map(_may_capture, nodes(tuple(settles)))):
         return None
-    found = [_is_taken(action, action.to)] if action.form == "move" else []
+    found = [_is_taken(action, action.to)] if action.form == "move" and not _ends_empty(action) else []
     for effect in action.effects:
         match effect:
             case model.SetField() | model.NextTurn() | model.SetPhase():
@@ -77,6 +79,19 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
                 return None
     nothing: model.Expr = model.Const(action.span, BOOL, False)
     return reduce(lambda x, y: model.Or(action.span, BOOL, x, y), found) if found else nothing
+
+
+def _ends_empty(action: model.Action) -> bool:
+    """Whether the pattern of a move's path says that its destination is empty."""
+    paths = [part.path for part in action.parts if isinstance(part, model.Along)]
+    if len(paths) != 1 or not paths[0].steps:
+        return False
+    match paths[0].steps[-1]:
+        case model.Step(least=1, most=1, group=None, condition=condition, it=it):
+            match condition:
+                case model.Builtin(name="empty", arguments=(model.Local(slot=slot),)):
+                    return slot == it
+    return False
 
 
 def _may_capture(e: object) -> bool:

@@ -57,9 +57,9 @@ class Plies:
                             holds = s.truth(offer.condition) if offer.condition is not None else TRUE
                         with b.when(holds):
                             actions = [game.action(n) for n in offer.names]
-                            if chosen is drawn:
-                                self._draw_from(s, actions)
-                            self._of_offer(s, actions, chosen)
+                            may_be_some = self._draw_from(s, actions) if chosen is drawn else TRUE
+                            with b.when(may_be_some):
+                                self._of_offer(s, actions, chosen)
                     if not any(f.word == "pass" for f in turn.fallbacks):
                         b.give(ZERO)
         if DECISION in parameters:
@@ -79,14 +79,18 @@ class Plies:
         b.give(ONE)
         self.unit.functions[name] = b.function()
 
-    def _draw_from(self, s: Turns, actions: list[model.Action]) -> None:
-        """Draws one of an offer's actions, some times, where that is quicker than to count them."""
+    def _draw_from(self, s: Turns, actions: list[model.Action]) -> Expr:
+        """Draws one of an offer's actions, some times, where that is quicker than to count them.
+
+        Says whether there may be some.
+        """
         b = s.b
         if not any(map(s.is_worth_it, actions)) or not all(s.is_drawn(a) or s.is_counted(a) for a in actions):
-            return
+            return TRUE
         counts = [self._counted(s, action, s.is_drawn(action)) for action in actions]
         total = b.keep(added(counts))
-        with b.range("attempt", ZERO, make("select", make("lt", ZERO, total), number(DRAWS), ZERO)):
+        may_be_some = b.keep(make("lt", ZERO, total))
+        with b.range("attempt", ZERO, make("select", may_be_some, number(DRAWS), ZERO)):
             left = b.variable("left", drawn(s, total))
             for action, n in zip(actions, counts, strict=True):
                 with b.when(make("lt", Get(left), n)):
@@ -101,6 +105,7 @@ class Plies:
                             b.give(ONE)
                         b.set(left, number(NONE_OF_THEM))
                 b.set(left, make("sub", Get(left), n))
+        return may_be_some
 
     def _counted(self, s: Turns, action: model.Action, is_drawn: bool = False) -> Expr:
         """How many candidates an action has; if one will be drawn, how many there may be."""
