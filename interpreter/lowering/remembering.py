@@ -6,6 +6,7 @@ The numbers are those of `interpreter/engines/reference/remembering.py`, which s
 from collections.abc import Callable, Iterator
 
 from gdl import model
+from interpreter.engines.base import PLACE
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, make, number
 from interpreter.lowering.demands import Demands
@@ -123,10 +124,12 @@ class Remembering(Demands):
         name = f"identity.{history.name}"
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, MOVER), INT, Get(MOVER))
-            mixed = b.variable("mixed", ZERO)
+            mixed, place = b.variable("mixed", ZERO), b.variable("place", ZERO)
 
             def add(word: Expr) -> None:
-                b.set(mixed, ir.Call("mix", (make("xor", Get(mixed), word),), INT))
+                fresh = ir.Call("mix", (make("add", word, Get(place)),), INT)
+                b.set(mixed, make("add", Get(mixed), fresh))
+                b.set(place, make("add", Get(place), number(PLACE)))
 
             for feature in history.features:
                 s.add_feature(feature, add)

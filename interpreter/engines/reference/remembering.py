@@ -1,8 +1,8 @@
 """Positions that come again: what a `position` clause tells apart, as one number, and how often it was there.
 
-Both engines give the same numbers, since positions that are written down hold them. Words of 64 bits are mixed one
-after the other; what has no order, such as a pool, is a sum. Two different positions have the same number about once
-in 2^64 pairs.
+Both engines give the same numbers, since positions that are written down hold them. Words of 64 bits are mixed, each
+with its place, and added up, so that none waits for another; what has no order, such as a pool, is a word that is a sum
+itself. Two different positions have the same number about once in 2^64 pairs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from typing import Any
 
 from gdl import model
 from gdl.board import MANY_SITES
-from interpreter.engines.base import MASK, NO_NUMBER, mix
+from interpreter.engines.base import MASK, NO_NUMBER, PLACE, mix
 from interpreter.engines.reference.effects import Effects
 
 
@@ -64,12 +64,10 @@ class Remembering(Effects):
     def identity(self, history: model.History, mover: int) -> int:
         was = self.mover, self.viewpoint
         self.mover = self.viewpoint = mover
-        number = 0
-        for feature in history.features:
-            for word in self.words(feature):
-                number = mix(number ^ (word & MASK))
+        words = (word for feature in history.features for word in self.words(feature))
+        number = sum(mix((word + place * PLACE) & MASK) for place, word in enumerate(words))
         self.mover, self.viewpoint = was
-        return number
+        return number & MASK
 
     def words(self, feature: model.Feature) -> Iterator[int]:
         game, data = self.game, self.data
