@@ -300,7 +300,9 @@ def check_player(game: Game, player: int) -> None:
 
 
 MASK = (1 << 64) - 1
-PLACE = 0x2545F4914F6CDD1D  # tells the words of a position's number apart by their places: any odd number serves
+PLACE = (
+    0x2545F4914F6CDD1D  # tells the words of a position's number apart by their places: any odd number serves
+)
 NO_NUMBER = -(1 << 62)  # stands for none among numbers, where a number must stand
 
 

@@ -14,7 +14,7 @@ from interpreter.lowering.build import FALSE, NOBODY, TRUE, ZERO, Builder, make,
 from interpreter.lowering.ends import conjuncts, disjuncts
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
-from interpreter.lowering.reading import needs_loops
+from interpreter.lowering.reading import needs_loops, reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
 
 
@@ -145,9 +145,9 @@ class Expressions(Rationals):
         found = b.variable("all" if e.is_all else "some", truth(e.is_all) if decided is None else decided)
         loops = b.loops
         undecided = TRUE if decided is None else Get(found) if e.is_all else make("not", Get(found))
-        with b.when(undecided), self.inner(), self.each(slow.source, ordered=False) as x:
+        with b.when(undecided), self.inner(), self.each_that_matters(slow) as (x, body):
             self.bind(slow.slot, self.element(slow.source), x)
-            holds = self.truth(slow.body)
+            holds = self.truth(body)
             with b.when(make("not", holds) if e.is_all else holds):
                 b.set(found, truth(not e.is_all))
                 b.leave(loops)
@@ -170,6 +170,51 @@ class Expressions(Rationals):
             self.unit.statics[key] = made
             self.unit.alive.append((e, made))
         return self.unit.statics[key]  # type: ignore[return-value]
+
+    @contextmanager
+    def each_that_matters(self, e: model.Quantified) -> Iterator[tuple[Expr, model.Expr]]:
+        """The elements that what is set algebra leaves in doubt, and what is then still to be asked of each."""
+        slots = frozenset({e.slot})
+        size = self.domain(e.source)
+        join, parts = (model.Or, disjuncts(e.body)) if e.is_all else (model.And, conjuncts(e.body))
+        quick = [
+            p for p in parts if not needs_loops(p) and reads(p, slots, self.game) and self.is_mask(p, slots)
+        ]
+        rest = [p for p in parts if p not in quick]
+        if size is None or not quick or not rest:
+            with self.each(e.source, ordered=False) as x:
+                yield x, e.body
+            return
+        members: Expr = Const((1 << size) - 1, ir.bits(size))
+        for p in quick:
+            mask = self.mask(p, slots, size)
+            members = make("meet", members, make("others", mask) if e.is_all else mask)
+        body = reduce(lambda x, y: join(e.span, e.body.type, x, y), rest)
+        self.unit.alive.append(body)
+        with self.each_among(e.source, self.b.keep(members)) as x:
+            yield x, body
+
+    @contextmanager
+    def each_among(self, e: model.Expr, members: Expr) -> Iterator[Expr]:
+        """The elements of a set that are in another one, too, which is known: they alone are looked at."""
+        match e:
+            case model.Apply() if self.known(e) is None:
+                with self.inlined(e) as body, self.each_among(body, members) as x:
+                    yield x
+            case model.Comprehension(value=None) if not self.filtered_cheaply(e):
+                with self.each_among(e.source, members) as x, self.inner():
+                    self.bind(e.slot, self.element(e.source), x)
+                    with self.b.when(self.truth(e.condition) if e.condition is not None else TRUE):
+                        yield x
+            case _:
+                with self.b.each("e", make("meet", self.as_bits(e), members)) as x:
+                    yield x
+
+    def is_mask(self, e: model.Expr, slots: frozenset[int]) -> bool:
+        raise NotImplementedError  # by Masks
+
+    def mask(self, e: model.Expr, slots: frozenset[int], size: int) -> Expr:
+        raise NotImplementedError  # by Masks
 
     def is_quick(self, e: model.Quantified) -> bool:
         return not needs_loops(e.body) and self.by_set(e, is_asked=True) is not None

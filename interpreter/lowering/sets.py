@@ -71,6 +71,13 @@ class Sets(Keeping):
                 y = b.keep(x)
                 with self.inlined(e) as body:
                     return self.has(body, y)
+            case model.Comprehension(value=None) if not self.filtered_cheaply(e):
+                y = b.keep(x)
+                among = b.variable("among", self.has(e.source, y))
+                with b.when(Get(among)), self.inner():
+                    self.bind(e.slot, self.element(e.source), y, "it")
+                    b.set(among, self.truth(e.condition) if e.condition is not None else TRUE)
+                return Get(among)
             case model.If():
                 y, condition = b.keep(x), self.truth(e.condition)
                 if isinstance(condition, Const):
