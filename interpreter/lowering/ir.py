@@ -90,6 +90,16 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """The numbers of those elements of a cell that equal a value, as a set. The cell is no set."""
+
+    block: "Expr"
+    cell: str
+    value: "Expr"
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Lookup:
     """An element of a constant table. The index is in range."""
 
@@ -127,7 +137,7 @@ class At:
         return self.block.type
 
 
-Expr: TypeAlias = Const | Get | Load | Lookup | Op | Call | At
+Expr: TypeAlias = Const | Get | Load | Where | Lookup | Op | Call | At
 
 # name -> (operands, result). i int, b bool, s set (all of one type), t any type (the same throughout).
 OPERATIONS: Mapping[str, tuple[str, str]] = {

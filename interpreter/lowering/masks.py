@@ -58,6 +58,10 @@ class Masks(Builtins):
                 return not reads(e.set, slots, self.game) and self.domain(e.set) is not None
             case model.In() if self.kinds_named(e, slots) is not None:
                 return True
+            case model.In(set=model.MakeSet()):
+                return self.is_mask(self.one_of(e), slots)
+            case model.GetField() if e.type == BOOL:
+                return self.field_of(e, slots) is not None
             case model.Apply():
                 return self.is_mask_of_definition(e, slots)
         return self.tabulated(e, slots) is not None
@@ -89,20 +93,24 @@ class Masks(Builtins):
         raise NotImplementedError  # by Paths
 
     def placed(self, site: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
-        """A site by a name: () for the name itself, (d,) for the next site in a known direction."""
+        """A site by a name: () for the name itself, (d, e) for a step in direction d and one in direction e from there."""
         match site:
             case model.Local(slot=slot) if slot in slots and site.type.base == "site":
                 return ()
             case model.Local(slot=slot) if slot in slots and self.plan.by_site:
                 return ()
-            case model.Builtin(name="step", arguments=(model.Local(slot=slot), d)) if slot in slots:
-                known = self.known(d)
-                return (known[0],) if known is not None and isinstance(known[0], int) else None
+            case model.Builtin(name="step", arguments=(start, d)):
+                way, known = self.placed(start, slots), self.known(d)
+                if way is None or known is None or not isinstance(known[0], int):
+                    return None
+                return (*way, known[0])
         return None
 
     def pulled(self, mask: Expr, way: "tuple[int, ...]") -> Expr:
         """The sites from which a way leads into a set."""
-        return self.shifted_back(self.b.keep(mask), way[0]) if way else mask
+        for d in reversed(way):
+            mask = self.shifted_back(self.b.keep(mask), d)
+        return mask
 
     def shifted_back(self, sites: Expr, d: int) -> Expr:
         raise NotImplementedError
@@ -126,7 +134,44 @@ class Masks(Builtins):
                     return True
             if self.is_top(x, slots) == () and y.type.base == "none":
                 return True
+            if isinstance(x, model.GetField) and self.is_sought(x, y) and self.field_of(x, slots) is not None:
+                return True
         return self.tabulated(e, slots) is not None
+
+    def one_of(self, e: model.In) -> model.Expr:
+        """`x in {a, b}` as `x = a or x = b`."""
+        key = ("one of", id(e))
+        if key not in self.unit.statics:
+            assert isinstance(e.set, model.MakeSet)
+            made: model.Expr = model.Const(e.span, BOOL, False)
+            for item in e.set.items:
+                made = model.Or(e.span, BOOL, made, model.Compare(e.span, BOOL, "=", item, e.element))
+            self.unit.statics[key] = made
+            self.unit.alive.append((e, made))
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def field_of(self, x: model.GetField, slots: frozenset[int]) -> "tuple[int, ...] | None":
+        """A field of a site by a name: where the site is, as `placed` says."""
+        field = self.game.fields[x.field]
+        if x.holder is None or field.holder != "site" or self.plan.has_many_sites:
+            return None
+        return self.placed(x.holder, slots) if x.holder.type.base == "site" else None
+
+    def is_sought(self, x: model.GetField, y: model.Expr) -> bool:
+        """Whether a value can be looked for among those of a field: one that the cells hold as it is."""
+        base = self.game.fields[x.field].type.base
+        return base in ("symbol", "player", "kind", "direction") and self.known(y) is not None
+
+    def field_mask(self, x: model.GetField, value: model.Value, slots: frozenset[int]) -> Expr:
+        """The sites by whose name a field has a value; off the board it has its default."""
+        field, way = self.game.fields[x.field], self.field_of(x, slots)
+        kind, size = ir.bits(self.plan.sites), self.plan.sites
+        code = self.plain(self.coded(value, field.type))
+        there = self.pulled(ir.Where(self.state, f"site.{field.name}", code, kind), way or ())
+        if not way or field.default != value:
+            return there
+        on_board = self.pulled(members(list(range(size)), size), way)
+        return make("union", there, make("others", on_board))
 
     def is_top(self, x: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
         """`piece(s)`: where s is, as `placed` says."""
@@ -192,6 +237,10 @@ class Masks(Builtins):
                 return found
             case model.In(element=model.Local(slot=slot)) if slot in slots:
                 return self.as_bits(e.set)
+            case model.In(set=model.MakeSet()) if self.kinds_named(e, slots) is None:
+                return self.mask(self.one_of(e), slots, size)
+            case model.GetField() if self.field_of(e, slots) is not None:
+                return self.field_mask(e, True, slots)
             case model.In() if (kinds := self.kinds_named(e, slots)) is not None:
                 held: Expr = Const(0, ir.bits(size))
                 for k in kinds[1]:
@@ -222,6 +271,8 @@ class Masks(Builtins):
                 return one(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
             if self.is_top(x, slots) == () and y.type.base == "none":
                 return make("others", self.load("occupied"))
+            if isinstance(x, model.GetField) and self.is_sought(x, y) and self.field_of(x, slots) is not None:
+                return self.field_mask(x, self.known(y)[0], slots)  # type: ignore[index, arg-type]
             for name, of in (("owner", self.owned_by), ("kind", self.of_kind)):
                 way = self.about(x, name, slots)
                 if way is not None and self.has_cell("own") and self.is_known_value(y, way):

@@ -23,6 +23,8 @@ def has_call(expr: ir.Expr) -> bool:
         return any(has_call(operand) for operand in expr.operands)
     if isinstance(expr, ir.Load):
         return has_call(expr.block) or has_call(expr.index)
+    if isinstance(expr, ir.Where):
+        return has_call(expr.block) or has_call(expr.value)
     if isinstance(expr, ir.Lookup):
         return has_call(expr.index)
     if isinstance(expr, ir.At):
@@ -126,6 +128,11 @@ class ExpressionWriter:
         if cell.size:
             return self.body.let(f"load {type_of(cell.type)}, ptr {place}, align 8{tag}")
         return self.widened(f"load i{cell.width}, ptr {place}, align {cell.width // 8}{tag}", cell.width)
+
+    def where(self, expr: ir.Where) -> str:
+        cell = self.cell(expr.block, expr.cell)
+        place, tag = self.place(expr.block, cell, ir.Const(0)), self.tag(expr.block, cell)
+        return setcode.where(self.body, place, self.value(expr.value), cell.count, cell.width, tag)
 
     def widened(self, text: str, width: int) -> str:
         value = self.body.let(text)
@@ -346,6 +353,7 @@ _EXPRESSIONS: dict[type, Callable[[ExpressionWriter, Any], str]] = {
     ir.Const: ExpressionWriter.const,
     ir.Get: ExpressionWriter.get,
     ir.Load: ExpressionWriter.load,
+    ir.Where: ExpressionWriter.where,
     ir.Lookup: ExpressionWriter.lookup,
     ir.Op: ExpressionWriter.operation,
     ir.Call: ExpressionWriter.call,

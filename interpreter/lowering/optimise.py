@@ -48,6 +48,10 @@ def _expr(expr: ir.Expr, program: ir.Program) -> ir.Expr:
         if block is expr.block and index is expr.index:
             return expr
         return ir.Load(block, expr.cell, index, expr.type)
+    if isinstance(expr, ir.Where):
+        block, value = _expr(expr.block, program), _expr(expr.value, program)
+        is_same = block is expr.block and value is expr.value
+        return expr if is_same else ir.Where(block, expr.cell, value, expr.type)
     if isinstance(expr, ir.Lookup):
         index = _expr(expr.index, program)
         values = program.tables[expr.table].values
@@ -248,6 +252,9 @@ def _reads_of(expr: ir.Expr, found: set[str]) -> None:
     elif isinstance(expr, ir.Load):
         _reads_of(expr.block, found)
         _reads_of(expr.index, found)
+    elif isinstance(expr, ir.Where):
+        _reads_of(expr.block, found)
+        _reads_of(expr.value, found)
     elif isinstance(expr, ir.Lookup):
         _reads_of(expr.index, found)
     elif isinstance(expr, ir.At):
@@ -322,6 +329,8 @@ def _nodes(block: Block) -> Iterator[ir.Stmt | ir.Expr]:
         yield node
         if kind is ir.Load:
             waiting += (node.block, node.index)
+        elif kind is ir.Where:
+            waiting += (node.block, node.value)
         elif kind is ir.Lookup:
             waiting.append(node.index)
         elif kind is ir.At:

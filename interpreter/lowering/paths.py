@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl import model
-from gdl.types import SITE, Type
+from gdl.types import DIRECTION, SITE, Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, one
 from interpreter.lowering.ir import Const, Expr, Get
+from interpreter.lowering.reading import written_out
 from interpreter.lowering.scope import NotLowered
 from interpreter.lowering.shifts import Shifts
 
@@ -222,10 +223,12 @@ class Paths(Shifts):
             allowed = b.keep(self.mask(e.condition, slots, n))
             found = b.variable("reached", make("meet", start, allowed))
             fresh = b.variable("fresh", Get(found))
+            ways = self.open_ways(e, n)
             with b.loop():
                 with b.when(make("not", make("some", Get(fresh)))):
                     b.leave(b.loops - 1)
-                spread = make("meet", self._stepped(e, Get(fresh), n), allowed)
+                stepped = self._stepped(e, Get(fresh), n) if ways is None else self._shifted(ways, Get(fresh))
+                spread = make("meet", stepped, allowed)
                 b.set(fresh, make("minus", spread, Get(found)))
                 b.set(found, make("union", Get(found), Get(fresh)))
             return Get(found)
@@ -244,6 +247,54 @@ class Paths(Shifts):
             b.set(fresh, make("minus", self._stepped(e, Get(hits), n), Get(asked)))
             b.set(asked, make("union", Get(asked), Get(fresh)))
         return Get(found)
+
+    def open_ways(self, e: model.Reached, n: int) -> list[tuple[int, Expr]] | None:
+        """Where steps lead to neighbours: for each direction, the sites from which that neighbour is stepped to.
+
+        None where that is no set algebra.
+        """
+        conditions = self.by_direction(e)
+        if conditions is None:
+            return None
+        slots = frozenset({e.slot})
+        return [(d, self.b.keep(self.mask(condition, slots, n))) for d, condition in conditions]
+
+    def by_direction(self, e: model.Reached) -> list[tuple[int, model.Expr]] | None:
+        """Of `{n in neighbours(it) where C}`: C for each direction, with the step instead of n."""
+        key = ("by direction", id(e))
+        if key not in self.unit.statics:
+            self.unit.statics[key] = made = self._by_direction(e)
+            self.unit.alive.append((e, made))
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def _by_direction(self, e: model.Reached) -> list[tuple[int, model.Expr]] | None:
+        if e.steps is None:
+            return None
+        match written_out(e.steps, self.game):
+            case (
+                model.Comprehension(
+                    value=None, condition=condition, source=model.Builtin(name="neighbours", arguments=given)
+                ) as steps
+            ) if condition is not None and isinstance(given[0], model.Local) and given[0].slot == e.slot:
+                known = self.known(given[1]) if len(given) > 1 else (tuple(self.board.adjacent),)
+                if known is None or not isinstance(known[0], tuple):
+                    return None
+                made = []
+                for d in (d for d in known[0] if isinstance(d, int)):
+                    way = model.Const(e.span, DIRECTION, d)
+                    step = model.Builtin(e.span, SITE.or_none, "step", (given[0], way))
+                    made.append((d, written_out(condition, self.game, {steps.slot: step})))
+                    self.unit.alive.append(made[-1])
+                    if not self.is_mask(made[-1][1], frozenset({e.slot})):
+                        return None
+                return made
+        return None
+
+    def _shifted(self, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
+        found: Expr = Const(0, sites.type)
+        for d, is_open in ways:
+            found = make("union", found, self.shifted(make("meet", sites, is_open), d))
+        return found
 
     def _stepped(self, e: model.Reached, sites: Expr, n: int) -> Expr:
         """The sites that are one step from any of these."""

@@ -277,6 +277,9 @@ class Rationals(Tables):
             value = self.value(right)
             assert not isinstance(value, Rational)
             return make("not", self.exists(value, right.type.or_none)) if value.type != BOOL else FALSE
+        for of, player in ((left, right), (right, left)):
+            if isinstance(of, model.Builtin) and of.name == "owner" and self.is_player(player):
+                return self.is_owned(of.arguments[0], player)
         x, y = self.value(left), self.value(right)
         if isinstance(x, Rational) or isinstance(y, Rational):
             p, q = self.rational(x), self.rational(y)
@@ -284,6 +287,19 @@ class Rationals(Tables):
         if x.type == BOOL and y.type == BOOL:
             return make("same", x, y)
         return make("eq", self.plain(x), self.plain(y))
+
+    def is_player(self, e: model.Expr) -> bool:
+        """Whether an expression is a player for sure, and whose pieces stand where is known as sets."""
+        is_known = e.type.base == "player" and not self.may_be_none(e)
+        return is_known and self.plan.by_site and self.has_cell("own")
+
+    def is_owned(self, piece: model.Expr, player: model.Expr) -> Expr:
+        """Whether a player owns a piece, or what stands on a site."""
+        match piece:
+            case model.Builtin(name="piece", arguments=(site,)):
+                piece = site
+        at, seat = self.b.keep(self.plain(self.scalar(piece))), self.b.keep(self.scalar(player))
+        return make("has", self.load("own", seat), at)
 
     def counted_so_far(self, e: model.Compare) -> Expr | None:
         """`count(s) = 2` and the like: no more is counted than is needed to tell."""

@@ -176,6 +176,47 @@ def _shifted_vector(body: Body, value: str, by: int, count: int) -> str:
     return body.let(f"or {kind} {main}, {carried}")
 
 
+def where(body: Body, address: str, value: str, size: int, width: int, tag: str) -> str:
+    """The places of a value among elements of `width` bits: compared side by side, as many at once as there are bits."""
+    if width < 64:
+        value = body.let(f"trunc i64 {value} to i{width}")
+    found: list[str] = []
+    for start in range(0, size, 64):
+        word, done, left = "0", 0, min(64, size - start)
+        while left:
+            many = 1 << left.bit_length() - 1
+            kind = f"<{many} x i{width}>"
+            place = body.let(f"getelementptr inbounds i{width}, ptr {address}, i64 {start + done}")
+            loaded = body.let(f"load {kind}, ptr {place}, align {width // 8}{tag}")
+            sought = body.let(f"insertelement {kind} poison, i{width} {value}, i64 0")
+            sought = body.let(f"shufflevector {kind} {sought}, {kind} poison, <{many} x i32> zeroinitializer")
+            equal = body.let(f"icmp eq {kind} {loaded}, {sought}")
+            bits = body.let(f"bitcast <{many} x i1> {equal} to i{many}")
+            if many < 64:
+                bits = body.let(f"zext i{many} {bits} to i64")
+            if done:
+                bits = body.let(f"shl i64 {bits}, {done}")
+            word = bits if word == "0" else body.let(f"or i64 {word}, {bits}")
+            done, left = done + many, left - many
+        found.append(word)
+    return joined(body, found)
+
+
+def joined(body: Body, found: list[str]) -> str:
+    """A set of these words."""
+    count = len(found)
+    if count == 1:
+        return found[0]
+    if count < VECTOR_FROM:
+        low, high = (body.let(f"zext i64 {word} to i128") for word in found)
+        high = body.let(f"shl i128 {high}, 64")
+        return body.let(f"or i128 {low}, {high}")
+    made = "poison"
+    for k, word in enumerate(found):
+        made = body.let(f"insertelement <{count} x i64> {made}, i64 {word}, i64 {k}")
+    return made
+
+
 def low(body: Body, value: str, size: int) -> str:
     count, kind = words(size), set_type(size)
     if count < VECTOR_FROM:

@@ -4,12 +4,14 @@
 sites, one for each player, known before the game begins.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 
 from gdl import model, static
+from gdl.flows import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get, bits
@@ -93,6 +95,16 @@ class Tables(Sets):
         yield
         block[start:start] = [ir.Set(is_made, FALSE) for _, is_made in self.shared.sets.values()]
         self.shared = None
+
+    def is_asked_once(self, e: model.Apply) -> bool:
+        if self.shared is None or e.arguments:
+            return False
+        key = "how often asked"
+        if key not in self.unit.statics:
+            self.unit.statics[key] = Counter(
+                a.definition for a in nodes(self.plan.everything) if isinstance(a, model.Apply)
+            )
+        return bool(self.unit.statics[key][e.definition] == 1)  # type: ignore[index]
 
     def shared_set(self, e: model.Apply) -> Expr | None:
         """The set of a definition, made when it is first asked for."""

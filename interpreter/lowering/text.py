@@ -126,6 +126,8 @@ def expression(expr: ir.Expr) -> str:
             return expr.var.name
         case ir.Load():
             return _element(expr.block, expr.cell, expr.index)
+        case ir.Where():
+            return f"where({expression(expr.block)}.{expr.cell} == {expression(expr.value)})"
         case ir.Lookup():
             return f"{expr.table}[{expression(expr.index)}]"
         case ir.At():

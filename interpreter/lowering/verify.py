@@ -157,6 +157,11 @@ class _Verifier:
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.cell}")
                 if cell is not None and cell.type != expr.type:
                     yield f"{expression(expr)} is {cell.type}, not {expr.type}"
+            case ir.Where():
+                cell = yield from self.cell(expr.block, expr.cell)
+                yield from self.wants(expr.value, ir.INT, f"value sought in {expr.cell}")
+                if cell is not None and (cell.type != ir.INT or expr.type != ir.bits(cell.count)):
+                    yield f"{expression(expr)} is {expr.type}, of {cell.count} elements of {cell.type}"
             case ir.Lookup():
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.table}")
                 table = self.program.tables.get(expr.table)
