@@ -229,8 +229,7 @@ class Expressions(Rationals):
             return None
         if is_asked:
             return TRUE
-        mask = self.filtered(whole)
-        assert mask is not None
+        mask = self.grown(whole, lambda g: make("some", g))
         return make("not", make("some", mask)) if e.is_all else make("some", mask)
 
     def get_field(self, e: model.GetField) -> Expr:

@@ -1,6 +1,6 @@
 """Sets that are kept: as bits where the number of possible elements is known, else as a list in order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gdl import model, static
@@ -72,6 +72,14 @@ class Keeping(Loops):
         with self.each_plainly(e) as x:
             self.b.set(gathered, make("union", Get(gathered), one(self.plain(x), size)))
         return Get(gathered)
+
+    def is_growing(self, e: model.Expr) -> bool:
+        """Whether a set is found bit by bit."""
+        return False
+
+    def grown(self, e: model.Expr, is_known: Callable[[Expr], Expr]) -> Expr:
+        """A set as bits; a part of it may do, if `is_known` holds of that."""
+        return self.as_bits(e)
 
     def joined(self, e: model.Comprehension, size: int) -> Expr:
         """The union of sets, one for each element."""

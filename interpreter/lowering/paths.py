@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl import model
-from gdl.types import DIRECTION, SITE, Type
+from gdl.types import SITE, Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, one
+from interpreter.lowering.floods import Floods
 from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.reading import written_out
 from interpreter.lowering.scope import NotLowered
-from interpreter.lowering.shifts import Shifts
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
 
 
-class Paths(Shifts):
+class Paths(Floods):
     """What paths lead to."""
 
     def some_path(self, e: model.SomePath) -> Expr:
@@ -180,136 +179,8 @@ class Paths(Shifts):
                 b.set(going, make("union", Get(going), one(s, n)))
         return Get(going)
 
-    def _spread(self, directions: model.Expr, sites: Expr, n: int) -> Expr:
-        """The next sites of all members in these directions."""
-        b = self.b
-        found = b.variable("spread", Const(0, ir.bits(n)))
-        known = self.known(directions)
-        if known is not None and isinstance(known[0], tuple):
-            sets = tuple(
-                sum(
-                    1 << t for t in {self.board.steps[d][s] for d in known[0] if isinstance(d, int)} if t >= 0
-                )
-                for s in range(n)
-            )
-            table = self.unit.constant("next_in", sets, n)
-            with b.each("s", sites) as s:
-                b.set(found, make("union", Get(found), self.lookup(table, s)))
-        else:
-            wanted = b.keep(self.as_bits(directions))
-            with b.each("s", sites) as s, b.each("d", wanted) as d:
-                b.set(found, make("union", Get(found), one(self.step(s, d), n)))
-        return Get(found)
-
-    # ---- what spreads
-
-    def builtin_bits(self, e: model.Builtin, size: int) -> Expr | None:
-        return super().builtin_bits(e, size)
-
     def as_bits(self, e: model.Expr) -> Expr:
-        if isinstance(e, model.Reached) and self.known(e) is None:
-            return self.reached(e)
-        if isinstance(e, model.PathEnds):
-            return self.path_ends(e)
-        return super().as_bits(e)
-
-    def reached(self, e: model.Reached) -> Expr:
-        if self.plan.has_many_sites:
-            raise NotLowered("`reached from` on a very large board")
-        b, n = self.b, self.plan.sites
-        slots = frozenset({e.slot})
-        start = self.as_bits(e.start)
-        if self.is_mask(e.condition, slots):
-            allowed = b.keep(self.mask(e.condition, slots, n))
-            found = b.variable("reached", make("meet", start, allowed))
-            fresh = b.variable("fresh", Get(found))
-            ways = self.open_ways(e, n)
-            with b.loop():
-                with b.when(make("not", make("some", Get(fresh)))):
-                    b.leave(b.loops - 1)
-                stepped = self._stepped(e, Get(fresh), n) if ways is None else self._shifted(ways, Get(fresh))
-                spread = make("meet", stepped, allowed)
-                b.set(fresh, make("minus", spread, Get(found)))
-                b.set(found, make("union", Get(found), Get(fresh)))
-            return Get(found)
-        asked = b.variable("asked", start)
-        fresh = b.variable("fresh", Get(asked))
-        found = b.variable("reached", Const(0, ir.bits(n)))
-        with b.loop():
-            with b.when(make("not", make("some", Get(fresh)))):
-                b.leave(b.loops - 1)
-            hits = b.variable("hits", Const(0, ir.bits(n)))
-            with self.inner(), b.each("s", Get(fresh)) as s:
-                self.bind(e.slot, SITE, s, "it")
-                with b.when(self.truth(e.condition)):
-                    b.set(hits, make("union", Get(hits), one(s, n)))
-            b.set(found, make("union", Get(found), Get(hits)))
-            b.set(fresh, make("minus", self._stepped(e, Get(hits), n), Get(asked)))
-            b.set(asked, make("union", Get(asked), Get(fresh)))
-        return Get(found)
-
-    def open_ways(self, e: model.Reached, n: int) -> list[tuple[int, Expr]] | None:
-        """Where steps lead to neighbours: for each direction, the sites from which that neighbour is stepped to.
-
-        None where that is no set algebra.
-        """
-        conditions = self.by_direction(e)
-        if conditions is None:
-            return None
-        slots = frozenset({e.slot})
-        return [(d, self.b.keep(self.mask(condition, slots, n))) for d, condition in conditions]
-
-    def by_direction(self, e: model.Reached) -> list[tuple[int, model.Expr]] | None:
-        """Of `{n in neighbours(it) where C}`: C for each direction, with the step instead of n."""
-        key = ("by direction", id(e))
-        if key not in self.unit.statics:
-            self.unit.statics[key] = made = self._by_direction(e)
-            self.unit.alive.append((e, made))
-        return self.unit.statics[key]  # type: ignore[return-value]
-
-    def _by_direction(self, e: model.Reached) -> list[tuple[int, model.Expr]] | None:
-        if e.steps is None:
-            return None
-        match written_out(e.steps, self.game):
-            case (
-                model.Comprehension(
-                    value=None, condition=condition, source=model.Builtin(name="neighbours", arguments=given)
-                ) as steps
-            ) if condition is not None and isinstance(given[0], model.Local) and given[0].slot == e.slot:
-                known = self.known(given[1]) if len(given) > 1 else (tuple(self.board.adjacent),)
-                if known is None or not isinstance(known[0], tuple):
-                    return None
-                made = []
-                for d in (d for d in known[0] if isinstance(d, int)):
-                    way = model.Const(e.span, DIRECTION, d)
-                    step = model.Builtin(e.span, SITE.or_none, "step", (given[0], way))
-                    made.append((d, written_out(condition, self.game, {steps.slot: step})))
-                    self.unit.alive.append(made[-1])
-                    if not self.is_mask(made[-1][1], frozenset({e.slot})):
-                        return None
-                return made
-        return None
-
-    def _shifted(self, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
-        found: Expr = Const(0, sites.type)
-        for d, is_open in ways:
-            found = make("union", found, self.shifted(make("meet", sites, is_open), d))
-        return found
-
-    def _stepped(self, e: model.Reached, sites: Expr, n: int) -> Expr:
-        """The sites that are one step from any of these."""
-        if e.steps is None:
-            return self._spread(e.directions, sites, n)
-        b = self.b
-        found = b.variable("spread", Const(0, ir.bits(n)))
-        with self.inner(), b.each("s", sites) as s:
-            self.bind(e.slot, SITE, s, "it")
-            if self.domain(e.steps) == n:
-                b.set(found, make("union", Get(found), self.as_bits(e.steps)))
-            else:
-                with self.each(e.steps) as to:
-                    b.set(found, make("union", Get(found), one(self.plain(to), n)))
-        return Get(found)
+        return self.path_ends(e) if isinstance(e, model.PathEnds) else super().as_bits(e)
 
 
 # ---- patterns as automata ----------------------------------------------------------------------------

@@ -329,7 +329,9 @@ class Rationals(Tables):
         if empty:
             return make("not", self.some(right if empty[0] is left else left))
         if self.domain(left) is not None:
-            return make("equal", self.b.keep(self.as_bits(left)), self.as_bits(right))
+            some, fixed = (left, right) if self.is_growing(left) else (right, left)
+            wanted = self.b.keep(self.as_bits(fixed))
+            return make("equal", self.grown(some, lambda g: make("some", make("minus", g, wanted))), wanted)
         same = self.b.variable("same", TRUE)
         loops = self.b.loops
         for one, other in ((left, right), (right, left)):

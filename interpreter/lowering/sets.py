@@ -89,7 +89,8 @@ class Sets(Keeping):
                     b.set(among, self.has(e.otherwise, y))
                 return Get(among)
         if self.domain(e) is not None:
-            return make("has", self.as_bits(e), x)
+            y = b.keep(x)
+            return make("has", self.grown(e, lambda g: make("has", g, y)), y)
         y = b.keep(x)
         hit = b.variable("found", FALSE)
         loops = b.loops
@@ -118,7 +119,11 @@ class Sets(Keeping):
         if known is not None:
             return number(len(known[0]) if isinstance(known[0], tuple) else int(known[0] is not None))
         if self.is_by_bits(e):
-            return make("count", self.as_bits(e))
+            if most is None:
+                return make("count", self.as_bits(e))
+            if most == 1:
+                return make("number", self.some(e))
+            return make("count", self.grown(e, lambda g: make("le", number(most), make("count", g))))
         if isinstance(e, model.Local):
             bound = self.env[e.slot]
             if isinstance(bound, ir.Var) and bound.type.name == "list":
@@ -139,7 +144,7 @@ class Sets(Keeping):
         if known is not None:
             return truth(known[0] not in ((), None))
         if self.is_by_bits(e):
-            return make("some", self.as_bits(e))
+            return make("some", self.grown(e, lambda g: make("some", g)))
         match e:
             case model.PoolOf():
                 place = self.pool_place(e)

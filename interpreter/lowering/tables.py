@@ -106,12 +106,17 @@ class Tables(Sets):
             )
         return bool(self.unit.statics[key][e.definition] == 1)  # type: ignore[index]
 
+    def is_shared(self, e: model.Apply) -> bool:
+        """Whether the set of a definition is made once where it is asked for now."""
+        shared = self.shared
+        if shared is None or e.arguments or self.is_changing:
+            return False
+        return (self.mover, self.viewpoint) == (shared.mover, shared.viewpoint)
+
     def shared_set(self, e: model.Apply) -> Expr | None:
         """The set of a definition, made when it is first asked for."""
         shared, size = self.shared, self.domain(e)
-        if shared is None or e.arguments or size is None or e.type.base != "set":
-            return None
-        if (self.mover, self.viewpoint) != (shared.mover, shared.viewpoint) or self.is_changing:
+        if shared is None or not self.is_shared(e) or size is None or e.type.base != "set":
             return None
         b = self.b
         if e.definition not in shared.sets:
