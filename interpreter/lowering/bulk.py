@@ -50,7 +50,7 @@ class Bulk(Simultaneous):
     def _is_bulk(self, action: model.Action) -> bool:
         if self.plan.has_many_sites or not self.plan.sites or self.plan.sites > 64 * MAX_WORDS:
             return False
-        if self.board.is_stacking or self.board.shape == "graph":
+        if self.board.is_stacking:
             return False
         return self._is_line(action) if action.form == "move" else self._is_choice(action)
 
@@ -107,8 +107,28 @@ class Bulk(Simultaneous):
                 return False
         if path.form == "leap":
             return len(path.steps) == 1 and path.steps[0].least == path.steps[0].most == 1
+        if self.board.shape == "graph" and not self._has_plain_tracks(path):
+            return False
         count = len(list(self._expansions(path))) * len(self._any_directions(path))
         return 0 < count <= MAX_FAMILIES
+
+    def _has_plain_tracks(self, path: model.Path) -> bool:
+        """Whether the lines of a graph's directions end, and none leads where another one leads to from the same site."""
+        for player in range(self.plan.players):
+            directions = self._directions(path, player) or ()
+            for s in range(self.plan.sites):
+                met = [t for d in directions for t in self.board.line(s, d)]
+                lines = (self.board.line(s, d) for d in directions)
+                ends = zip(directions, (line[-1] if line else s for line in lines), strict=True)
+                if len(set(met)) < len(met) or any(self.board.steps[d][t] >= 0 for d, t in ends):
+                    return False
+        shifts = {
+            (d, t - s)
+            for d in self._any_directions(path)
+            for s, t in enumerate(self.board.steps[d])
+            if t >= 0
+        }
+        return len(shifts) <= MAX_FAMILIES
 
     def _is_own_site(self, action: model.Action) -> bool:
         """Whether a move's choices are its start and destination alone."""
@@ -186,6 +206,11 @@ class Bulk(Simultaneous):
     def _expansions(self, path: model.Path) -> "Iterator[tuple[model.Step, ...]]":
         """The pattern with every repetition written out, for all lengths that fit on the board."""
         longest = max(self.board.files, self.board.ranks) - 1
+        if self.board.shape == "graph":
+            ways = self._any_directions(path)
+            longest = max(
+                (len(self.board.line(s, d)) for d in ways for s in range(self.plan.sites)), default=0
+            )
         if path.most is not None:
             known = self.known(path.most)
             assert known is not None and isinstance(known[0], int)

@@ -174,25 +174,62 @@ class Expressions(Rationals):
     @contextmanager
     def each_that_matters(self, e: model.Quantified) -> Iterator[tuple[Expr, model.Expr]]:
         """The elements that what is set algebra leaves in doubt, and what is then still to be asked of each."""
-        slots = frozenset({e.slot})
-        size = self.domain(e.source)
-        join, parts = (model.Or, disjuncts(e.body)) if e.is_all else (model.And, conjuncts(e.body))
-        quick = [
-            p for p in parts if not needs_loops(p) and reads(p, slots, self.game) and self.is_mask(p, slots)
-        ]
-        rest = [p for p in parts if p not in quick]
-        if size is None or not quick or not rest:
+        quick, rest = self.quick_parts(e.source, e.slot, e.body, e.is_all)
+        if not quick:
             with self.each(e.source, ordered=False) as x:
                 yield x, e.body
             return
+        with self.each_among(e.source, self.meeting(e.source, e.slot, quick, e.is_all)) as x:
+            yield x, rest
+
+    @contextmanager
+    def each_in_doubt(
+        self, e: model.Comprehension, name: str, ordered: bool
+    ) -> Iterator[tuple[Expr, model.Expr | None]]:
+        quick: list[model.Expr] = []
+        if e.condition is not None and (not ordered or self.is_canonical(e.source)):
+            quick, rest = self.quick_parts(e.source, e.slot, e.condition)
+        if not quick:
+            with super().each_in_doubt(e, name, ordered) as found:
+                yield found
+            return
+        with self.each_among(e.source, self.meeting(e.source, e.slot, quick)) as x:
+            yield x, rest
+
+    def quick_parts(
+        self, source: model.Expr, slot: int, condition: model.Expr, is_all: bool = False
+    ) -> tuple[list[model.Expr], model.Expr]:
+        """Of what is asked of all elements those parts that are set algebra without loops, and the rest of it.
+
+        The parts are joined by `and`, of what `is_all` by `or`. None are quick where the rest would be nothing.
+        """
+        key = ("quick parts", id(condition), slot)
+        if key not in self.unit.statics:
+            slots, known_size = frozenset({slot}), self.domain(source)
+            join, parts = (model.Or, disjuncts(condition)) if is_all else (model.And, conjuncts(condition))
+            quick = [
+                p
+                for p in parts
+                if not needs_loops(p) and reads(p, slots, self.game) and self.is_mask(p, slots)
+            ]
+            others = [p for p in parts if p not in quick]
+            if known_size is None or not quick or not others:
+                quick, rest = [], condition
+            else:
+                rest = reduce(lambda x, y: join(condition.span, condition.type, x, y), others)
+            self.unit.statics[key] = quick, rest
+            self.unit.alive.append((condition, rest))
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def meeting(self, source: model.Expr, slot: int, quick: list[model.Expr], is_all: bool = False) -> Expr:
+        """The elements that all parts hold of; with `is_all` those that none holds of."""
+        size = self.domain(source)
+        assert size is not None
         members: Expr = Const((1 << size) - 1, ir.bits(size))
         for p in quick:
-            mask = self.mask(p, slots, size)
-            members = make("meet", members, make("others", mask) if e.is_all else mask)
-        body = reduce(lambda x, y: join(e.span, e.body.type, x, y), rest)
-        self.unit.alive.append(body)
-        with self.each_among(e.source, self.b.keep(members)) as x:
-            yield x, body
+            mask = self.mask(p, frozenset({slot}), size)
+            members = make("meet", members, make("others", mask) if is_all else mask)
+        return self.b.keep(members)
 
     @contextmanager
     def each_among(self, e: model.Expr, members: Expr) -> Iterator[Expr]:

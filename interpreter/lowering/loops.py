@@ -182,9 +182,9 @@ class Loops(Base):
         seen: ir.Var | None = None
         if not is_distinct:
             seen = self._nothing(kind)
-        with self.inner(), self.each(e.source, name, ordered) as item:
+        with self.inner(), self.each_in_doubt(e, name, ordered) as (item, condition):
             self.bind(e.slot, self.element(e.source), item, name)
-            with b.when(self.truth(e.condition) if e.condition is not None else TRUE):
+            with b.when(self.truth(condition) if condition is not None else TRUE):
                 if e.value is None:
                     yield self.local(e.slot)
                     return
@@ -207,6 +207,14 @@ class Loops(Base):
                     with b.when(fresh):
                         self._join(seen, x)
                         yield x
+
+    @contextmanager
+    def each_in_doubt(
+        self, e: model.Comprehension, name: str, ordered: bool
+    ) -> Iterator[tuple[Expr, model.Expr | None]]:
+        """The elements of a comprehension's source, and what is to be asked of each."""
+        with self.each(e.source, name, ordered) as x:
+            yield x, e.condition
 
     @contextmanager
     def _chain(self, first: Expr, name: str) -> Iterator[Expr]:
