@@ -9,15 +9,17 @@ from gdl import model
 class Reach:
     """How pieces of some kinds (None: of all) come to the site `target`: over empty sites if `is_swept`.
 
-    `last` is a condition on the site reached, by the name `it`; `rest` are further conditions on the piece.
+    `last` is a condition on the site reached, by the name `it`; `rest` are further conditions on the piece. Of a path that
+    tables alone do not judge, `is_swept` is None, and `test` says whether it is followed from the piece to the site.
     """
 
     kinds: frozenset[int] | None
     target: model.Expr
     path: model.Path
-    is_swept: bool
+    is_swept: bool | None
     it: int
     last: model.Expr | None
+    test: model.Expr | None = None
     rest: tuple[model.Expr, ...] = ()
 
 

@@ -53,6 +53,8 @@ class Reaches(Paths):
     def _ways_in(self, e: model.Expr, slot: int) -> list[Reach] | None:
         given: list[tuple[frozenset[int] | None, model.Path, model.Expr, model.Expr | None]] = []
         match e:
+            case model.Or():
+                return self.reaches(e, slot)
             case model.In() if e.element.type.base == "site" and not reads(
                 e.element, frozenset({slot}), self.game
             ):
@@ -70,11 +72,14 @@ class Reaches(Paths):
         for kinds, path, target, last in given:
             is_swept = self._is_swept(path)
             start = path.start
-            if is_swept is None or not (isinstance(start, model.Local) and start.slot == slot):
+            if not (isinstance(start, model.Local) and start.slot == slot) or path.form == "walk":
                 return None
-            if last is not None and reads(last, frozenset({slot}), self.game):
-                return None
-            made.append(Reach(kinds, target, path, is_swept, path.steps[-1].it, last))
+            if is_swept is None or (last is not None and reads(last, frozenset({slot}), self.game)):
+                ends = model.PathEnds(e.span, set_of(SITE), path)
+                test = e if isinstance(e, model.SomePath) else model.In(e.span, e.type, target, ends)
+                made.append(Reach(kinds, target, path, None, path.steps[-1].it, None, test))
+            else:
+                made.append(Reach(kinds, target, path, is_swept, path.steps[-1].it, last))
         return made
 
     def _last(self, path: model.Path) -> model.Expr | None:
@@ -137,19 +142,25 @@ class Reaches(Paths):
         if path.form == "leap":
             assert path.offsets is not None
             return [list(self.board.leap(s, *path.offsets)) for s in sites]
-        most = self.known(path.most)[0] if path.most is not None else None  # type: ignore[index]
-        if not self._is_swept(path):
-            most = 1
-        directions = self._directions(path, player) or ()
+        known = self.known(path.most) if path.most is not None else None
+        most = known[0] if known is not None else None
         assert most is None or isinstance(most, int)
-        return [[t for d in directions for t in self.board.line(s, d)[:most]] for s in sites]
+        least = sum(step.least for step in path.steps if step.group is None)
+        if all(step.group is None and step.least == step.most for step in path.steps):
+            most = least if most is None else min(most, least)
+        directions = self._directions(path, player)
+        if directions is None:  # they depend on where the piece stands
+            directions = tuple(range(len(self.board.directions)))
+        return [
+            [t for d in directions for t in self.board.line(s, d)[max(least, 1) - 1 : most]] for s in sites
+        ]
 
     def is_turned(self, path: model.Path) -> bool:
         """Whether a path goes another way for each player."""
         if path.form == "leap":
             return False
         first, *others = (self._directions(path, p) for p in range(self.plan.players))
-        return any(o != first for o in others)
+        return first is not None and any(o != first for o in others)
 
     def ways_table(self, path: model.Path, player: int | None, is_back: bool) -> str:
         """From each site the ends of a path on an empty board; backwards, to each site its starts."""
@@ -266,8 +277,16 @@ class Reaches(Paths):
             ways = make("union", ways, mine)
         return make("meet", found, ways)
 
-    def askable(self, e: model.Quantified) -> tuple[list[Reach], tuple[model.Expr, bool]] | None:
-        """What `some piece reaches a site` consists of."""
+    def askable(
+        self, e: model.Quantified, by_tables: bool = True
+    ) -> tuple[list[Reach], tuple[model.Expr, bool]] | None:
+        """What `some piece reaches a site` consists of; None if some of it is not judged `by_tables`."""
+        found = self._askable(e)
+        if found is None or (by_tables and any(r.test is not None for r in found[0])):
+            return None
+        return found
+
+    def _askable(self, e: model.Quantified) -> tuple[list[Reach], tuple[model.Expr, bool]] | None:
         if e.is_all or not self.has_reaches or self.element(e.source).base != "piece":
             return None
         key = ("reaches", id(e))
@@ -294,7 +313,7 @@ class Reaches(Paths):
         return pieces[1] or not any(self.is_turned(r.path) or r.last is not None for r in found)
 
     def quantified(self, e: model.Quantified) -> Expr:
-        asked = self.askable(e)
+        asked = self.askable(e, by_tables=False)
         if asked is None:
             return super().quantified(e)
         reaches, source = asked
@@ -324,7 +343,7 @@ class Reaches(Paths):
         return Get(found)
 
     def is_immediate(self, reach: Reach) -> bool:
-        return not reach.is_swept and reach.last is None and not reach.rest
+        return reach.is_swept is False and reach.last is None and not reach.rest
 
     def is_reached(self, reach: Reach, slot: int, at: Expr, target: Expr) -> Expr:
         """Whether the piece on a site reaches another, to which it has a way."""
@@ -342,7 +361,7 @@ class Reaches(Paths):
             self.bind(reach.it, SITE, target, "it")
             holds = self.both(b.keep(holds), reach.last)
             self.viewpoint = viewpoint
-        for e in reach.rest:
+        for e in (*reach.rest, *((reach.test,) if reach.test is not None else ())):
             holds = self.both(b.keep(holds), e)
         return holds
 
