@@ -6,13 +6,15 @@ stone.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from gdl import model
+from gdl.flows import same
 from gdl.types import DIRECTION, SITE
 from interpreter.lowering import ir
 from interpreter.lowering.build import make, one
 from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.reading import written_out
+from interpreter.lowering.reading import rewritten, written_out
 from interpreter.lowering.scope import NotLowered
 from interpreter.lowering.shifts import Shifts
 
@@ -202,12 +204,22 @@ class Floods(Shifts):
                 for d in (d for d in known[0] if isinstance(d, int)):
                     way = model.Const(e.span, DIRECTION, d)
                     step = model.Builtin(e.span, SITE.or_none, "step", (given[0], way))
-                    made.append((d, written_out(condition, self.game, {steps.slot: step})))
+                    said = written_out(condition, self.game, {steps.slot: step})
+                    made.append((d, self.with_known_ways(said)))
                     self.unit.alive.append(made[-1])
                     if not self.is_mask(made[-1][1], frozenset({e.slot})):
                         return None
                 return made
         return None
+
+    def with_known_ways(self, e: Any) -> Any:
+        """An expression in which `towards(s, step(s, d))` is d."""
+        match e:
+            case model.Builtin(
+                name="towards", arguments=(start, model.Builtin(name="step", arguments=(same_start, way)))
+            ) if same(start, same_start) and self.board.shape != "graph":
+                return way
+        return rewritten(e, self.with_known_ways)
 
     def _shifted(self, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
         found: Expr = Const(0, sites.type)

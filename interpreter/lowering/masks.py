@@ -128,6 +128,8 @@ class Masks(Builtins):
                 continue
             if isinstance(x, model.Local) and x.slot in slots:
                 return True
+            if self.is_placed_at(x, y, slots):
+                return True
             for name in ("owner", "kind"):
                 way = self.about(x, name, slots)
                 if way is not None and self.has_cell("own") and self.is_known_value(y, way):
@@ -136,7 +138,13 @@ class Masks(Builtins):
                 return True
             if isinstance(x, model.GetField) and self.is_sought(x, y) and self.field_of(x, slots) is not None:
                 return True
+        if e.left.type == e.right.type == BOOL and self.tabulated(e, slots) is None:
+            return self.is_mask(e.left, slots) and self.is_mask(e.right, slots)
         return self.tabulated(e, slots) is not None
+
+    def is_placed_at(self, x: model.Expr, y: model.Expr, slots: frozenset[int]) -> bool:
+        """Whether two sites are compared, of which one is some steps from that of a name, the other sure to be there."""
+        return y.type.base == "site" and not self.may_be_none(y) and self.placed(x, slots) is not None
 
     def one_of(self, e: model.In) -> model.Expr:
         """`x in {a, b}` as `x = a or x = b`."""
@@ -269,6 +277,8 @@ class Masks(Builtins):
                 continue
             if isinstance(x, model.Local) and x.slot in slots:
                 return one(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
+            if self.is_placed_at(x, y, slots):
+                return self.pulled(one(self.plain(self.scalar(y)), size), self.placed(x, slots) or ())
             if self.is_top(x, slots) == () and y.type.base == "none":
                 return make("others", self.load("occupied"))
             if isinstance(x, model.GetField) and self.is_sought(x, y) and self.field_of(x, slots) is not None:
@@ -277,6 +287,9 @@ class Masks(Builtins):
                 way = self.about(x, name, slots)
                 if way is not None and self.has_cell("own") and self.is_known_value(y, way):
                     return self.pulled(of(y, size), way)
+        if e.left.type == e.right.type == BOOL and self.tabulated(e, slots) is None:
+            left = self.b.keep(self.mask(e.left, slots, size))
+            return make("others", make("differ", left, self.mask(e.right, slots, size)))
         return None
 
     def owned_by(self, y: model.Expr, size: int) -> Expr:

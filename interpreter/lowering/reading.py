@@ -119,17 +119,22 @@ def written_out(
         values = [written_out(a, game, given, player) for a in e.arguments]
         slots = [slot for _, slot, _ in definition.parameters]
         return written_out(definition.body, game, dict(zip(slots, values, strict=True)), player)
-    changed = {}
+    made = rewritten(e, lambda part: written_out(part, game, given, player))
+    return of_player(made, game) if isinstance(made, model.Builtin) else made
+
+
+def rewritten(e: Any, change: Callable[[Any], Any]) -> Any:
+    """An expression, path or step with what is directly inside it changed."""
+    changed: dict[str, Any] = {}
     for f in fields(e):
         old = getattr(e, f.name)
         if f.name in ("span", "type"):
             continue
         if isinstance(old, model.Node | model.Path | model.Step):
-            changed[f.name] = written_out(old, game, given, player)
+            changed[f.name] = change(old)
         elif isinstance(old, tuple) and any(isinstance(x, model.Node | model.Step) for x in old):
-            changed[f.name] = tuple(written_out(x, game, given, player) for x in old)
-    made = replace(e, **changed) if changed else e
-    return of_player(made, game) if isinstance(made, model.Builtin) else made
+            changed[f.name] = tuple(change(x) for x in old)
+    return replace(e, **changed) if changed else e
 
 
 def of_player(e: model.Builtin, game: model.Game) -> model.Expr:
