@@ -18,6 +18,7 @@ from interpreter.lowering.reading import rewritten, written_out
 from interpreter.lowering.scope import NotLowered
 from interpreter.lowering.shifts import Shifts
 
+ONE_BY_ONE = 192
 Known = Callable[[Expr], Expr]  # whether enough is known, by the part of a set that has been found
 
 
@@ -111,7 +112,7 @@ class Floods(Shifts):
                 with b.when(is_known(Get(found))):
                     b.leave(inner)
             next_sites = self.next_sites(e)
-            if next_sites is not None and e.start.type.base == "site":
+            if next_sites is not None and e.start.type.base == "site" and n <= ONE_BY_ONE:
                 s = b.keep(make("low", Get(fresh)))
                 b.set(fresh, make("minus", Get(fresh), one(s, n)))
                 around = b.keep(ir.Lookup(next_sites, s, ir.bits(n)))

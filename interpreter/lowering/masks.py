@@ -30,12 +30,26 @@ class Masks(Builtins):
     def filtered(self, e: model.Comprehension) -> Expr | None:
         if not self.filtered_cheaply(e):
             return None
-        source = self.b.keep(self.as_bits(e.source))
+        source = self.b.keep(self.sites_asked(e.source, e.condition, e.slot))
         if e.condition is None:
             return source
         size = self.domain(e.source)
         assert size is not None
         return make("meet", source, self.mask(e.condition, frozenset({e.slot}), size))
+
+    def sites_asked(self, source: model.Expr, condition: model.Expr | None, slot: int) -> Expr:
+        """A comprehension's source as bits; of a growing board only where something stands, if that is asked for."""
+        is_all = isinstance(source, model.Builtin) and source.name == "sites" and self.board.is_growing
+        if is_all and condition is not None and any(self.is_standing(c, slot) for c in conjuncts(condition)):
+            return self.load("occupied")
+        return self.as_bits(source)
+
+    def is_standing(self, e: model.Expr, slot: int) -> bool:
+        """Whether a condition holds of a site only if something stands there."""
+        match e:
+            case model.Builtin(name="occupied", arguments=(model.Local(slot=of),)):
+                return of == slot
+        return False
 
     # ---- what can be a mask
 
