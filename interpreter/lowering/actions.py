@@ -188,7 +188,8 @@ class Actions(Sampling):
                         with b.when(make("ne", self.seek("found"), ZERO)):
                             b.give()
 
-            self.parts(action, 0, leaf)
+            with self.judged_early(action):
+                self.parts(action, 0, leaf)
             self.is_changing = is_changing
         if again.must:
             with b.when(Get(goes_on)):

@@ -363,6 +363,8 @@ class Builtins(Expressions):
         if self.plan.by_site:
             site = self.b.keep(site)
             return make("select", make("has", self.load("occupied"), site), site, NOBODY)
+        if self.plan.keeps_tops:
+            return self.or_else(site, is_optional, NOBODY, lambda i: self.load("top", i))
         bottom = self.or_else(site, is_optional, NOBODY, lambda i: self.load("first", i))
         if not self.board.is_stacking:
             return bottom

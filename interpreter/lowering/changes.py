@@ -129,6 +129,16 @@ class Changes(Reaches):
                 s.store("first", p, place)
                 b.give()
                 return
+            if s.plan.keeps_tops:
+                with b.when(make("lt", place, number(s.plan.sites))):
+                    below = b.keep(s.load("top", place))
+                    s.store("next", NOBODY, p)
+                    s.store("top", p, place)
+                    with b.choice(make("lt", below, ZERO)) as branch:
+                        s.store("first", p, place)
+                        branch.otherwise()
+                        s.store("next", p, below)
+                    b.give()
             before, at = b.variable("before", NOBODY), b.variable("at", s.load("first", place))
             with b.loop():
                 with b.when(make("lt", Get(at), ZERO)):
@@ -176,12 +186,14 @@ class Changes(Reaches):
             first = b.keep(s.load("first", place))
             with b.choice(make("eq", first, p)) as branch:
                 s.store("first", s.load("next", p), place)
+                s.lower_top(p, NOBODY, place)
                 branch.otherwise()
                 at = b.variable("at", first)
                 with b.loop():
                     following = b.keep(s.load("next", Get(at)))
                     with b.when(make("eq", following, p)):
                         s.store("next", s.load("next", p), Get(at))
+                        s.lower_top(p, Get(at), place)
                         b.leave(b.loops - 1)
                     b.set(at, following)
             with b.when(make("lt", place, number(s.plan.sites))):
@@ -192,6 +204,13 @@ class Changes(Reaches):
                     s.mark(place, s.load("kind", p), s.load("owner", p), False)
 
         return self.routine("unlink", (PIECE,), ir.VOID, write)
+
+    def lower_top(self, piece: Expr, below: Expr, place: Expr) -> None:
+        """The piece below becomes the topmost one, if it was this piece."""
+        if self.plan.keeps_tops:
+            on_board = make("lt", place, number(self.plan.sites))
+            with self.b.when(on_board), self.b.when(make("eq", self.load("top", place), piece)):
+                self.store("top", below, place)
 
     def newcomer(self) -> str:
         """A free number for a piece; -1 if there are too many."""

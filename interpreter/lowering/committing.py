@@ -19,6 +19,9 @@ OUTCOME = Var("outcome", INT)
 class Committing(Remembering):
     """From an action to the next decision, or the end."""
 
+    def may_meet_again(self, action: model.Action) -> bool:
+        raise NotImplementedError  # by Turns
+
     # ---- what follows an action
 
     def finish_action(self, action: model.Action) -> None:
@@ -104,9 +107,11 @@ class Committing(Remembering):
         """`write_row(context, word, depth, code, outcome) -> at`: a row of the list; -1 if it is there already.
 
         `depth` is -1 for an action that does not go on; else the steps' codes follow in `row`. Of rows with the same
-        outcome the one with the least number stays; the outcome is the last word of a row.
+        outcome the one with the least number stays; the outcome is the last word of a row. `add_row` is the same where no
+        row can be there already.
         """
-        name = "write_row"
+        is_new = action.again is not None and not action.again.is_once and not self.may_meet_again(action)
+        name = "add_row" if is_new else "write_row"
         if not self.is_new(name):
             return name
         word = Var("word", INT)
@@ -128,24 +133,30 @@ class Committing(Remembering):
                     at_step = make("add", i, number(3))
                     s.note("records", s.seek("row", at_step), make("add", base, at_step))
                 b.set(length, make("add", Get(DEPTH), number(3)))
-        if s.plan.is_once:
+        if s.plan.is_once and not is_new:
             s.note("records", Get(OUTCOME), make("add", base, number(width - 1)))
             s.same_outcome(base, at)
-        with b.range("k", s.seek("base"), at) as k:
+        if not is_new:
+            s.same_row(base, at, Get(length))
+        s.note("count", make("add", s.seek("count"), ONE))
+        b.give(at)
+        return s.done(b)
+
+    def same_row(self, base: Expr, at: Expr, length: Expr) -> None:
+        """Leaves if an earlier row is the same."""
+        b, width = self.b, self.unit.row
+        with b.range("k", self.seek("base"), at) as k:
             is_same = b.variable("same", TRUE)
             loops = b.loops
-            with b.range("i", ZERO, Get(length)) as i:
-                mine = s.seek("records", make("add", base, i))
+            with b.range("i", ZERO, length) as i:
+                mine = self.seek("records", make("add", base, i))
                 with b.when(
-                    make("ne", mine, s.seek("records", make("add", make("mul", k, number(width)), i)))
+                    make("ne", mine, self.seek("records", make("add", make("mul", k, number(width)), i)))
                 ):
                     b.set(is_same, FALSE)
                     b.leave(loops)
             with b.when(Get(is_same)):
                 b.give(NOBODY)
-        s.note("count", make("add", s.seek("count"), ONE))
-        b.give(at)
-        return s.done(b)
 
     def same_outcome(self, base: Expr, at: Expr) -> None:
         """Leaves if an earlier row has this outcome; the lesser one of the two is kept in its place."""

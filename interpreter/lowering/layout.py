@@ -23,6 +23,9 @@ from interpreter.lowering.order import ordered_names
 
 MAX_PENDING = 64
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
+MOST_TOPS = (
+    128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
+)
 SPARE = 24  # places for pieces of a position that has more than the set-up
 RECORDS = 1 << 16  # words for lists of actions
 PASSING = frozenset(  # what changes when an action is over and the turn passes on
@@ -108,6 +111,11 @@ class Plan:
             g.limit_result,
             tuple(g.histories.values()),
         )
+
+    @cached_property
+    def keeps_tops(self) -> bool:
+        """Whether the topmost piece of each site is kept, beside the chain that begins with the lowest."""
+        return self.game.board.is_stacking and self.sites <= MOST_TOPS
 
     @cached_property
     def builtins(self) -> frozenset[str]:
@@ -389,6 +397,8 @@ def state_layout(plan: Plan) -> ir.Layout:
         cell("first", plan.places, wide)
         if game.board.is_stacking or game.pools:
             cell("next", plan.capacity, wide)
+        if plan.keeps_tops:
+            cell("top", n, wide)
         cell("kind", plan.capacity, width_for(-1, plan.kinds))
         cell("owner", plan.capacity)
         cell("place", plan.capacity, width_for(-1, plan.places))

@@ -89,6 +89,9 @@ class Loops(Base):
             case model.If() if self.kinds_known and isinstance(chosen := self.truth(e.condition), Const):
                 with self.each(e.then if chosen.value else e.otherwise, name, ordered) as x:
                     yield x
+            case model.If() if (lists := self.known_lists(e)) is not None:
+                with self._each_of_one(e, *lists, name) as x:
+                    yield x
             case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
                 not static.is_none(item)
             ):
@@ -158,6 +161,28 @@ class Loops(Base):
             table = self.unit.constant("listed", tuple(numbers))
             with self.b.range("i", ZERO, number(len(numbers))) as i:
                 yield self.b.keep(self.lookup(table, i))
+
+    def known_lists(self, e: model.If) -> tuple[list[int], list[int]] | None:
+        """The elements of both branches as they are coded, in order, if they are known."""
+        made = []
+        for branch in (e.then, e.otherwise):
+            known, kind = self.known(branch), self.element(branch)
+            if known is None or not isinstance(known[0], tuple) or kind.base == "none":
+                return None
+            codes = [self.coded(v, kind) for v in known[0]]
+            made.append([c.value for c in codes if isinstance(c, Const)])
+        return made[0], made[1]
+
+    @contextmanager
+    def _each_of_one(self, e: model.If, then: list[int], otherwise: list[int], name: str) -> Iterator[Expr]:
+        """A loop over one of two known lists, that lie one behind the other."""
+        b = self.b
+        table = self.unit.constant("listed", (*then, *otherwise) or (0,))
+        holds = b.keep(self.truth(e.condition))
+        start = b.keep(make("select", holds, ZERO, number(len(then))))
+        size = make("select", holds, number(len(then)), number(len(otherwise)))
+        with b.range("i", start, make("add", start, size)) as i:
+            yield b.keep(self.lookup(table, i), name)
 
     @contextmanager
     def _each_kept(self, bound: object, name: str) -> Iterator[Expr]:

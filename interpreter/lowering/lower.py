@@ -398,7 +398,7 @@ def defaults(plan: Plan, layout: ir.Layout) -> bytes:
             value.to_bytes(width, "little", signed=True) * cell.count
         )
 
-    for name in ("first", "place", "next", "owner", "follows", "newest"):
+    for name in ("first", "top", "place", "next", "owner", "follows", "newest"):
         if name in layout.cells:
             fill(name, -1)
     for f in plan.game.fields.values():

@@ -185,7 +185,9 @@ class Picking(Counting):
             number_of = make("add", number(self.numbers.offsets[action.index]), code)
             with b.when(make("eq", mode, number(LIST))):
                 if self.may_repeat(action):
-                    b.keep(ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO), INT))
+                    b.keep(
+                        ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO, ZERO), INT)
+                    )
                 else:
                     self.write_row([number_of])
                 b.set(passed, TRUE)

@@ -72,9 +72,11 @@ class Turns(Committing):
         return False
 
     def may_repeat(self, action: model.Action) -> bool:
-        """Whether two candidates of an action may have the same choices."""
-        if action.again is not None:
-            return True
+        """Whether two candidates of an action may have the same choices; one that goes on is listed in any case."""
+        return action.again is not None or self.may_meet_again(action)
+
+    def may_meet_again(self, action: model.Action) -> bool:
+        """Whether two candidates of a step may have the same choices."""
         chosen = {c.slot for c in action.choices}
         for part in action.parts:
             match part:

@@ -151,6 +151,8 @@ class Converter:
                     cells.set("next", at, before)
                 before = at
                 if place < self.plan.sites:
+                    if "top" in cells:
+                        cells.set("top", at, place)
                     self.mark(cells, place, data.kind[piece], owner)
         cells.set("newest", len(names) - 1)
         return names
