@@ -252,7 +252,8 @@ class Candidates(Bulk):
         assert isinstance(part, model.Choose)
         source = part.source
         if isinstance(source, model.Comprehension) and source.value is None and source.condition is not None:
-            if reads(source.condition, self.chosen_before(action, index), self.game):
+            earlier = self.chosen_before(action, index) - {part.slot, source.slot}
+            if reads(source.condition, earlier, self.game):
                 return False
             source = source.source
         known = self.known(source)
