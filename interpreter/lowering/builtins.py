@@ -4,6 +4,7 @@ What asks about the board alone is looked up in a table, if that is not too larg
 """
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from gdl import model
@@ -113,6 +114,8 @@ class Builtins(Expressions):
             case "step", (s, d, n):
                 at = b.variable("at", self.scalar(s))
                 direction, times = b.keep(self.scalar(d)), b.keep(self.truncated(n))
+                if self.has_steps_table():
+                    return self.steps(Get(at), direction, times)
                 with b.when(make("either", make("lt", times, ZERO), make("lt", direction, ZERO))):
                     b.set(at, NOBODY)
                 with b.range("i", ZERO, times):
@@ -357,6 +360,48 @@ class Builtins(Expressions):
                 "le", ZERO, self.or_else(site, self.may_be_none(s), NOBODY, lambda i: self.load("first", i))
             )
         return make("has", self.load("occupied"), site)
+
+    def has_steps_table(self) -> bool:
+        """Whether several steps at once are looked up: where lines end and the table is small."""
+        if self.board.is_growing or self.plan.has_many_sites or not self.plan.sites:
+            return False
+        count = len(self.board.directions) * self.plan.sites * (self.longest_line() + 1)
+        return count <= MAX_TABLE and not any(
+            self.board.steps[d][line[-1]] >= 0 for d, line in self.lines() if line
+        )
+
+    def lines(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """All lines from all sites, with their directions; directions first."""
+        for d in range(len(self.board.directions)):
+            for s in range(self.plan.sites):
+                yield d, self.board.line(s, d)
+
+    def longest_line(self) -> int:
+        return max((len(line) for _, line in self.lines()), default=0)
+
+    def steps(self, site: Expr, direction: Expr, times: Expr) -> Expr:
+        """So many steps in a direction; nowhere for fewer than none."""
+        most = self.longest_line()
+
+        def values() -> list[int]:
+            padding = (ir.NONE,) * most
+            starts = range(self.plan.sites)
+            return [
+                t
+                for line, s in zip(
+                    (line for _, line in self.lines()), [*starts] * len(self.board.directions), strict=True
+                )
+                for t in (s, *line, *padding)[: most + 1]
+            ]
+
+        table = self.unit.table("steps.many", values)
+        is_there = make("both", make("le", ZERO, site), make("le", ZERO, direction))
+        is_there = self.b.keep(
+            make("both", is_there, make("both", make("le", ZERO, times), make("le", times, number(most))))
+        )
+        at = make("add", make("mul", direction, number(self.plan.sites)), site)
+        at = make("add", make("mul", at, number(most + 1)), times)
+        return make("select", is_there, self.lookup(table, make("select", is_there, at, ZERO)), NOBODY)
 
     def piece_on(self, site: Expr, is_optional: bool) -> Expr:
         """The topmost piece of a site."""

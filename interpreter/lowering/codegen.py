@@ -12,6 +12,7 @@ from typing import Any
 from interpreter.lowering import ir, setcode
 from interpreter.lowering.assembly import Shared, quoted, split, type_of, words
 from interpreter.lowering.operands import ExpressionWriter, has_call, width_of
+from interpreter.lowering.optimise import reading_only
 
 
 def generate(program: ir.Program, checked: bool = False, features: str = "") -> str:
@@ -30,9 +31,10 @@ def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, 
     if checked:
         lines += ["@violation = global i64 0", ""]
     lines += [_table(table) for table in program.tables.values()]
+    reading = reading_only(program) if not checked else frozenset()
     for function in program.functions.values():
         lines.append("")
-        lines += _FunctionWriter(program, shared, function).write()
+        lines += _FunctionWriter(program, shared, function).write(function.name in reading)
     for text in shared.helpers.values():
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
@@ -61,7 +63,8 @@ class _FunctionWriter(ExpressionWriter):
 
     # ---- the function ------------------------------------------------------------------------------
 
-    def write(self) -> list[str]:
+    def write(self, is_reading: bool) -> list[str]:
+        """`is_reading`: it only reads the blocks it is given."""
         function, body = self.function, self.body
         given = []
         for number, var in enumerate(function.parameters):
@@ -83,7 +86,8 @@ class _FunctionWriter(ExpressionWriter):
         head = (
             f"define {linkage}{type_of(function.result)} {quoted('@f.', function.name)}({', '.join(given)})"
         )
-        return [f"{head} nounwind{inline} {{", "entry:", *body.entry, *body.lines, "}"]
+        memory = " memory(read)" if is_reading else ""
+        return [f"{head} nounwind{memory}{inline} {{", "entry:", *body.entry, *body.lines, "}"]
 
     # ---- statements --------------------------------------------------------------------------------
 

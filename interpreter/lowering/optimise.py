@@ -292,6 +292,41 @@ def drop_functions(program: ir.Program) -> ir.Program:
     )
 
 
+def reading_only(program: ir.Program) -> frozenset[str]:
+    """The functions that only read the blocks they are given: of two equal calls with nothing between one is enough."""
+    calls: dict[str, set[str]] = {}
+    writing: set[str] = set()
+    for name, function in program.functions.items():
+        own: set[str] = set()
+        calls[name] = set()
+        if function.result.name == "void":
+            writing.add(name)
+        for node in _nodes(function.body):
+            if isinstance(node, ir.New):
+                own.add(node.var.name)
+            elif isinstance(node, ir.Call):
+                calls[name].add(node.function)
+        given = {v.name for v in function.parameters}
+        if any(_is_writing(node, own, given) for node in _nodes(function.body)):
+            writing.add(name)
+    is_growing = True
+    while is_growing:
+        more = {name for name, called in calls.items() if name not in writing and called & writing}
+        writing |= more
+        is_growing = bool(more)
+    return frozenset(program.functions) - writing
+
+
+def _is_writing(node: ir.Stmt | ir.Expr, own: set[str], given: set[str]) -> bool:
+    """Whether a node changes a block that is not the function's own, or a list that it was given."""
+    if isinstance(node, ir.Push | ir.Put | ir.Resize):
+        return node.var.name in given
+    if not isinstance(node, ir.Store | ir.Copy):
+        return False
+    block = node.block if isinstance(node, ir.Store) else node.to
+    return not (isinstance(block, ir.Get) and block.var.name in own)
+
+
 def write_out_small(program: ir.Program) -> ir.Program:
     """Marks small functions that call nothing to be written out where they are called, if that is not often."""
     calls = Counter(
