@@ -16,7 +16,7 @@ from functools import cached_property
 from gdl import model
 from gdl.board import MANY_SITES
 from gdl.flows import followed, nodes
-from gdl.types import NONE, Type
+from gdl.types import NONE, SITE, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.order import ordered_names
@@ -68,9 +68,11 @@ class Plan:
     def board_is_growing(self) -> bool:
         return self.game.board.is_growing
 
-    @property
+    @cached_property
     def has_many_sites(self) -> bool:
-        return self.sites > MANY_SITES
+        """Whether sets of sites are lists, and the board an array of words: on a very large one whose rules ask for no
+        floods, walks or the like."""
+        return self.sites > MANY_SITES and not any(map(_wants_sets, nodes(self.everything)))
 
     @cached_property
     def places(self) -> int:
@@ -472,6 +474,20 @@ def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
         ir.Cell("parts", RECORDS, 64),
     ]
     return placed("context", cells)
+
+
+def _wants_sets(e: object) -> bool:
+    """Whether an expression or path is worked out on sets of sites, however large the board."""
+    match e:
+        case model.Reached() | model.PathEnds() | model.Path(form="walk"):
+            return True
+        case model.Attribute() | model.Builtin() if e.type.base == "set" and e.type.element == SITE:
+            is_plain = isinstance(e, model.Builtin) and e.name in ("sites", "union", "difference", "single")
+            return not (
+                is_plain
+                or (isinstance(e, model.Builtin) and e.name == "neighbours" and len(e.arguments) == 1)
+            )
+    return False
 
 
 def placed(name: str, cells: Iterable[ir.Cell]) -> ir.Layout:

@@ -6,6 +6,7 @@ The numbers are those of `interpreter/engines/reference/remembering.py`, which s
 from collections.abc import Callable, Iterator
 
 from gdl import model
+from gdl.board import MANY_SITES
 from interpreter.engines.base import PLACE
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, make, number
@@ -170,9 +171,10 @@ class Remembering(Demands):
     def add_board(self, add: Callable[[Expr], None]) -> None:
         """Sets of sites, word by word; a sum where sites hold several pieces, or are very many."""
         b, n = self.b, self.plan.sites
-        if n and not self.has_cell("own"):
+        if self.board.is_stacking or n > MANY_SITES:
             add(self.sum_of(self.board_codes()))
-        if not self.has_cell("own"):
+            return
+        if not n:
             return
         members = [self.load("occupied")]
         members += [self.load("own", number(p)) for p in range(self.plan.players)]
@@ -206,9 +208,9 @@ class Remembering(Demands):
 
     def board_codes(self) -> Iterator[tuple[Expr, Expr]]:
         for p, spot in self.standing():
-            owner = make("add", self.load("owner", p), ONE)
+            owner = make("add", self.owner_of(p, False), ONE)
             code = make("add", make("mul", spot, number(64)), owner)
-            yield make("add", make("mul", code, number(65536)), self.load("kind", p)), ZERO
+            yield make("add", make("mul", code, number(65536)), self.kind_of(p, False)), ZERO
 
     def add_field(self, field: model.Field, add: Callable[[Expr], None]) -> None:
         b = self.b
