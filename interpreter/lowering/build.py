@@ -157,7 +157,7 @@ class Builder:
             tuple(self.blocks[0]),
             self.is_public,
             self.is_inline,
-            self.comment,
+            comment=self.comment,
         )
 
     # ---- variables

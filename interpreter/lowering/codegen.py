@@ -12,7 +12,6 @@ from typing import Any
 from interpreter.lowering import ir, setcode
 from interpreter.lowering.assembly import Shared, quoted, split, type_of, words
 from interpreter.lowering.operands import ExpressionWriter, has_call, width_of
-from interpreter.lowering.optimise import reading_only
 
 
 def generate(program: ir.Program, checked: bool = False, features: str = "") -> str:
@@ -31,10 +30,9 @@ def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, 
     if checked:
         lines += ["@violation = global i64 0", ""]
     lines += [_table(table) for table in program.tables.values()]
-    reading = reading_only(program) if not checked else frozenset()
     for function in program.functions.values():
         lines.append("")
-        lines += _FunctionWriter(program, shared, function).write(function.name in reading)
+        lines += _FunctionWriter(program, shared, function).write()
     for text in shared.helpers.values():
         lines += ["", text.rstrip()]
     lines += ["", *shared.metadata(), ""]
@@ -63,8 +61,7 @@ class _FunctionWriter(ExpressionWriter):
 
     # ---- the function ------------------------------------------------------------------------------
 
-    def write(self, is_reading: bool) -> list[str]:
-        """`is_reading`: it only reads the blocks it is given."""
+    def write(self) -> list[str]:
         function, body = self.function, self.body
         given = []
         for number, var in enumerate(function.parameters):
@@ -86,8 +83,9 @@ class _FunctionWriter(ExpressionWriter):
         head = (
             f"define {linkage}{type_of(function.result)} {quoted('@f.', function.name)}({', '.join(given)})"
         )
-        memory = " memory(read)" if is_reading else ""
-        return [f"{head} nounwind{memory}{inline} {{", "entry:", *body.entry, *body.lines, "}"]
+        memory = " memory(read)" if function.is_reading and not self.shared.checked else ""
+        cold = " cold" if function.is_cold and not function.is_inline else ""
+        return [f"{head} nounwind{memory}{inline}{cold} {{", "entry:", *body.entry, *body.lines, "}"]
 
     # ---- statements --------------------------------------------------------------------------------
 

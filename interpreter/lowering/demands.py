@@ -5,7 +5,7 @@ from typing import Self
 from gdl import model
 from interpreter.lowering import ir
 from interpreter.lowering.actions import Actions
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, members, number
 from interpreter.lowering.candidates import ANY, OUT, Name
 from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
@@ -108,15 +108,18 @@ class Demands(Actions):
 
     def is_kept(self) -> Expr:
         """Whether the first demand stays although it is impossible, as not everybody may see that it is."""
-        is_one: Expr = FALSE
         private = [a.index for a in self.demanded_actions() if a.is_private]
-        for k in range(self.plan.alternatives if private else 0):
-            index = self.load("demands", number(3 + k * self.plan.alternative_words))
-            for action in private:
-                is_there = make("lt", number(k), self.load("demands", number(2)))
-                is_it = make("both", is_there, make("eq", index, number(action)))
-                is_one = make("either", is_one, is_it)
-        return make("both", make("eq", self.load("demands", ONE), number(WORDS.index("may"))), is_one)
+        if not private:
+            return FALSE
+        b = self.b
+        is_one = b.variable("kept", FALSE)
+        may_be = make("eq", self.load("demands", ONE), number(WORDS.index("may")))
+        width = number(self.plan.alternative_words)
+        with b.when(may_be), b.range("k", ZERO, self.load("demands", number(2))) as k:
+            index = self.load("demands", make("add", number(3), make("mul", k, width)))
+            with b.when(make("has", members(private, len(self.game.actions)), index)):
+                b.set(is_one, TRUE)
+        return Get(is_one)
 
     def ask(self, mode: int) -> list[tuple[str, Expr]]:
         """Begins a question within a search."""

@@ -70,7 +70,9 @@ class Effects(Singles):
             case model.NextTurn():
                 self.store("follows", self.scalar(e.player))
             case model.Demand():
+                self.sure = set()
                 self.demand(e)
+                self.sure = None
             case model.Finish():
                 self.store("over", ONE)
                 self.result(e.result)

@@ -89,10 +89,11 @@ class Expressions(Rationals):
         """A piece that is gone is none."""
         if kind.base != "piece" or not self.is_changing or self.plan.by_site:
             return piece
+        if self.sure is not None and isinstance(piece, Get) and piece.var.name in self.sure:
+            return piece
         piece = self.b.keep(piece)
-        return self.or_else(
-            piece, True, NOBODY, lambda p: make("select", make("lt", self.load("place", p), ZERO), NOBODY, p)
-        )
+        is_there = make("le", ZERO, self.load("place", make("max", piece, ZERO)))
+        return make("select", make("both", make("le", ZERO, piece), is_there), piece, NOBODY)
 
     def some_path(self, e: model.SomePath) -> Expr:
         raise NotImplementedError
@@ -374,6 +375,8 @@ class Expressions(Rationals):
             )
             self.assign(bound, kind, e)
             made.append((slot, kind, bound))
+            if self.sure is not None and isinstance(bound, ir.Var) and kind.base == "piece":
+                self.sure.add(bound.name)
         for slot, kind, bound in made:
             self.env[slot], self.types[slot] = bound, kind
         for slot, _, e in bindings:

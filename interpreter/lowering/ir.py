@@ -357,7 +357,8 @@ class Table:
 class Function:
     """`is_public`: called from outside; parameters of public functions are ints and blocks, results ints or none.
 
-    `is_inline`: worth writing out where it is called.
+    `is_inline`: worth writing out where it is called. `is_cold`: seldom run, so that it need not be the best code.
+    `is_reading`: it only reads the blocks it is given.
     """
 
     name: str
@@ -366,6 +367,8 @@ class Function:
     body: tuple[Stmt, ...]
     is_public: bool = False
     is_inline: bool = False
+    is_cold: bool = False
+    is_reading: bool = False
     comment: str = ""
 
 

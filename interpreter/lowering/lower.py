@@ -13,7 +13,7 @@ The public functions of the program:
 Those for many states at once are in `batches`. They are a program of their own, so that nobody else waits for it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.flows import nodes
@@ -76,8 +76,19 @@ def lower(shape: Shape, is_for_many: bool = False) -> Lowered:
         Drivers(unit).many()
     else:
         Drivers(unit).all()
-    program = ir.Program(game.name, unit.layouts, unit.tables, unit.functions)
+    functions = {name: replace(f, is_cold=is_cold(name, game)) for name, f in unit.functions.items()}
+    program = ir.Program(game.name, unit.layouts, unit.tables, functions)
     return Lowered(optimise(program), tuple(unit.errors))
+
+
+def is_cold(name: str, game: model.Game) -> bool:
+    """Whether a function is seldom run: for a game's beginning and its end, and for choices that must be demanded first."""
+    before, _, action = name.partition(".")
+    if not action or not game.actions:
+        return before in ("setup", "hashed", "nothing")
+    return (before == "identity" and not action.strip()) or any(
+        a.name == action and a.form == "choice" for a in game.actions
+    )
 
 
 class Drivers:

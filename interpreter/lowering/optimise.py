@@ -292,8 +292,8 @@ def drop_functions(program: ir.Program) -> ir.Program:
     )
 
 
-def reading_only(program: ir.Program) -> frozenset[str]:
-    """The functions that only read the blocks they are given: of two equal calls with nothing between one is enough."""
+def mark_reading(program: ir.Program) -> ir.Program:
+    """Marks the functions that only read the blocks they are given: of two equal calls with nothing between one is enough."""
     calls: dict[str, set[str]] = {}
     writing: set[str] = set()
     for name, function in program.functions.items():
@@ -314,7 +314,10 @@ def reading_only(program: ir.Program) -> frozenset[str]:
         more = {name for name, called in calls.items() if name not in writing and called & writing}
         writing |= more
         is_growing = bool(more)
-    return frozenset(program.functions) - writing
+    functions = {
+        name: f if name in writing else replace(f, is_reading=True) for name, f in program.functions.items()
+    }
+    return replace(program, functions=functions)
 
 
 def _is_writing(node: ir.Stmt | ir.Expr, own: set[str], given: set[str]) -> bool:
@@ -393,5 +396,5 @@ def _each_function(program: ir.Program, change: Callable[[ir.Function], Block]) 
 
 
 PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
-    fold, prune, drop_variables, drop_functions, write_out_small,
+    fold, prune, drop_variables, drop_functions, write_out_small, mark_reading,
 )  # fmt: skip

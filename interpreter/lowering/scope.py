@@ -110,6 +110,9 @@ class Base:
         self.actor: ir.Var | None = None
         self.narrowed: Expr | None = None  # the only sites from which moves are made
         self.is_changing = False  # effects are at work: a piece may be gone
+        self.sure: set[str] | None = (
+            None  # where no effect comes between: variables of pieces that were looked up there
+        )
         self.is_drawing = False  # one candidate is looked at, and not all
 
     # ---- local names

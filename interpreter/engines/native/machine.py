@@ -21,6 +21,7 @@ from interpreter import cache
 
 EFFORT = 2  # 0 to 3, as LLVM counts
 LONG = 6_000  # lines of a program that is optimised by fewer passes, which take a third of the time
+VERY_LONG = 30_000  # lines of a program whose seldom run functions are translated without care, in a sixth of the time
 PASSES = (
     "always_inliner",
     "sroa",
@@ -158,6 +159,11 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
         for name in PASSES:
             getattr(passes, f"add_{name}_pass")()
         passes.run(module, builder)
+        if text.count("\n") > VERY_LONG:
+            for function in module.functions:
+                if not function.is_declaration and any(b"cold" in a.split() for a in function.attributes):
+                    function.add_function_attribute("noinline")
+                    function.add_function_attribute("optnone")
     elif effort:
         options = llvm.create_pipeline_tuning_options(speed_level=effort)
         options.loop_vectorization = False
