@@ -398,7 +398,8 @@ class Expressions(Rationals):
     def applied(self, e: model.Apply) -> Value:
         definition = self.game.definitions[e.definition]
         sizes = [self.plan.kept_type(k, slot).name for _, slot, k in definition.parameters if k.base == "set"]
-        if not self.is_whole(e) or "list" in sizes or self.is_asked_once(e):
+        is_whole = self.is_whole(e) and all(map(self.is_whole, e.arguments))
+        if not is_whole or "list" in sizes or self.is_asked_once(e):
             with self.inlined(e) as body:
                 return self.kept(self.value(body))
         name = self.definition(definition)

@@ -79,6 +79,10 @@ class Oracle:
             case ir.Load():
                 block = self.value(expr.block)
                 return block.read(self.cell(block, expr.cell), self.value(expr.index))
+            case ir.Where():
+                block, value = self.value(expr.block), self.value(expr.value)
+                cell = self.cell(block, expr.cell)
+                return sum(1 << k for k in range(cell.count) if block.read(cell, k) == value)
             case ir.Lookup():
                 index = self.value(expr.index)
                 assert index >= 0

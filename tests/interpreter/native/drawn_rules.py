@@ -818,7 +818,7 @@ class Writer:
             for _ in range(self.r.choice((0, 0, 0, 1, 2))):
                 rules.append(self.one(
                     f"prefer {self.value('bool', {}, 2)}", f"prefer most {self.value('number', {}, 2)}",
-                    f"prefer least {self.value('number', {}, 2)}",
+                    f"prefer least {self.value('number', {}, 2)}", "prefer captures > 0",
                 ))  # fmt: skip
         if len(self.players) > 1 and self.chance(0.15):
             rules.append(f"skip q when {self.value('bool', {'q': 'player'}, 1)}")

@@ -127,3 +127,16 @@ __all__ = [
     "random_picks",
     "told",
 ]
+
+
+def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True) -> bool:
+    """Plays a game that is written here on both engines; whether it is one."""
+    game = checked(text)
+    if game is None:
+        return False
+    native = NativeEngine(game, is_checked)
+    for k in range(games):
+        play(native, random_picks(Random(k)), k, plies, again=3 * (k % 2))
+    counts_agree(native, 2)
+    random_game_agrees(native, 1)
+    return True

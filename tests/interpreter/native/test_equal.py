@@ -8,7 +8,7 @@ import pytest
 from drawn_rules import draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lockstep import checked, counts_agree, play, random_game_agrees, random_picks
+from lockstep import agree, checked, counts_agree, play, random_game_agrees, random_picks
 from small import SMALL
 
 import gdl
@@ -136,19 +136,6 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 
 # ---- drawn rule files
-
-
-def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True) -> bool:
-    """Plays a game on both engines; whether it is one."""
-    game = checked(text)
-    if game is None:
-        return False
-    native = NativeEngine(game, is_checked)
-    for k in range(games):
-        play(native, random_picks(Random(k)), k, plies, again=3 * (k % 2))
-    counts_agree(native, 2)
-    random_game_agrees(native, 1)
-    return True
 
 
 @pytest.mark.parametrize("block", range(6))

@@ -1,0 +1,173 @@
+"""Forms of rules that machine code has a way of its own for: both engines play them alike."""
+
+import pytest
+from lockstep import agree, checked
+
+from interpreter.engines.native import NativeEngine
+from interpreter.lowering.foresight import foreseen
+
+HEAD = """game "Form"
+players Red facing north, Blue facing south
+board square 5 x 5
+kinds man, king
+field mark of site: plain, lit, dark
+field shut of site: bool
+field last of game: site or none
+
+setup
+  for p in players do
+    place man of p on home_rank(p)
+  place king of Red on c2
+  place king of Blue on c4
+"""
+GO = "move go\n  line any up to 1: empty | enemy\n"
+END = "limit 14 moves: draw\n"
+
+PREFERRED = {
+    "what stands on the destination": GO + "prefer captures > 0\nturn: go else lose\n",
+    "what is captured on other sites": GO.replace("empty | enemy", "empty")
+    + "  do capture neighbours(to, backward)\nprefer captures > 0\nturn: go else lose\n",
+    "two actions, of which one never captures": GO.replace("empty | enemy", "empty")
+    + "move take by king\n  leap 1, 2: enemy\n  do mark(to) := lit\nprefer captures > 0\nturn: go or take else lose\n",
+    "a settling of one of them": GO
+    + "settle after go\n  last := to\nprefer captures > 0\nturn: go else pass\n",
+}
+FORMS = {
+    "fields of sites as sets": GO
+    + "  where mark(to) != dark and (to is empty or lit in {mark(to), mark(step(to, north)), mark(step(to, west))})\n"
+    + "  do mark(from) := lit; mark(to) := dark if turn mod 3 = 0 else plain; shut(from) := not shut(from)\n"
+    + "end mover wins when all s in (sites where shut(it)): mark(s) = lit or shut(step(s, east))\nturn: go else lose\n",
+    "the default of a field off the board": GO + "  where mark(step(to, north)) = plain\n  do mark(from) := lit\nturn: go else lose\n",
+    "steps past what is between": "let ways(s: site) = {n in neighbours(s) where not shut(s) and mark(step(n, west)) != lit}\n"
+    + GO + "  do mark(from) := lit; shut(to) := true\n"
+    + "end mover wins when no s in (reached from site(first(own king)) by ways while any): s in last_rank(mover)\nturn: go else lose\n",
+    "steps between two that differ": "let held(s: site) = s is piece and s != last\n"
+    + "let slides(s: site) =\n"
+    + "    {n in neighbours(s) where not held(n) and held(step(s, turned(towards(s, n), 1))) != held(step(s, turned(towards(s, n), -1)))}\n"
+    + "move slide\n  line any up to 1: empty\n  where to in (reached from from by slides while empty) + {c3}\n  do last := to\nturn: slide else pass\n",
+    "floods that end early": "let chain(s: site) = reached from s while [owner(it) = owner(s)]\n"
+    + "let free(s: site) = {n in {neighbours(t) for t in chain(s)} where n is empty}\n"
+    + "action put\n  choose s in sites where s is empty and (some n in neighbours(s): n is own and free(n) != {s} or n is enemy and free(n) = {s})\n"
+    + "  do place man of mover on s\n     for n in neighbours(s) where n is enemy and no free(n) do capture chain(n)\n"
+    + "     if count(free(s)) = 1 and a1 not in chain(s) do last := first(free(s))\n"
+    + "turn: put or go else lose\n" + GO,
+    "counting as far as it matters": GO
+    + "  where count(n in neighbours(to) where n is piece) >= 2 or 3 < count(own pieces where it is man)\n"
+    + "end draw when count(e in enemy pieces where some n in neighbours(site(e)): n is own) = 0 and turn > 4\nturn: go else lose\n",
+    "who reaches a site": "require no k in own king: some e in enemy pieces: owner(e) != owner(k) and (site(k) in ways(e) or faces(e, k))\n"
+    + "let faces(a: piece, b: piece) = a is king and b is king and (some line any from a: empty*, [it = site(b)])\n"
+    + "let ways(a: piece) = (line diagonal from a: empty, any) + (line orthogonal from a: empty*, piece, any) if a is king\n"
+    + "    else (leap 1, 2 from a: [it is piece and mark(it) = plain])\n"
+    + GO + "  do mark(from) := lit\nturn: go else lose\n",
+    "choices judged before the loops": "field dice of game: 0..6\n"
+    + "let is_left(n: number) = dice mod 2 = n mod 2 or n = 5\n"
+    + "action roll\n  choose a in 1..3\n  choose b in 1..6 where is_left(b)\n  where b != turn\n  do dice := b\n"
+    + "action step\n  choose s in own pieces\n  choose n in {1, 2, 4}\n  where n != dice\n  choose t in sites where t is empty and distance(site(s), t) = n\n"
+    + "  do move s to t\nturn: roll or step\n",
+    "steps of one action in any order": "field spent of game: 0..9 until turn\nlet ahead(p: player) = north if p = Red else south\n"
+    + "action play\n  choose s in sites where s is own\n  choose n in 1..2 where spent + n <= 3\n  where step(s, ahead(mover), n) is empty\n"
+    + "  do move piece(s) to step(s, ahead(mover), n)\n     spent := spent + n\n  again must up to 3 in any order\n"
+    + "prefer most steps\nprefer most spent\nturn: play else lose\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", FORMS.values(), ids=[name.replace(" ", "_") for name in FORMS])
+def test_both_engines_play_alike(rules: str) -> None:
+    text = HEAD + rules + END
+    assert agree(text)
+    game = checked(text)
+    assert game is not None and NativeEngine(game).is_lowered
+
+
+@pytest.mark.parametrize("rules", PREFERRED.values(), ids=[name.replace(" ", "_") for name in PREFERRED])
+def test_a_preference_for_captures_is_foreseen(rules: str) -> None:
+    text = HEAD + rules + END
+    assert agree(text)
+    game = checked(text)
+    assert game is not None and game.prefers and not foreseen(game).prefers
+
+
+def test_a_preference_that_is_not_foreseen_stays() -> None:
+    text = (
+        HEAD
+        + GO
+        + "  do if turn > 2 do capture own man where it != piece\nprefer captures > 0\nturn: go else lose\n"
+        + END
+    )
+    assert agree(text)
+    game = checked(text)
+    assert game is not None and foreseen(game).prefers
+
+
+TRACKS = """game "Tracks"
+players Red, Blue
+board graph a-b-c-d, a-e-f, c-e
+kinds man
+setup
+  place man of Red on {a, b}
+  place man of Blue on {d, f}
+move go
+  line any: empty*, empty | enemy
+turn: go else lose
+limit 12 moves: draw
+"""
+
+
+def test_moves_along_tracks() -> None:
+    assert agree(TRACKS)
+    assert agree(TRACKS.replace("a-e-f", "a-e-f-b"))
+
+
+LARGE = """game "Large"
+players Red facing north, Blue facing south
+board square 28 x 28
+kinds man
+field last of game: site or none
+setup
+  place man of Red on {b2, b3, c3}
+  place man of Blue on {e5, f5}
+let group = reached from last while own
+action put
+  choose s in between(b2, f6) + {d2, a1} where s is empty
+  do place man of mover on s
+     last := s
+move go
+  walk orthogonal up to 2: empty+
+  do last := to
+turn: put or go
+end mover wins when count(group) >= 4
+limit 10 moves: draw
+"""
+
+
+def test_floods_and_walks_on_a_very_large_board() -> None:
+    assert agree(LARGE)
+    game = checked(LARGE)
+    assert game is not None and NativeEngine(game).is_lowered
+
+
+STACKS = """game "Stacks"
+players Red facing north, Blue facing south
+board square 4 x 3 stacking
+kinds man, king
+pool off of player
+setup
+  for p in players do place man of p on home_rank(p)
+  place king of Red on b2
+  place king of Blue on b2
+move go
+  line any up to 1: any
+  do if some p in stack(to): p is king do move first(stack(to)) to off(mover)
+action shed
+  choose s in sites where s is own and count(stack(s)) > 1
+  do move first(stack(s)) to c2
+action bring
+  where some off(mover)
+  do move first(off(mover)) to a2
+turn: go or shed or bring else pass
+limit 20 moves: draw
+"""
+
+
+def test_the_topmost_pieces_of_stacks() -> None:
+    assert agree(STACKS)
