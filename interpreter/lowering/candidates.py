@@ -11,7 +11,7 @@ for an action that goes on the digits that its number is made of.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
@@ -20,8 +20,8 @@ from gdl.types import PIECE, SITE, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number, one
-from interpreter.lowering.bulk import Bulk
+from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
+from interpreter.lowering.early import Early
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.reading import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
@@ -45,18 +45,15 @@ class Name:
     text: str
 
 
-class Candidates(Bulk):
+class Candidates(Early):
     """Every candidate of an action, and its number."""
 
     numbers: Numbers  # given by the unit's maker
     era: Expr = ZERO  # told apart by it are the beginnings of one enumeration from those of another
 
     def __init__(self, *given: object, **named: object) -> None:
-        super().__init__(*given, **named)  # type: ignore[arg-type]
+        super().__init__(*given, **named)
         self.numbers = self.unit.numbering
-        self.early: dict[
-            int, Var
-        ] = {}  # choices that were judged before the loops, by their parts, and what is left
 
     # ---- what an action binds
 
@@ -221,68 +218,6 @@ class Candidates(Bulk):
                     if not any(s.name == "to" for s in part.path.steps):
                         self.bind(part.to, SITE, to, "to")
                     self.parts(action, index + 1, leaf)
-
-    @contextmanager
-    def judged_early(self, action: model.Action) -> Iterator[None]:
-        """Choices that come later, from few known numbers, are judged before all loops as far as they stand alone.
-
-        What is left of them is kept as sets. Where one is empty there are no candidates, and nothing is looped over.
-        """
-        b = self.b
-        with ExitStack() as stack:
-            for index, part in enumerate(action.parts):
-                if index and isinstance(part, model.Choose) and self._is_of_few_numbers(action, index):
-                    conditions = self.own_conditions(action, index)
-                    if conditions or isinstance(part.source, model.Comprehension):
-                        self.early[id(part)] = fitting = b.variable("fitting", Const(0, ir.bits(64)))
-                        with self.inner(), self.each(part.source, part.name) as x:
-                            self.bind(part.slot, self.chosen_type(part), x, part.name)
-                            holds: Expr = TRUE
-                            for condition in conditions:
-                                holds = self.both(b.keep(holds), condition)
-                            with b.when(holds):
-                                b.set(fitting, make("union", Get(fitting), one(x, 64)))
-                        stack.enter_context(b.when(make("some", Get(fitting))))
-            yield
-        self.early = {}
-
-    def _is_of_few_numbers(self, action: model.Action, index: int) -> bool:
-        """Whether a choice is from few known numbers, or from those that a condition leaves that asks of no earlier choice."""
-        part = action.parts[index]
-        assert isinstance(part, model.Choose)
-        source = part.source
-        if isinstance(source, model.Comprehension) and source.value is None and source.condition is not None:
-            earlier = self.chosen_before(action, index) - {part.slot, source.slot}
-            if reads(source.condition, earlier, self.game):
-                return False
-            source = source.source
-        known = self.known(source)
-        values = known[0] if known is not None and isinstance(known[0], tuple) else ()
-        rising = [v for v in values if type(v) is int and 0 <= v < 64]
-        return 0 < len(rising) == len(values) and rising == sorted(set(rising))
-
-    def own_conditions(self, action: model.Action, index: int) -> list[model.Expr]:
-        """The conditions right behind a choice that ask of no earlier one, nor of the piece that moves."""
-        choice = action.parts[index]
-        assert isinstance(choice, model.Choose)
-        slots = self.chosen_before(action, index)
-        found = []
-        for part in action.parts[index + 1 :]:
-            if not isinstance(part, model.Condition):
-                break
-            if reads(part.condition, slots - {choice.slot}, self.game):
-                break
-            found.append(part.condition)
-        return found
-
-    def chosen_before(self, action: model.Action, index: int) -> frozenset[int]:
-        """The names that an action binds, but for those of its later paths."""
-        slots = {action.piece, action.origin, action.to} | {c.slot for c in action.choices}
-        for part in action.parts[:index]:
-            slots |= {
-                e.slot for e in nodes(part) if isinstance(e, model.Choose | model.Step) and e.slot is not None
-            }
-        return frozenset(slots)
 
     def _said(self, action: model.Action, index: int) -> model.Expr | None:
         """The site that a choice must be, where the next condition says which."""

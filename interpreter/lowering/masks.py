@@ -6,19 +6,19 @@ A condition that cannot be said so gives None, and is judged element by element.
 
 from dataclasses import replace
 
-from gdl import model, static
+from gdl import model
 from gdl.types import BOOL, SITE, set_of
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, make, members, number, one
-from interpreter.lowering.builtins import Builtins
+from interpreter.lowering.build import make, members, number, one
 from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import Const, Expr
-from interpreter.lowering.reading import free_names, needs_loops, reads, resolved, written_out
+from interpreter.lowering.reading import needs_loops, reads
+from interpreter.lowering.tabulation import Tabulation
 
 MAX_MASKS = 4_096  # entries of a table of masks
 
 
-class Masks(Builtins):
+class Masks(Tabulation):
     """Sets from conditions."""
 
     def filtered_cheaply(self, e: model.Comprehension) -> bool:
@@ -337,86 +337,6 @@ class Masks(Builtins):
         if not self.may_be_none(y):
             return found
         return make("select", make("lt", kind, number(0)), make("others", self.load("occupied")), found)
-
-    # ---- what depends on the board alone
-
-    def tabulated(
-        self, e: model.Expr, slots: frozenset[int]
-    ) -> "tuple[list[int], list[int], list[int]] | None":
-        """Masks of a condition that asks nothing of the state, for all values of the other names in it.
-
-        Gives those names (-1 and -2 are the mover and the viewpoint), their sizes, and the masks.
-        """
-        key = ("mask", id(e), slots)
-        if key not in self.unit.statics:
-            self.unit.statics[key] = self._tabulate(e, slots)
-        return self.unit.statics[key]  # type: ignore[return-value]
-
-    def _tabulate(
-        self, e: model.Expr, slots: frozenset[int]
-    ) -> "tuple[list[int], list[int], list[int]] | None":
-        free = free_names(e, self.game)
-        if free is None or not slots & free.keys():
-            return None
-        mine = [s for s in free if s in slots]
-        size = self.plan.domain(free[mine[0]])
-        others = [s for s in free if s not in slots]
-        sizes = [self.plan.domain(free[s]) for s in others]
-        total = 1
-        for n in sizes:
-            if n is None:
-                return None
-            total *= n
-        if size is None or total > 1024 or total * size > 20_000:
-            return None
-        flat = resolved(e, self.game)
-        masks = []
-        for at in range(total):
-            frame: dict[int, model.Value] = {}
-            rest = at
-            for s, n in zip(reversed(others), reversed(sizes), strict=True):
-                assert n is not None
-                rest, frame[s] = divmod(rest, n)
-            word = 0
-            for x in range(size):
-                frame.update(dict.fromkeys(mine, x))
-                try:
-                    if static.value(flat, self.board, frame, self.column):
-                        word |= 1 << x
-                except (static.NotStatic, TypeError, KeyError):
-                    return None
-            masks.append(word)
-        return others, [n for n in sizes if n is not None], masks
-
-    def table_mask(
-        self, e: model.Expr, slots: frozenset[int], size: int, found: "tuple[list[int], list[int], list[int]]"
-    ) -> Expr:
-        others, sizes, masks = found
-        if not others:
-            return Const(masks[0], ir.bits(size))
-        table = self.unit.constant("mask", tuple(masks), size)
-        index: Expr = number(0)
-        is_none: Expr = FALSE
-        for slot, n in zip(others, sizes, strict=True):
-            value = self.plain(self.role(slot) if slot < 0 else self.local(slot))
-            if slot >= 0 and (self.types[slot].is_optional or slot in self.plan.may_be_none):
-                value = self.b.keep(value)
-                is_none = make("either", is_none, make("lt", value, number(0)))
-                value = make("max", value, number(0))
-            index = make("add", make("mul", index, number(n)), value)
-        if is_none == FALSE:
-            return self.lookup(table, index)
-        frame: dict[int, model.Value] = dict.fromkeys(others)
-        flat = resolved(written_out(e, self.game), self.game)
-        at_none = []
-        for x in range(size):
-            frame.update(dict.fromkeys(slots, x))
-            if static.value(flat, self.board, frame, self.column):
-                at_none.append(x)
-        return make("select", is_none, members(at_none, size), self.lookup(table, index))
-
-    def role(self, slot: int) -> Expr:
-        return self.mover if slot == -1 else self.viewpoint
 
 
 def _says(e: model.Expr, it: int, slots: frozenset[int]) -> bool:
