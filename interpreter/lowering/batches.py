@@ -16,7 +16,8 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import LIST
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
-from interpreter.lowering.layout import Plan, placed
+from interpreter.lowering.layout import placed
+from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
 from interpreter.lowering.scope import CONTEXT, STATE, Unit
 from interpreter.lowering.turns import Turns

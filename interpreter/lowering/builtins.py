@@ -1,26 +1,21 @@
 """Builtin functions, and what a state says of a piece or a site.
 
-What asks about the board alone is looked up in a table, if that is not too large.
+What asks about the board alone is in `geometry`.
 """
 
-import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 from gdl import model
-from gdl.builtins import PURE
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
-from interpreter.lowering.expressions import Expressions
+from interpreter.lowering.geometry import Geometry
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
 from interpreter.lowering.rationals import LARGEST, MOST_ADDED
-from interpreter.lowering.scope import NotLowered, Rational, Value
-
-MAX_TABLE = 20_000  # entries of a table of a builtin
+from interpreter.lowering.scope import Rational, Value
 
 
-class Builtins(Expressions):
+class Builtins(Geometry):
     """The values of builtin functions."""
 
     # ---- builtins
@@ -229,128 +224,6 @@ class Builtins(Expressions):
                 b.set(bottom, pair.bottom)
             b.set(begun, TRUE)
 
-    def pure(self, e: model.Builtin) -> Value:
-        """A builtin that asks about numbers and the board only: by a table over all arguments."""
-        if self.plan.has_many_sites and (special := self.measured(e)) is not None:
-            return special
-        sizes = []
-        for a in e.arguments:
-            size = {"site": self.plan.sites}.get(a.type.base) or (
-                self.plan.domain(a.type) if a.type.base != "number" else None
-            )
-            known = self.known(a)
-            sizes.append(1 if known is not None else size if size is not None else self._span(e.name))
-        total = math.prod(sizes)
-        if (
-            e.name not in PURE
-            or total > 4_000_000
-            or (total > MAX_TABLE and e.name not in ("distance", "distance2", "towards"))
-        ):
-            raise NotLowered(f"`{e.name}`")
-        entries, denominator = self._entries(e, sizes)
-        table = self.unit.constant(e.name, entries)
-        index: Expr = ZERO
-        is_missing: Expr = FALSE
-        for a, size in zip(e.arguments, sizes, strict=True):
-            if size == 1 and self.known(a) is not None:
-                continue
-            value = self.b.keep(self.exact(a))
-            if a.type.base == "number":
-                low = make("min", make("max", value, ZERO), number(size - 1))
-                is_missing = make("either", is_missing, make("ne", low, value))
-            else:
-                low = make("max", value, ZERO) if self.may_be_none(a) else value
-                if self.may_be_none(a):
-                    is_missing = make("either", is_missing, make("lt", value, ZERO))
-            index = make("add", make("mul", index, number(size)), low)
-        default = {"number": ZERO, "bool": ZERO}.get(e.type.base, NOBODY)
-        value = make("select", is_missing, default, self.lookup(table, index))
-        if denominator != 1:
-            return self.lowest(value, number(denominator))
-        return make("ne", value, ZERO) if e.type.base == "bool" else value
-
-    def turned(self, d: model.Expr, n: model.Expr, rest: "list[model.Expr]") -> Expr:
-        """A direction so many steps clockwise: a full turn changes nothing."""
-        known = self.known(rest[0]) if rest else None
-        order = int(known[0]) if known is not None and isinstance(known[0], int) and known[0] else 0
-        if rest and not order:
-            raise NotLowered("a turn of unknown order")
-        steps = order or (6 if self.board.shape == "hex" else 4)
-        function = PURE["turned"]
-        values = [
-            function(self.board, direction, k, steps)
-            for direction in range(len(self.board.directions))
-            for k in range(steps)
-        ]
-        table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
-        direction = self.b.keep(self.scalar(d))
-        times = self.b.keep(make("mod", self.truncated(n), number(steps)))
-        return self.or_else(
-            direction,
-            True,
-            NOBODY,
-            lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times)),
-        )
-
-    def _span(self, name: str) -> int:
-        """How far the numbers go that a builtin tells apart."""
-        return max(self.board.files, self.board.ranks, 64) + 2 if self.plan.sites else 2
-
-    def _entries(self, e: model.Builtin, sizes: list[int]) -> tuple[tuple[int, ...], int]:
-        """All values of a builtin over its arguments' ranges, and their common denominator."""
-        key = (e.name, tuple(sizes), tuple(self.known(a) for a in e.arguments))
-        cached = self.unit.statics.get(key)
-        if cached is not None:
-            return cached  # type: ignore[return-value]
-        arguments: list[tuple[object, ...]] = [()]
-        for a, size in zip(e.arguments, sizes, strict=True):
-            known = self.known(a)
-            values: list[object] = [known[0]] if known is not None else list(range(size))
-            arguments = [(*given, v) for given in arguments for v in values]
-        function = PURE[e.name]
-        found = [function(self.board, *given) for given in arguments]
-        denominator = math.lcm(*(v.denominator for v in found if isinstance(v, Fraction)), 1)
-        entries = tuple(ir.NONE if v is None else int(v * denominator) for v in found)
-        self.unit.statics[key] = (entries, denominator)
-        return entries, denominator
-
-    def measured(self, e: model.Builtin) -> Value | None:
-        """Files, ranks and distances of a very large board, which are computed."""
-        b, board = self.b, self.board
-        if board.shape == "graph" or len(board.sites) != board.files * board.ranks:
-            return None
-        first = board.sites[0]
-
-        def part(s: Expr, name: str) -> Expr:
-            low = number(first.file if name == "mod" else first.rank)
-            return make("add", make(name, s, number(board.files)), low)
-
-        match e.name, e.arguments:
-            case (("file" | "rank"), (s,)):
-                name = "mod" if e.name == "file" else "div"
-                return self.or_else(self.scalar(s), self.may_be_none(s), ZERO, lambda i: part(i, name))
-            case "site_at", (x, y):
-                file = b.keep(make("sub", self.exact(x), number(first.file)))
-                rank = b.keep(make("sub", self.exact(y), number(first.rank)))
-                inside = make("both", make("le", ZERO, file), make("lt", file, number(board.files)))
-                inside = make(
-                    "both",
-                    inside,
-                    make("both", make("le", ZERO, rank), make("lt", rank, number(board.ranks))),
-                )
-                at = make("add", make("mul", rank, number(board.files)), file)
-                return make("select", inside, at, NOBODY)
-            case (("distance" | "distance2"), (s, t)) if board.shape == "square" and t.type.base != "point":
-                a, c = b.keep(self.scalar(s)), b.keep(self.scalar(t))
-                across = b.keep(make("abs", make("sub", part(a, "mod"), part(c, "mod"))))
-                along = b.keep(make("abs", make("sub", part(a, "div"), part(c, "div"))))
-                steps = make("add", across, along)
-                if e.name == "distance2":
-                    steps = make("add", make("mul", across, across), make("mul", along, along))
-                missing = make("either", make("lt", a, ZERO), make("lt", c, ZERO))
-                return make("select", missing, ZERO, steps)
-        return None
-
     # ---- pieces
 
     def occupied(self, s: model.Expr) -> Expr:
@@ -360,48 +233,6 @@ class Builtins(Expressions):
                 "le", ZERO, self.or_else(site, self.may_be_none(s), NOBODY, lambda i: self.load("first", i))
             )
         return make("has", self.load("occupied"), site)
-
-    def has_steps_table(self) -> bool:
-        """Whether several steps at once are looked up: where lines end and the table is small."""
-        if self.board.is_growing or self.plan.has_many_sites or not self.plan.sites:
-            return False
-        count = len(self.board.directions) * self.plan.sites * (self.longest_line() + 1)
-        return count <= MAX_TABLE and not any(
-            self.board.steps[d][line[-1]] >= 0 for d, line in self.lines() if line
-        )
-
-    def lines(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """All lines from all sites, with their directions; directions first."""
-        for d in range(len(self.board.directions)):
-            for s in range(self.plan.sites):
-                yield d, self.board.line(s, d)
-
-    def longest_line(self) -> int:
-        return max((len(line) for _, line in self.lines()), default=0)
-
-    def steps(self, site: Expr, direction: Expr, times: Expr) -> Expr:
-        """So many steps in a direction; nowhere for fewer than none."""
-        most = self.longest_line()
-
-        def values() -> list[int]:
-            padding = (ir.NONE,) * most
-            starts = range(self.plan.sites)
-            return [
-                t
-                for line, s in zip(
-                    (line for _, line in self.lines()), [*starts] * len(self.board.directions), strict=True
-                )
-                for t in (s, *line, *padding)[: most + 1]
-            ]
-
-        table = self.unit.table("steps.many", values)
-        is_there = make("both", make("le", ZERO, site), make("le", ZERO, direction))
-        is_there = self.b.keep(
-            make("both", is_there, make("both", make("le", ZERO, times), make("le", times, number(most))))
-        )
-        at = make("add", make("mul", direction, number(self.plan.sites)), site)
-        at = make("add", make("mul", at, number(most + 1)), times)
-        return make("select", is_there, self.lookup(table, make("select", is_there, at, ZERO)), NOBODY)
 
     def piece_on(self, site: Expr, is_optional: bool) -> Expr:
         """The topmost piece of a site."""

@@ -10,7 +10,7 @@ from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
-from interpreter.lowering.layout import is_of_pieces
+from interpreter.lowering.plan import is_of_pieces
 from interpreter.lowering.reaches import Reaches
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
 

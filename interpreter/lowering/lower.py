@@ -25,8 +25,9 @@ from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEE
 from interpreter.lowering.foresight import foreseen
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
-from interpreter.lowering.layout import Plan, context_layout, state_layout
+from interpreter.lowering.layout import context_layout, state_layout
 from interpreter.lowering.optimise import optimise
+from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns

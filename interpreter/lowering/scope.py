@@ -16,7 +16,7 @@ from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
-from interpreter.lowering.layout import Plan, may_be_none
+from interpreter.lowering.plan import Plan, may_be_none
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))

@@ -6,7 +6,8 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.changes import Changes
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
-from interpreter.lowering.layout import ARGUMENT_ITEMS, MAX_PENDING
+from interpreter.lowering.layout import MAX_PENDING
+from interpreter.lowering.plan import ARGUMENT_ITEMS
 from interpreter.lowering.scope import NotLowered, Rational
 
 MAX_IN_POOL = 10_000

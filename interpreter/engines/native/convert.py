@@ -8,8 +8,8 @@ from gdl.types import Type
 from interpreter.engines.base import MASK, NO_NUMBER
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.lowering import ir
-from interpreter.lowering.layout import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.lower import defaults
+from interpreter.lowering.plan import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.singles import WORDS
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
