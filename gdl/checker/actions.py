@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.declarations import Declarations
@@ -275,13 +276,13 @@ class Actions(Declarations):
                 help="choose from all of them and put the condition into `where`",
             )
             return (0,)
-        return tuple(sorted(v for v in found[0] if isinstance(v, int)))
+        return tuple(sorted(v for v in found[0] if isinstance(v, int | Fraction)))
 
-    def numbers(self, value: object) -> tuple[int, ...]:
+    def numbers(self, value: object) -> tuple[int | Fraction, ...]:
         """The numbers of a column's value."""
         if isinstance(value, tuple):
             return tuple(n for v in value for n in self.numbers(v))
-        return (value,) if isinstance(value, int) else ()
+        return (value,) if isinstance(value, int | Fraction) else ()
 
     def along(
         self, part: syntax.Along, scope: Scope, choices: list[model.Choice]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from gdl import model, static
-from gdl.types import Type
+from gdl.types import NONE, NUMBER, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
@@ -65,6 +65,8 @@ class Expressions(Quantifiers):
                     return truth(
                         holds or (isinstance(e.set, model.MakeSet) and any(map(static.is_none, e.set.items)))
                     )
+                if (listed := self.one_of_fractions(e)) is not None:
+                    return self.truth(listed)
                 x = self.b.keep(self.exact(e.element))
                 return self.has(e.set, x)
             case model.Quantified():
@@ -80,6 +82,24 @@ class Expressions(Quantifiers):
                 return Get(found)
             case _:
                 raise NotLowered(type(e).__name__)
+
+    def one_of_fractions(self, e: model.In) -> model.Expr | None:
+        """`x in {0.5, 1}` as `x = 0.5 or x = 1`, where not all are whole."""
+        known = self.known(e.set)
+        values = known[0] if known is not None and isinstance(known[0], tuple) else ()
+        if not any(isinstance(v, Fraction) for v in values):
+            return None
+        key = ("one of fractions", id(e))
+        if key not in self.unit.statics:
+            made: model.Expr = model.Const(e.span, Type("bool"), False)
+            for v in values:
+                kind = NUMBER if v is not None else NONE
+                value = model.Const(e.span, kind, v)
+                same = model.Compare(e.span, Type("bool"), "=", e.element, value)
+                made = model.Or(e.span, Type("bool"), made, same)
+            self.unit.statics[key] = made
+            self.unit.alive.append((e, made))
+        return self.unit.statics[key]  # type: ignore[return-value]
 
     def alive(self, piece: Expr, kind: Type) -> Expr:
         """A piece that is gone is none."""
@@ -183,7 +203,7 @@ class Expressions(Quantifiers):
                         else ir.NONE
                     )
                 else:
-                    values.append(self.unit.text(v) if isinstance(v, str) else int(v))  # type: ignore[arg-type]
+                    values.append(self.unit.text(v) if isinstance(v, str) else int(v))
         is_whole = all(n == 1 for n in parts)
         if not is_whole:
             return Rational(self._entry(e, index, values, missing), self._entry(e, index, parts, 1))

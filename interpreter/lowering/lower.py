@@ -29,6 +29,7 @@ from interpreter.lowering.layout import context_layout, state_layout
 from interpreter.lowering.optimise import optimise
 from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
+from interpreter.lowering.ranks import ranked
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
 
@@ -56,7 +57,7 @@ class Shape:
 
 
 def shape(game: model.Game, initial_pieces: int) -> Shape:
-    game = foreseen(game)
+    game = ranked(foreseen(game))
     plan = Plan(game, initial_pieces)
     row = max(
         (3 + a.again.most + a.again.is_once if a.again is not None else 1 for a in game.actions), default=1

@@ -64,6 +64,10 @@ FORMS = {
     + "action roll\n  choose a in 1..3\n  choose b in 1..6 where is_left(b)\n  where b != turn\n  do dice := b\n"
     + "action step\n  choose s in own pieces\n  choose n in {1, 2, 4}\n  where n != dice\n  choose t in sites where t is empty and distance(site(s), t) = n\n"
     + "  do move s to t\nturn: roll or step\n",
+    "fractions that are chosen": "field paid of player: 0..100\nlet cost(x: number) = 2 * x + 0.5\n"
+    + "action put\n  choose s in sites where s is empty\n  choose x in {0.5, 1, 1.5, 4} where x * 2 != turn\n  where x < 4 or turn > 3\n"
+    + "  do place man of mover on s\n     paid(mover) := paid(mover) + cost(x) div 1\n     if x in {0.5, 4} or turn / 2 in {1.5, 2} do mark(s) := lit\n"
+    + "end mover wins when paid(mover) > 9\nturn: put\n",
     "steps of one action in any order": "field spent of game: 0..9 until turn\nlet ahead(p: player) = north if p = Red else south\n"
     + "action play\n  choose s in sites where s is own\n  choose n in 1..2 where spent + n <= 3\n  where step(s, ahead(mover), n) is empty\n"
     + "  do move piece(s) to step(s, ahead(mover), n)\n     spent := spent + n\n  again must up to 3 in any order\n"

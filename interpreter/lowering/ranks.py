@@ -1,0 +1,98 @@
+"""Choices of numbers that are not all whole, as choices of their ranks: machine code hands on whole numbers alone.
+
+Of `choose x in {0.5, 1, 1.5}` the choice is 0, 1 or 2, and wherever x is read stands the number with that rank. The
+actions' numbers stay the same, since they are made of ranks.
+"""
+
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from gdl import model
+from gdl.types import BOOL, NUMBER
+
+Numbers = tuple[int | Fraction, ...]
+
+
+def ranked(game: model.Game) -> model.Game:
+    """The same game; itself, where all choices are whole."""
+    actions = tuple(_ranked(action) for action in game.actions)
+    return (
+        game
+        if all(a is b for a, b in zip(actions, game.actions, strict=True))
+        else replace(game, actions=actions)
+    )
+
+
+def _ranked(action: model.Action) -> model.Action:
+    for part in action.parts:
+        if isinstance(part, model.Choose) and (numbers := _numbers(part, action)):
+            read = _of_rank(numbers, part)
+            source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
+            values = tuple(range(len(numbers)))
+            ranks = model.Const(source.span, source.type, values)
+            wanted = replace(part, source=ranks)
+            parts: list[Any] = []
+            for other in action.parts:
+                if other is not part:
+                    parts.append(_read(other, part.slot, read))
+                    continue
+                parts.append(wanted)
+                if isinstance(part.source, model.Comprehension) and part.source.condition is not None:
+                    condition = _read(part.source.condition, part.source.slot, read)
+                    parts.append(model.Condition(part.span, condition))
+            changed = {
+                name: _read(getattr(action, name), part.slot, read) for name in ("effects", "finals", "again")
+            }
+            choices = tuple(replace(c, values=values) if c.slot == part.slot else c for c in action.choices)
+            return _ranked(replace(action, parts=tuple(parts), choices=choices, **changed))
+    return action
+
+
+def _numbers(part: model.Choose, action: model.Action) -> Numbers | None:
+    """The numbers that may be chosen, if they are known, and some are not whole. They are the public ones, in order."""
+    source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
+    if isinstance(part.source, model.Comprehension) and part.source.value is not None:
+        return None
+    match source:
+        case model.Const(value=tuple(values)):
+            found = list(values)
+        case model.MakeSet(items=items) if all(isinstance(i, model.Const) for i in items):
+            found = [i.value for i in items if isinstance(i, model.Const)]
+        case _:
+            return None
+    if not any(isinstance(v, Fraction) for v in found) or not all(
+        isinstance(v, int | Fraction) for v in found
+    ):
+        return None
+    (domain,) = (c.values for c in action.choices if c.slot == part.slot)
+    return domain if sorted(set(found)) == list(domain) else None  # type: ignore[type-var, return-value]
+
+
+def _of_rank(numbers: Numbers, part: model.Choose) -> model.Expr:
+    """The number with the rank that is chosen."""
+    span = part.span
+    rank = model.Local(span, NUMBER, part.slot, part.name)
+
+    def also(otherwise: model.Expr, place: int) -> model.Expr:
+        is_it = model.Compare(span, BOOL, "=", rank, model.Const(span, NUMBER, place))
+        return model.If(span, NUMBER, is_it, model.Const(span, NUMBER, numbers[place]), otherwise)
+
+    last: model.Expr = model.Const(span, NUMBER, numbers[-1])
+    return reduce(also, reversed(range(len(numbers) - 1)), last)
+
+
+def _read(e: Any, slot: int, value: model.Expr) -> Any:
+    """A part of an action with a value instead of a name."""
+    if isinstance(e, model.Local):
+        return value if e.slot == slot else e
+    if isinstance(e, tuple):
+        return tuple(_read(x, slot, value) for x in e)
+    if not is_dataclass(e) or isinstance(e, type):
+        return e
+    changed = {
+        f.name: _read(getattr(e, f.name), slot, value) for f in fields(e) if f.name not in ("span", "type")
+    }
+    kept = all(changed[name] is getattr(e, name) for name in changed)
+    return e if kept else replace(e, **changed)
