@@ -203,7 +203,7 @@ class Expressions(Quantifiers):
                         else ir.NONE
                     )
                 else:
-                    values.append(self.unit.text(v) if isinstance(v, str) else int(v))
+                    values.append(self.unit.text(v) if isinstance(v, str) else int(v))  # type: ignore[arg-type]
         is_whole = all(n == 1 for n in parts)
         if not is_whole:
             return Rational(self._entry(e, index, values, missing), self._entry(e, index, parts, 1))
