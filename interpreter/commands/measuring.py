@@ -1,5 +1,6 @@
 """Commands that measure: bench, compare, match."""
 
+import math
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -43,10 +44,20 @@ max_plies_option = click.option(
 # ---- bench
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds; "nan" is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return found
+
+
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0.01, max=3600), default=1.0, show_default=True,
+    "--seconds", type=Seconds(min=0.01, max=3600), default=1.0, show_default=True,
     help="How long each thing is measured.",
 )  # fmt: skip
 @engine_option

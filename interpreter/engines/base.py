@@ -5,8 +5,9 @@ A state is immutable. An action is an int, made of its choices: the same number 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from gdl.model import Game
@@ -229,6 +230,21 @@ class Engine(ABC):
     def from_bytes(self, data: bytes) -> State:
         """The state that `bytes(state)` gave. Raises RecordError."""
 
+    def is_own(self, state: object) -> bool:
+        """Whether a state was made by this engine, or by one like it for the same game with the same options."""
+        other = getattr(state, "engine", None)
+        return other is self or (type(other) is type(self) and is_same_game(other.game, self.game))
+
+    def refuse_others(self, *states: object) -> None:
+        """Raises ValueError for what is no state of this engine's game with these options."""
+        for state in states:
+            if not self.is_own(state):
+                raise ValueError(
+                    f"this is no state of this engine: {type(state).__name__} of another game, engine or options"
+                    if isinstance(state, State)
+                    else f"{state!r} is no state"
+                )
+
     @abstractmethod
     def perft(self, state: State, depth: int) -> int:
         """How many sequences of `depth` actions there are."""
@@ -269,8 +285,11 @@ class Engine(ABC):
     def series(self, seeds: "Random", n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.
 
-        On however many threads: they are the same games. An engine may play on one all the same.
+        On however many threads: they are the same games. An engine may play on one all the same. Raises ValueError
+        for fewer than no games, or fewer than one thread.
         """
+        at_least("n", n, 0)
+        at_least("threads", threads, 1)
         tally = Tally.of(len(self.game.players))
         for _ in range(n):
             seed = seeds.below(1 << 32)
@@ -340,3 +359,29 @@ class Random:
 
     def pick(self, items: Sequence[Any]) -> Any:
         return items[self.below(len(items))]
+
+
+def whole(action: object) -> int | None:
+    """An action's number, where it is a whole number of any kind, such as one of NumPy; None of what is not."""
+    if isinstance(action, bool):
+        return None
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def at_least(name: str, value: object, least: int) -> int:
+    """A number that somebody gives, if it is whole and not too small; else raises ValueError."""
+    number = whole(value)
+    if number is None or number < least:
+        raise ValueError(f"`{name}` is a whole number from {least} on, not {value!r}")
+    return number
+
+
+def is_same_game(a: Game, b: Game) -> bool:
+    """Whether two games have the same rules and options; boards are compared by their sites and steps."""
+    if a is b:
+        return True
+    boards = ((g.board.shape, g.board.sites, g.board.steps) for g in (a, b))
+    return next(boards) == next(boards) and replace(a, board=b.board) == b

@@ -113,7 +113,7 @@ class Batch(ABC):
         """
         if name not in self.game.fields:
             raise KeyError(
-                f"{self.game.title} has no field `{name}`; there are: {', '.join(self.game.fields)}"
+                f"{self.game.title} has no field `{name}`; there are: {', '.join(self.game.fields) or 'none'}"
             )
         self._may_see(full, f"the field `{name}`")
         return self._field(name)

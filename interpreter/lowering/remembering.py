@@ -228,10 +228,7 @@ class Remembering(Demands):
             default = make("number", default)
         for p, spot in self.standing():
             value = b.keep(self.field_code(field, p))
-            if field.type.base == "piece":
-                is_set = make("le", ZERO, self.read_field(field, p))
-            else:
-                is_set = make("ne", value, default)
+            is_set = make("le", ZERO, value) if field.type.base == "piece" else make("ne", value, default)
             with b.when(is_set):
                 mixed = make("add", ir.Call("mix", (spot,), INT), value)
                 b.set(total, make("add", Get(total), ir.Call("mix", (mixed,), INT)))

@@ -96,6 +96,7 @@ class Singles(Changes):
                 if self.plan.by_site:
                     with b.when(is_elsewhere):
                         self.carry(piece, to)
+                        self.check_window(to, e.span)
                     for field, value, may_be_none in settings:
                         self.write_field(field, to, value, e.span, may_be_none)
                 else:

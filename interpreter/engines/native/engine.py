@@ -28,6 +28,7 @@ from interpreter.engines.base import (
     Random,
     State,
     Tally,
+    at_least,
     mix,
 )
 from interpreter.engines.native import machine
@@ -272,6 +273,7 @@ class NativeEngine(Engine):
         return made
 
     def batch_of(self, states: Sequence[NativeState]) -> "Batch":
+        self.refuse_others(*states)
         if not self.is_lowered:
             return self.plain(states)
         made: Batch = _batches("native").NativeBatch(self, states)
@@ -369,7 +371,9 @@ class NativeEngine(Engine):
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
+        depth = at_least("depth", depth, 0)
         if not self.runs(state):
             return self.reference.perft(state.reference, depth)
         self.begin(state)
@@ -388,16 +392,18 @@ class NativeEngine(Engine):
         return plies, self.search.state.raw[: self.layout.size]
 
     def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
             return self.explained(state, seed, max_plies)
         plies, memory = self.random_game(state.memory, seed, max_plies)
         if self.seek("error")[0]:
             return self.explained(state, seed, max_plies)
-        last = NativeState(self, memory)
+        last = NativeState(self, memory, lambda: self.last_of(state, seed, plies))
         return Playout(plies, last, not self.get(memory, "over"), lambda: self.actions_of(state, seed, plies))
 
     def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
             return super().outcome(state, seed, max_plies)
@@ -419,6 +425,13 @@ class NativeEngine(Engine):
         """The actions of a random game, found by playing it once more."""
         return [number for number, _ in islice(replayed(self, state, seed), plies)]
 
+    def last_of(self, state: NativeState, seed: int, plies: int) -> tuple[NativeState, int] | None:
+        """The last action of a random game, and the state that it was done in."""
+        found = None
+        for number, after in islice(replayed(self, state, seed), plies):
+            found, state = (state, number), after
+        return found
+
     def drawn(self, state: NativeState, random: int) -> tuple[bytes | None, int]:
         """The state after a random action of a game that is not over, and the random numbers' next state.
 
@@ -439,6 +452,8 @@ class NativeEngine(Engine):
         return Playout(len(made), state, not state.is_terminal, lambda: made)
 
     def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+        at_least("n", n, 0)
+        at_least("threads", threads, 1)
         start = self.converter.blank if self.deals else self.initial_state().memory
         if not start or not self.is_lowered:
             return super().series(seeds, n, max_plies)
@@ -477,17 +492,21 @@ class NativeEngine(Engine):
         return Tally(wins, draws, losses, self.seek("plies")[0], self.seek("cut")[0])
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         return self.reference.related(state.reference, relation)
 
     def holding(self, state: State, definition: str) -> list[int]:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         return self.reference.holding(state.reference, definition)
 
     def scores(self, state: State, definition: str) -> list[Any]:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         return self.reference.scores(state.reference, definition)
 
     def evaluate(self, state: State, condition: str) -> bool:
+        self.refuse_others(state)
         assert isinstance(state, NativeState)
         return self.reference.evaluate(state.reference, condition)

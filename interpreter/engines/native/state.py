@@ -1,7 +1,8 @@
 """A state of the native engine: bytes that machine code reads, and the reference engine's state for what people ask."""
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.engines.base import (
     Ended,
@@ -11,15 +12,19 @@ from interpreter.engines.base import (
     Reason,
     State,
     check_player,
+    whole,
 )
 from interpreter.engines.reference.engine import ReferenceState
 
 if TYPE_CHECKING:
     from interpreter.engines.native.engine import NativeEngine
 
+Origin: TypeAlias = "tuple[NativeState, int]"
+
 
 class NativeState(State):
-    """An immutable state. `origin` is the state and the action that it came from, for what must be explained.
+    """An immutable state. `origin` is the state and the action that it came from, or what finds them when they are asked
+    for: some things must be explained.
 
     A position that does not fit into its cells has no memory: the reference engine answers for it.
     """
@@ -27,11 +32,20 @@ class NativeState(State):
     engine: "NativeEngine"
 
     def __init__(
-        self, engine: "NativeEngine", memory: bytes, origin: "tuple[NativeState, int] | None" = None
+        self,
+        engine: "NativeEngine",
+        memory: bytes,
+        origin: "Origin | Callable[[], Origin | None] | None" = None,
     ) -> None:
         self.engine = engine
         self.memory = memory
-        self.origin = origin
+        self._origin = origin
+
+    @property
+    def origin(self) -> "Origin | None":
+        if callable(self._origin):
+            self._origin = self._origin()
+        return self._origin
 
     @cached_property
     def reference(self) -> ReferenceState:
@@ -72,12 +86,13 @@ class NativeState(State):
         return list(self._legal)
 
     def apply(self, action: int) -> "NativeState":
-        words = self._legal.get(action) if type(action) is int else None
-        if words is None:
+        number = whole(action)
+        words = self._legal.get(number) if number is not None else None
+        if words is None or number is None:
             self.reference.apply(action)  # says why not
             raise IllegalAction(f"{action!r} is not legal here")
-        return self.engine.play(self, action, words) or self.engine.from_reference(
-            self.reference.apply(action)
+        return self.engine.play(self, number, words) or self.engine.from_reference(
+            self.reference.apply(number)
         )
 
     def action_to_string(self, action: int) -> str:

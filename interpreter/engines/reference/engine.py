@@ -29,7 +29,9 @@ from interpreter.engines.base import (
     RecordError,
     State,
     Unreadable,
+    at_least,
     check_player,
+    whole,
 )
 from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
@@ -131,9 +133,10 @@ class ReferenceState(State):
         return list(self._legal)
 
     def apply(self, action: int) -> "ReferenceState":
-        if type(action) is not int or action not in self._legal:
+        number = whole(action)
+        if number is None or number not in self._legal:
             raise IllegalAction(self._refusal(action))
-        return self._after(action, by_seed)
+        return self._after(number, by_seed)
 
     def _after(self, action: int, chance: Callable[[Data, int], int]) -> "ReferenceState":
         """The state after a legal action, when chance decides so."""
@@ -503,6 +506,7 @@ class ReferenceEngine(Engine):
         return self._plain(n, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> "Batch":
+        self.refuse_others(*states)
         return self._plain(states)
 
     def _plain(self, states: Sequence[ReferenceState] | int, seed: int = 0) -> "Batch":
@@ -514,6 +518,8 @@ class ReferenceEngine(Engine):
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:
             raise ValueError("sequences of actions are not counted in a game of chance")
+        self.refuse_others(state)
+        at_least("depth", depth, 0)
         if depth <= 0:
             return 1
         actions = state.legal_actions()
@@ -522,6 +528,7 @@ class ReferenceEngine(Engine):
         return sum(self.perft(state.apply(a), depth - 1) for a in actions)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+        self.refuse_others(state)
         random = Random(seed)
         actions: list[int] = []
         while len(actions) < max_plies:
@@ -533,6 +540,7 @@ class ReferenceEngine(Engine):
         return Playout(len(actions), state, not state.is_terminal, lambda: actions)
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
+        self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         definition = self.game.definitions[relation]
         if not definition.is_relation:
@@ -540,6 +548,7 @@ class ReferenceEngine(Engine):
         return sorted(state.rules().pairs(definition))
 
     def holding(self, state: State, definition: str) -> list[int]:
+        self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         rules, found = state.rules(), self.game.definitions[definition]
         sites = []
@@ -550,10 +559,12 @@ class ReferenceEngine(Engine):
         return sites
 
     def scores(self, state: State, definition: str) -> list[Any]:
+        self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         return state.rules().scores(definition)
 
     def evaluate(self, state: State, text: str) -> bool:
+        self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         expr, slots = condition(self.game, text)
         rules = state.rules()

@@ -22,6 +22,7 @@ class Reader:
         self.position = position
         self.players = [p.name for p in game.players]
         self.kinds = [k.name for k in game.kinds]
+        self.naming: list[tuple[int, model.Field, str, tuple[str | int, ...]]] = []  # fields that name pieces
 
     def read(self) -> Data:
         if not isinstance(self.position, Mapping):
@@ -32,8 +33,15 @@ class Reader:
         data = Data(self.game)
         data.phase = "main" if "main" in self.game.phases else self.game.phases[0]
         self.pieces(data)
-        self.sites(data)
         self.pools(data)
+        for (
+            piece,
+            field,
+            value,
+            place,
+        ) in self.naming:  # a field may name a piece that is written further down
+            self.piece_field(data, piece, field, value, place)
+        self.sites(data)
         to_move = self.position.get("to_move", self.players[0])
         data.mover = self.player(to_move, ("to_move",))
         self.fields(data)
@@ -111,9 +119,17 @@ class Reader:
             if name in given:
                 raise PositionError(f"`{text}` gives `{name}` twice", place)
             given.add(name)
-            made = self.value(data, value, field, place)
-            if made != field.default:
-                data.piece_fields[name][piece] = made
+            if field.type.base == "piece":
+                self.naming.append((piece, field, value, place))
+            else:
+                self.piece_field(data, piece, field, value, place)
+
+    def piece_field(
+        self, data: Data, piece: int, field: model.Field, value: str, place: tuple[str | int, ...]
+    ) -> None:
+        made = self.value(data, value, field, place)
+        if made != field.default:
+            data.piece_fields[field.name][piece] = made
 
     def sites(self, data: Data) -> None:
         for name, values in self.section("sites").items():

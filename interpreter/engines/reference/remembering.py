@@ -126,8 +126,12 @@ class Remembering(Effects):
                 yield _sum(
                     mix(self.spot(p)) + self.code(field, values[p])
                     for p in self.standing()
-                    if p in values and values[p] != field.default
+                    if p in values and values[p] != field.default and not self.is_dangling(field, values[p])
                 )
+
+    def is_dangling(self, field: model.Field, value: Any) -> bool:
+        """Whether a field names a piece that is no more: then it is none."""
+        return field.type.base == "piece" and value not in self.data.place
 
     def code(self, field: model.Field, value: Any) -> int:
         if field.type.base == "piece":

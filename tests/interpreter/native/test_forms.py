@@ -1,8 +1,11 @@
 """Forms of rules that machine code has a way of its own for: both engines play them alike."""
 
+import numpy as np
 import pytest
 from lockstep import agree, checked
 
+import gdl
+import interpreter
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.foresight import foreseen
 
@@ -175,3 +178,70 @@ limit 20 moves: draw
 
 def test_the_topmost_pieces_of_stacks() -> None:
     assert agree(STACKS)
+
+
+FRIENDS = """game "Friends"
+players Red, Blue
+board square 3 x 3
+kinds stone
+field friend of piece: piece or none
+setup
+  place stone of Red on {a1, c3}
+  friend(piece(a1)) := piece(c3)
+  friend(piece(c3)) := piece(a1)
+action follow
+  choose p in own pieces where friend(p) is piece
+  choose s in neighbours(site(friend(p))) where s is empty
+  do move p to s
+     if turn = 5 do capture friend(p)
+turn: follow else lose
+limit 20 moves: draw
+"""
+
+
+@pytest.mark.parametrize("kind", ["native", "reference"])
+def test_a_piece_may_name_one_that_is_written_further_down(kind: str) -> None:
+    assert agree(FRIENDS)
+    game = checked(FRIENDS)
+    assert game is not None
+    engine = interpreter.engine(game, kind)
+    state = engine.initial_state()
+    for again in (engine.state(state.position()), engine.from_bytes(bytes(state))):
+        assert again == state and hash(again) == hash(state)
+        assert again.legal_actions() == state.legal_actions() != []
+
+
+@pytest.mark.parametrize("kind", ["native", "reference"])
+def test_states_of_other_games_are_refused(kind: str) -> None:
+    small, large = (interpreter.engine(gdl.load("zola", options={"size": n}), kind) for n in (4, 6))
+    other = interpreter.engine(large.game, "reference" if kind == "native" else "native")
+    for stranger in (small.initial_state(), other.initial_state()):
+        for ask in (large.perft, large.playout, large.outcome):
+            with pytest.raises(ValueError, match="no state of this engine"):
+                ask(stranger, 1)
+        with pytest.raises(ValueError, match="no state of this engine"):
+            large.batch_of([stranger])
+    assert (
+        small.perft(interpreter.engine(gdl.load("zola", options={"size": 4}), kind).initial_state(), 1) == 16
+    )
+
+
+@pytest.mark.parametrize("kind", ["native", "reference"])
+def test_numbers_of_numpy_are_numbers(kind: str) -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"), kind)
+    state = engine.initial_state()
+    assert state.apply(np.int64(4)) == state.apply(4)  # type: ignore[arg-type]
+    for bad in (1.5, -1, "2"):
+        with pytest.raises(ValueError, match="depth"):
+            engine.perft(state, bad)  # type: ignore[arg-type]
+
+
+def test_the_last_state_of_a_random_game_knows_why_it_ended() -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"))
+    for seed in range(5):
+        game = engine.playout(engine.initial_state(), seed)
+        state = engine.initial_state()
+        for action in game.actions:
+            state = state.apply(action)
+        assert game.state.ended == state.ended and game.state.ended is not None and game.state.ended.text
+        assert bytes(game.state) == bytes(state)
