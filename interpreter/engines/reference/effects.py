@@ -195,6 +195,8 @@ class Effects(Paths):
     def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
         for name, value in settings:
             self.check_range(name, value, e.span)
+            if value is None and not self.game.fields[name].type.is_optional:
+                raise self.no_value(name, e.span)
             self.set_field(name, piece, value)
 
     def set_field(self, name: str, piece: int, value: Any) -> None:
@@ -249,7 +251,7 @@ class Effects(Paths):
         if e.field in ("owner", "kind") and e.field not in self.game.fields:
             if holder is not None and holder in data.place:
                 if value is None and e.field == "kind":
-                    raise self.no_value(e)
+                    raise self.no_value(e.field, e.span)
                 (data.owner if e.field == "owner" else data.kind)[holder] = value
             return
         field = self.game.fields[e.field]
@@ -259,7 +261,7 @@ class Effects(Paths):
             return
         self.check_range(e.field, value, e.span)
         if value is None and not field.type.is_optional:
-            raise self.no_value(e)
+            raise self.no_value(e.field, e.span)
         if e.holder is None:
             data.game_fields[e.field] = value
         elif field.holder == "site":
@@ -269,11 +271,11 @@ class Effects(Paths):
         else:
             self.set_field(e.field, holder, value)
 
-    def no_value(self, e: model.SetField) -> GameError:
+    def no_value(self, name: str, span: Any) -> GameError:
         return trouble(
             "no-value",
-            e.span,
-            f"`{e.field}` is given no value, and it must have one",
+            span,
+            f"`{name}` is given no value, and it must have one",
             "given `none` here",
             "see to it that there is a value, or declare the field with `or none`",
         )
