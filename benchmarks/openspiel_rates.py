@@ -80,11 +80,13 @@ def native(game, seconds):
 
 
 def python(game, seconds):
-    start, done = time.perf_counter(), 0
+    """Random games a second in Python, and decisions a second."""
+    start, done, decisions = time.perf_counter(), 0, 0
     while time.perf_counter() - start < seconds:
-        play(game)
+        decisions += play(game)[0]
         done += 1
-    return done / (time.perf_counter() - start)
+    spent = time.perf_counter() - start
+    return done / spent, decisions / spent
 
 
 def main():
@@ -94,7 +96,8 @@ def main():
         print(json.dumps(check(game)))
         return
     seconds = float(sys.argv[3])
-    print(json.dumps({"native": native(game, seconds), "python": python(game, seconds)}))
+    games, decisions = python(game, seconds)
+    print(json.dumps({"native": native(game, seconds), "python": games, "decisions": decisions}))
 
 
 if __name__ == "__main__":

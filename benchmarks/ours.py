@@ -34,6 +34,13 @@ def playouts(engine: Engine, seconds: float, seed: int) -> float:
     return rate(play, seconds)
 
 
+def random_actions(engine: Engine, seconds: float, seed: int) -> float:
+    """Actions a second in random games."""
+    seeds = Random(seed)
+    engine.series(seeds, 1)
+    return rate(lambda n: engine.series(seeds, n).actions, seconds)
+
+
 def slow_playouts(engine: Engine, mean_length: float, seconds: float, seed: int) -> float:
     """Random games a second of an engine that may take minutes for one: from its actions a second in the first 60 plies."""
     seeds, actions, spent = Random(seed), 0, 0.0

@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 from others import PERFT_DEPTH, ChessProgram, asked, limits
-from ours import BATCH, batched, checked, leaves, length, playouts, slow_playouts, steps
+from ours import BATCH, batched, checked, leaves, length, playouts, random_actions, slow_playouts, steps
 from report import HERE, machine, table, versions
 
 import gdl
@@ -173,6 +173,8 @@ class Contest:
         self.task(many, "ours one by one", lambda seed: steps(engine, self.seconds, seed))
         if self.python is None:
             return
+        each = self.line(pair.ours, "actions/s in random games")
+        self.task(each, "ours", lambda seed: random_actions(engine, self.seconds, seed))
         self.note(f"checking {pair.ours}")
         python, theirs = self.python, asked(self.python, "openspiel_rates.py", "check", pair.theirs)
         if "failed" in theirs:
@@ -182,8 +184,10 @@ class Contest:
 
         def other(_: int) -> dict[str, float]:
             found = asked(python, "openspiel_rates.py", "rate", pair.theirs, str(self.seconds))
-            both = {"OpenSpiel C++": "native", "OpenSpiel Python": "python"}
-            return {} if "failed" in found else {who: found[name] for who, name in both.items()}
+            if "failed" in found:
+                return {}
+            each.add("OpenSpiel Python", found["decisions"])
+            return {"OpenSpiel C++": found["native"], "OpenSpiel Python": found["python"]}
 
         self.tasks.append((row, other))
 
