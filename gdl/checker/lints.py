@@ -194,6 +194,11 @@ def _kinds(game: model.Game, names: Names) -> None:
         {n.kind.value for n in nodes(parts) if isinstance(n, model.Place) and isinstance(n.kind, model.Const)}
         for parts in ((game.actions, game.settles), game.setup)
     )
+    laid |= {
+        n.value.value
+        for n in nodes((game.actions, game.settles))
+        if isinstance(n, model.SetField) and n.field == "kind" and isinstance(n.value, model.Const)
+    }
     for index, kind in enumerate(game.kinds):
         if game.pools and index not in placed_first:
             continue  # it may never come to the board

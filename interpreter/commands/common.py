@@ -29,6 +29,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 
+class Whole(click.IntRange):
+    """A whole number within a range, called so in messages."""
+
+    name = "whole number"
+
+
 class CannotWork(click.ClickException):
     """Bad usage or a missing file: exit 2 with a message."""
 

@@ -9,6 +9,7 @@ import click
 from interpreter.commands.common import (
     CannotWork,
     Setup,
+    Whole,
     engine_option,
     game_options,
     interruptible,
@@ -34,7 +35,7 @@ SHOWN_MOVES = 12
 
 max_plies_option = click.option(
     "--max-plies",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=10_000,
     show_default=True,
     help="Cut longer games off.",
@@ -134,11 +135,11 @@ def _bench_line(cells: tuple[str, ...], wide: int) -> str:
 @click.option("--variant-a", metavar="NAME", help="A variant that A names.")
 @click.option("--variant-b", metavar="NAME", help="A variant that B names.")
 @click.option(
-    "-n", "number", type=click.IntRange(min=1), default=1000, show_default=True, help="How many random games of each."
+    "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
 @click.option("--bot", default="mcts:100", show_default=True, help="Who plays against itself besides.")
 @click.option(
-    "--bot-games", type=click.IntRange(min=0), default=20, show_default=True, help="How many games it plays of each."
+    "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games it plays of each."
 )  # fmt: skip
 @engine_option
 @seed_option
@@ -284,9 +285,7 @@ def _parted(found: "Parting | None", compared: int, engines: "tuple[Engine, Engi
 @game_options
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option(
-    "-n", "number", type=click.IntRange(min=1), default=20, show_default=True, help="How many games."
-)
+@click.option("-n", "number", type=Whole(min=1), default=20, show_default=True, help="How many games.")
 @max_plies_option
 @json_option
 def match(game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from interpreter.commands.common import (
     FINDINGS,
     CannotWork,
     Setup,
+    Whole,
     find,
     game_options,
     has_colour,
@@ -161,7 +162,7 @@ def _stage(name: str, setup: Setup, stage: str) -> str:
 
 @click.command()
 @game_options
-@click.argument("depth", type=click.IntRange(min=1))
+@click.argument("depth", type=Whole(min=1))
 @position_option
 @click.option("--divide", is_flag=True, help="The count below every first move, at the full depth.")
 @json_option
@@ -195,15 +196,13 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
 
 @click.command()
 @game_options
+@click.option("-n", "number", type=Whole(min=1), default=100, show_default=True, help="How many games.")
 @click.option(
-    "-n", "number", type=click.IntRange(min=1), default=100, show_default=True, help="How many games."
-)
-@click.option(
-    "--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Cut longer games off."
+    "--max-plies", type=Whole(min=1), default=10_000, show_default=True, help="Cut longer games off."
 )
 @click.option(
     "--threads",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     default=1,
     show_default=True,
     help="Play on so many threads; the games are the same.",
