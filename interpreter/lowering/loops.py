@@ -228,7 +228,8 @@ class Loops(Base):
                 if seen is None:
                     yield x
                 else:
-                    fresh = make("both", self.exists(x, e.value.type), make("not", self._among(seen, x)))
+                    given = e.value.type.or_none if self.may_be_none(e.value) else e.value.type
+                    fresh = make("both", self.exists(x, given), make("not", self._among(seen, x)))
                     with b.when(fresh):
                         self._join(seen, x)
                         yield x
