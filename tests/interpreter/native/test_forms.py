@@ -245,3 +245,27 @@ def test_the_last_state_of_a_random_game_knows_why_it_ended() -> None:
             state = state.apply(action)
         assert game.state.ended == state.ended and game.state.ended is not None and game.state.ended.text
         assert bytes(game.state) == bytes(state)
+
+
+SMALL_RULES = {
+    "a definition that is given a fraction": "board square 4 x 2\nfield last of game: site or none\n"
+    "let near(these: sites, n: number) = some these and n > 1\n"
+    "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n     last := s\n"
+    "end mover wins when near(neighbours(last), distance2(last, centre)) and turn > 3\n",
+    "elements that are none": "board square 3 x 3\nfield who of piece: player or none\nfield n of game: 0..9\n"
+    "action put\n  choose s in sites where s is empty\n"
+    "  do place man of mover on s\n     for p in {after(who(piece(a1))) for d in {north, east}} do n := 3\n"
+    "end draw when n = 3\n",
+    "the rim of a growing board": "board square growing within 5\n"
+    "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+    "     move piece(s) to step(s, east)\n",
+    "a piece that is given no value": "board square 3 x 3\nfield f of piece: 0..9\nfield g of game: 0..3 or none\n"
+    "action put\n  choose s in sites where s is empty\n  do place man of mover on s with f = g\n"
+    "end draw when some p in pieces: f(p) = 3\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", SMALL_RULES.values(), ids=[name.replace(" ", "_") for name in SMALL_RULES])
+def test_what_was_once_different_stays_equal(rules: str) -> None:
+    head = 'game "Small"\nplayers Red, Blue\nkinds man\n'
+    assert agree(head + rules + "turn: put\nlimit 8 moves: draw\n")
