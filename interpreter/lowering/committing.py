@@ -110,8 +110,9 @@ class Committing(Remembering):
         outcome the one with the least number stays; the outcome is the last word of a row. `add_row` is the same where no
         row can be there already.
         """
-        is_new = action.again is not None and not action.again.is_once and not self.may_meet_again(action)
-        name = "add_row" if is_new else "write_row"
+        again = action.again
+        comes_once = again is not None and not again.is_once and not self.may_meet_again(action)
+        name = "add_row" if comes_once else "write_row"
         if not self.is_new(name):
             return name
         word = Var("word", INT)
@@ -133,10 +134,10 @@ class Committing(Remembering):
                     at_step = make("add", i, number(3))
                     s.note("records", s.seek("row", at_step), make("add", base, at_step))
                 b.set(length, make("add", Get(DEPTH), number(3)))
-        if s.plan.is_once and not is_new:
+        if s.plan.is_once and not comes_once:
             s.note("records", Get(OUTCOME), make("add", base, number(width - 1)))
             s.same_outcome(base, at)
-        if not is_new:
+        if not comes_once:
             s.same_row(base, at, Get(length))
         s.note("count", make("add", s.seek("count"), ONE))
         b.give(at)

@@ -59,10 +59,8 @@ class Counting(Guards):
                 values = tuple(dict.fromkeys(known[0]))
                 if all(isinstance(v, int) for v in values):
                     free.append((part, tuple(map(int, values))))
-        choices_made = sum(not isinstance(p, model.Condition) for p in action.parts)
-        if (
-            free and len(free) == choices_made and action.form != "move"
-        ):  # something must be left to be counted
+        others = sum(not isinstance(p, model.Condition) for p in action.parts) - len(free)
+        if free and not others and action.form != "move":  # something must be left to be counted
             free.remove(max(free, key=lambda f: len(f[1])))
         slots = frozenset(p.slot for p, _ in free)
         parts = tuple(p for p in action.parts if not any(p is f for f, _ in free))

@@ -1,8 +1,12 @@
 """What a condition says of how a piece comes to a site: by which paths, for which kinds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from gdl import model
+from gdl.source import Span
+from gdl.types import BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,18 @@ def conjuncts(e: model.Expr) -> list[model.Expr]:
 
 def disjuncts(e: model.Expr) -> list[model.Expr]:
     return [*disjuncts(e.left), *disjuncts(e.right)] if isinstance(e, model.Or) else [e]
+
+
+def all_of(parts: Sequence[model.Expr], span: Span) -> model.Expr:
+    """The parts joined by `and`; true of none."""
+    always: model.Expr = model.Const(span, BOOL, True)
+    return reduce(lambda x, y: model.And(span, BOOL, x, y), parts) if parts else always
+
+
+def any_of(parts: Sequence[model.Expr], span: Span) -> model.Expr:
+    """The parts joined by `or`; false of none."""
+    never: model.Expr = model.Const(span, BOOL, False)
+    return reduce(lambda x, y: model.Or(span, BOOL, x, y), parts) if parts else never
 
 
 def kinds_said(e: model.Expr, slot: int) -> frozenset[int] | None:

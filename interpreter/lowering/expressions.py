@@ -1,6 +1,6 @@
 """Expressions that are no sets, by their nodes: names, fields, tables of kinds, definitions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from gdl.types import NONE, NUMBER, Type
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
+from interpreter.lowering.ends import any_of
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.quantifiers import Quantifiers
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
@@ -89,15 +90,14 @@ class Expressions(Quantifiers):
         values = known[0] if known is not None and isinstance(known[0], tuple) else ()
         if not any(isinstance(v, Fraction) for v in values):
             return None
-        key = ("one of fractions", id(e))
+        return self.is_one_of(e, [model.Const(e.span, NUMBER if v is not None else NONE, v) for v in values])
+
+    def is_one_of(self, e: model.In, items: Sequence[model.Expr]) -> model.Expr:
+        """`x in {a, b}` as `x = a or x = b`; these are always the same items."""
+        key = ("is one of", id(e))
         if key not in self.unit.statics:
-            made: model.Expr = model.Const(e.span, Type("bool"), False)
-            for v in values:
-                kind = NUMBER if v is not None else NONE
-                value = model.Const(e.span, kind, v)
-                same = model.Compare(e.span, Type("bool"), "=", e.element, value)
-                made = model.Or(e.span, Type("bool"), made, same)
-            self.unit.statics[key] = made
+            each = [model.Compare(e.span, Type("bool"), "=", e.element, item) for item in items]
+            self.unit.statics[key] = made = any_of(each, e.span)
             self.unit.alive.append((e, made))
         return self.unit.statics[key]  # type: ignore[return-value]
 

@@ -15,10 +15,9 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import make, one
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.reading import rewritten, written_out
-from interpreter.lowering.scope import NotLowered
 from interpreter.lowering.shifts import Shifts
 
-ONE_BY_ONE = 192
+ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon
 Known = Callable[[Expr], Expr]  # whether enough is known, by the part of a set that has been found
 
 
@@ -93,8 +92,6 @@ class Floods(Shifts):
 
     def reached(self, e: model.Reached, is_known: Known | None = None, border: ir.Var | None = None) -> Expr:
         """What a flood reaches; all that was looked at goes into `border`, and that is then what must be known."""
-        if self.plan.has_many_sites:
-            raise NotLowered("`reached from` on a very large board")
         b, n = self.b, self.plan.sites
         slots = frozenset({e.slot})
         start = self.as_bits(e.start)
@@ -103,37 +100,34 @@ class Floods(Shifts):
         allowed = b.keep(self.mask(e.condition, slots, n))
         found = b.variable("reached", make("meet", start, allowed))
         fresh = b.variable("fresh", Get(found))
-        ways = self.open_ways(e, n)
+        ways, table = self.open_ways(e, n), self.next_table(e.directions) if e.steps is None else None
+        is_single = table is not None and e.start.type.base == "site" and n <= ONE_BY_ONE
         with b.loop():
             inner = b.loops - 1
+
+            def stop_if_known(so_far: Expr) -> None:
+                if is_known is not None:
+                    with b.when(is_known(so_far)):
+                        b.leave(inner)
+
             with b.when(make("not", make("some", Get(fresh)))):
                 b.leave(inner)
-            if is_known is not None and border is None:
-                with b.when(is_known(Get(found))):
-                    b.leave(inner)
-            next_sites = self.next_sites(e)
-            if next_sites is not None and e.start.type.base == "site" and n <= ONE_BY_ONE:
+            if border is None:
+                stop_if_known(Get(found))
+            if is_single and table is not None:
                 s = b.keep(make("low", Get(fresh)))
                 b.set(fresh, make("minus", Get(fresh), one(s, n)))
-                around = b.keep(ir.Lookup(next_sites, s, ir.bits(n)))
-                if border is not None:
-                    b.set(border, make("union", Get(border), around))
-                    if is_known is not None:
-                        with b.when(is_known(Get(border))):
-                            b.leave(inner)
-                more = b.keep(make("minus", make("meet", around, allowed), Get(found)))
-                b.set(fresh, make("union", Get(fresh), more))
-                b.set(found, make("union", Get(found), more))
+                around = b.keep(self.lookup(table, s))
+            elif ways is not None:
+                around = b.keep(self._shifted(ways, Get(fresh)))
             else:
-                stepped = self._stepped(e, Get(fresh), n) if ways is None else self._shifted(ways, Get(fresh))
-                stepped = b.keep(stepped)
-                if border is not None:
-                    b.set(border, make("union", Get(border), stepped))
-                    if is_known is not None:
-                        with b.when(is_known(Get(border))):
-                            b.leave(inner)
-                b.set(fresh, make("minus", make("meet", stepped, allowed), Get(found)))
-                b.set(found, make("union", Get(found), Get(fresh)))
+                around = b.keep(self._stepped(e, Get(fresh), n))
+            if border is not None:
+                b.set(border, make("union", Get(border), around))
+                stop_if_known(Get(border))
+            more = b.keep(make("minus", make("meet", around, allowed), Get(found)))
+            b.set(fresh, make("union", Get(fresh), more) if is_single else more)
+            b.set(found, make("union", Get(found), more))
         return Get(found)
 
     def _judged(self, e: model.Reached, start: Expr) -> Expr:
@@ -155,13 +149,8 @@ class Floods(Shifts):
             b.set(asked, make("union", Get(asked), Get(fresh)))
         return Get(found)
 
-    def next_sites(self, e: model.Reached) -> str | None:
-        """The table of the sites that are one step from each; None where the steps depend on the state."""
-        if e.steps is not None:
-            return None
-        return self.next_table(e.directions)
-
     def next_table(self, directions: model.Expr) -> str | None:
+        """The table of the sites that are one step from each; None where directions depend on the state."""
         known = self.known(directions)
         if known is None or not isinstance(known[0], tuple):
             return None

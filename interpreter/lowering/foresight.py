@@ -6,11 +6,11 @@ destination, `capture SITES` what stands there. Where that is not enough the pre
 """
 
 from dataclasses import replace
-from functools import reduce
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.flows import followed, nodes
 from gdl.types import BOOL, SITE
+from interpreter.lowering.ends import all_of, any_of
 from interpreter.lowering.reading import free_names
 
 SUFFIX = ".preferred"
@@ -20,7 +20,7 @@ def foreseen(game: model.Game) -> model.Game:
     """The same game with its preference as groups of its turns; the game itself where that cannot be done."""
     if len(game.prefers) != 1 or not _is_of_captures(game.prefers[0]) or game.board.is_stacking:
         return game
-    offered = {name for turn in game.turns.values() for name in turn.names if name != "pass"}
+    offered = dict.fromkeys(name for turn in game.turns.values() for name in turn.names if name != "pass")
     better: dict[str, model.Action] = {}
     for name in offered:
         action = game.action(name)
@@ -65,7 +65,12 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
     settles = (s.body for s in game.settles if not s.after or action.name in s.after)
     if action.again is not None or action.finals or any(map(_may_capture, nodes(tuple(settles)))):
         return None
-    found = [_is_taken(action, action.to)] if action.form == "move" and not _ends_empty(action) else []
+    found = []
+    if action.form == "move" and not _ends_empty(action):
+        taken = [_is_taken(action, action.to)]
+        if _may_return(action, game):
+            taken.append(_is_other(action, action.to, action.origin))
+        found.append(all_of(taken, action.span))
     for effect in action.effects:
         match effect:
             case model.SetField() | model.NextTurn() | model.SetPhase():
@@ -77,14 +82,20 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
                 found.append(captured)
             case _ if any(map(_may_capture, nodes(effect))) or any(map(_may_move, nodes(effect))):
                 return None
-    nothing: model.Expr = model.Const(action.span, BOOL, False)
-    return reduce(lambda x, y: model.Or(action.span, BOOL, x, y), found) if found else nothing
+    return any_of(found, action.span)
+
+
+def _may_return(action: model.Action, game: model.Game) -> bool:
+    """Whether a move may end where it began, as a walk does and no line or leap: then it captures nothing there."""
+    return any(
+        isinstance(e, model.Path) and e.form == "walk" for e in followed(action.parts, game.definitions)
+    )
 
 
 def _ends_empty(action: model.Action) -> bool:
     """Whether the pattern of a move's path says that its destination is empty."""
     paths = [part.path for part in action.parts if isinstance(part, model.Along)]
-    if len(paths) != 1 or not paths[0].steps:
+    if len(paths) != 1 or not paths[0].steps or any(step.name == "to" for step in paths[0].steps):
         return False
     match paths[0].steps[-1]:
         case model.Step(least=1, most=1, group=None, condition=condition, it=it):
@@ -117,10 +128,9 @@ def _stands_on(pieces: model.Expr, action: model.Action, game: model.Game) -> mo
         case model.Comprehension(
             condition=None, value=model.Builtin(name="piece", arguments=(model.Local(slot=slot),))
         ) if slot == pieces.slot and _is_known(pieces.source, game):
-            body = _is_taken(action, slot)
-            for own in (action.origin, action.to) if action.form == "move" else ():
-                body = model.And(action.span, BOOL, body, _is_other(action, slot, own))
-            return model.Quantified(action.span, BOOL, False, slot, pieces.source, body)
+            own = (action.origin, action.to) if action.form == "move" else ()
+            body = [_is_taken(action, slot), *(_is_other(action, slot, site) for site in own)]
+            return model.Quantified(action.span, BOOL, False, slot, pieces.source, all_of(body, action.span))
     return None
 
 

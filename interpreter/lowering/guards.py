@@ -110,7 +110,8 @@ class Guards(Candidates):
         """
         match e:
             case model.Const():
-                return
+                if bool(e.value) == grows:  # what is broken from the start is not broken by some actions only
+                    raise _Unguarded
             case model.Not():
                 yield from self._asked(e.operand, not grows)
             case model.And() | model.Or():

@@ -85,12 +85,10 @@ def lower(shape: Shape, is_for_many: bool = False) -> Lowered:
 
 def is_cold(name: str, game: model.Game) -> bool:
     """Whether a function is seldom run: for a game's beginning and its end, and for choices that must be demanded first."""
-    before, _, action = name.partition(".")
-    if not action or not game.actions:
-        return before in ("setup", "hashed", "nothing")
-    return (before == "identity" and not action.strip()) or any(
-        a.name == action and a.form == "choice" for a in game.actions
-    )
+    if name in ("setup", "nothing", "hashed", "identity."):
+        return True
+    _, _, action = name.partition(".")
+    return any(a.name == action and a.form == "choice" for a in game.actions)
 
 
 class Drivers:

@@ -10,12 +10,10 @@ from gdl import model
 from gdl.types import BOOL, SITE, set_of
 from interpreter.lowering import ir
 from interpreter.lowering.build import make, members, number, one
-from interpreter.lowering.ends import conjuncts
+from interpreter.lowering.ends import all_of, conjuncts
 from interpreter.lowering.ir import Const, Expr
 from interpreter.lowering.reading import needs_loops, reads
 from interpreter.lowering.tabulation import Tabulation
-
-MAX_MASKS = 4_096  # entries of a table of masks
 
 
 class Masks(Tabulation):
@@ -97,10 +95,7 @@ class Masks(Tabulation):
         rest = [c for c in conjuncts(last.condition) if c not in said]
         if len(said) != 1:
             return None
-        condition: model.Expr = rest[0] if rest else model.Const(e.span, BOOL, True)
-        for more in rest[1:]:
-            condition = model.And(e.span, BOOL, condition, more)
-        ends = replace(path, steps=(*path.steps[:-1], replace(last, condition=condition)))
+        ends = replace(path, steps=(*path.steps[:-1], replace(last, condition=all_of(rest, e.span))))
         return None if reads(ends, slots, self.game) else model.PathEnds(e.span, set_of(SITE), ends)
 
     def path_ends(self, e: model.PathEnds) -> Expr:
@@ -162,15 +157,8 @@ class Masks(Tabulation):
 
     def one_of(self, e: model.In) -> model.Expr:
         """`x in {a, b}` as `x = a or x = b`."""
-        key = ("one of", id(e))
-        if key not in self.unit.statics:
-            assert isinstance(e.set, model.MakeSet)
-            made: model.Expr = model.Const(e.span, BOOL, False)
-            for item in e.set.items:
-                made = model.Or(e.span, BOOL, made, model.Compare(e.span, BOOL, "=", item, e.element))
-            self.unit.statics[key] = made
-            self.unit.alive.append((e, made))
-        return self.unit.statics[key]  # type: ignore[return-value]
+        assert isinstance(e.set, model.MakeSet)
+        return self.is_one_of(e, e.set.items)
 
     def field_of(self, x: model.GetField, slots: frozenset[int]) -> "tuple[int, ...] | None":
         """A field of a site by a name: where the site is, as `placed` says."""

@@ -297,17 +297,11 @@ def mark_reading(program: ir.Program) -> ir.Program:
     calls: dict[str, set[str]] = {}
     writing: set[str] = set()
     for name, function in program.functions.items():
-        own: set[str] = set()
-        calls[name] = set()
-        if function.result.name == "void":
-            writing.add(name)
-        for node in _nodes(function.body):
-            if isinstance(node, ir.New):
-                own.add(node.var.name)
-            elif isinstance(node, ir.Call):
-                calls[name].add(node.function)
+        inside = list(_nodes(function.body))
+        own = {node.var.name for node in inside if isinstance(node, ir.New)}
         given = {v.name for v in function.parameters}
-        if any(_is_writing(node, own, given) for node in _nodes(function.body)):
+        calls[name] = {node.function for node in inside if isinstance(node, ir.Call)}
+        if function.result.name == "void" or any(_is_writing(node, own, given) for node in inside):
             writing.add(name)
     is_growing = True
     while is_growing:

@@ -13,7 +13,6 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, one
 from interpreter.lowering.floods import Floods
 from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.scope import NotLowered
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
 
@@ -34,8 +33,6 @@ class Paths(Floods):
 
     def path_ends(self, e: model.PathEnds) -> Expr:
         """The sites where a path may end."""
-        if self.plan.has_many_sites:
-            raise NotLowered("the ends of a path on a very large board")
         n = self.plan.sites
         found = self.b.variable("ends", Const(0, ir.bits(n)))
         with self.inner(), self.ways(e.path) as to:
@@ -96,8 +93,6 @@ class Paths(Floods):
 
     @contextmanager
     def _walks(self, path: model.Path, start: Expr | None, least: Expr, most: Expr) -> Iterator[Expr]:
-        if self.plan.has_many_sites:
-            raise NotLowered("a walk on a very large board")
         if start is None:
             everywhere = model.Builtin(path.span, Type("set", SITE), "sites", ())
             self.unit.alive.append(everywhere)

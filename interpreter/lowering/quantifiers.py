@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import reduce
 
 from gdl import model
 from gdl.types import Type
 from interpreter.lowering import ir
 from interpreter.lowering.build import TRUE, make, truth
-from interpreter.lowering.ends import conjuncts, disjuncts
+from interpreter.lowering.ends import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
 from interpreter.lowering.reading import needs_loops, reads
@@ -40,16 +39,13 @@ class Quantifiers(Rationals):
         """What is asked as two questions of which the first is set algebra: `some x: A or B` as some A, or some B."""
         key = ("parted", id(e))
         if key not in self.unit.statics:
-            join, parts = (model.And, conjuncts(e.body)) if e.is_all else (model.Or, disjuncts(e.body))
+            join, parts = (all_of, conjuncts(e.body)) if e.is_all else (any_of, disjuncts(e.body))
             if self.by_set(e, is_asked=True) is not None:
                 parts, quick = [e.body], [e.body]
             else:
                 quick = [p for p in parts if self.is_quick(replace(e, body=p))]
             slow = [p for p in parts if p not in quick]
-            made = tuple(
-                replace(e, body=reduce(lambda x, y: join(e.span, e.body.type, x, y), some)) if some else None
-                for some in (quick, slow)
-            )
+            made = tuple(replace(e, body=join(some, e.span)) if some else None for some in (quick, slow))
             self.unit.statics[key] = made
             self.unit.alive.append((e, made))
         return self.unit.statics[key]  # type: ignore[return-value]
@@ -89,7 +85,7 @@ class Quantifiers(Rationals):
         key = ("quick parts", id(condition), slot)
         if key not in self.unit.statics:
             slots, known_size = frozenset({slot}), self.domain(source)
-            join, parts = (model.Or, disjuncts(condition)) if is_all else (model.And, conjuncts(condition))
+            join, parts = (any_of, disjuncts(condition)) if is_all else (all_of, conjuncts(condition))
             quick = [
                 p
                 for p in parts
@@ -99,7 +95,7 @@ class Quantifiers(Rationals):
             if known_size is None or not quick or not others:
                 quick, rest = [], condition
             else:
-                rest = reduce(lambda x, y: join(condition.span, condition.type, x, y), others)
+                rest = join(others, condition.span)
             self.unit.statics[key] = quick, rest
             self.unit.alive.append((condition, rest))
         return self.unit.statics[key]  # type: ignore[return-value]

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gdl import model
-from gdl.types import BOOL, SITE
+from gdl.types import SITE
 from interpreter.lowering.build import TRUE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import OUT
-from interpreter.lowering.ends import conjuncts
+from interpreter.lowering.ends import all_of, conjuncts
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.picking import Picking
 from interpreter.lowering.reading import needs_loops
@@ -85,12 +85,11 @@ class Sampling(Picking):
         ):
             return choice
         slots = frozenset({source.slot})
-        condition: model.Expr | None = None
-        for c in conjuncts(source.condition):
-            if not self.is_mask(c, slots):
-                left_out.append(LeftOut(c, source.slot, choice.slot))
-            else:
-                condition = c if condition is None else model.And(c.span, BOOL, condition, c)
+        masks = [c for c in conjuncts(source.condition) if self.is_mask(c, slots)]
+        left_out += [
+            LeftOut(c, source.slot, choice.slot) for c in conjuncts(source.condition) if c not in masks
+        ]
+        condition = all_of(masks, source.span) if masks else None
         return replace(choice, source=replace(source, condition=condition))
 
     def is_dear(self, action: model.Action, last: int, is_sites: bool, part: model.Condition) -> bool:

@@ -118,18 +118,16 @@ class Sets(Keeping):
         known = self.known(e)
         if known is not None:
             return number(len(known[0]) if isinstance(known[0], tuple) else int(known[0] is not None))
-        if self.is_by_bits(e):
-            if most is None:
-                return make("count", self.as_bits(e))
-            if most == 1:
-                return make("number", self.some(e))
-            return make("count", self.grown(e, lambda g: make("le", number(most), make("count", g))))
         if isinstance(e, model.Local):
             bound = self.env[e.slot]
             if isinstance(bound, ir.Var) and bound.type.name == "list":
                 return make("length", Get(bound))
         if most == 1:
             return make("number", self.some(e))
+        if self.is_by_bits(e):
+            if most is None:
+                return make("count", self.as_bits(e))
+            return make("count", self.grown(e, lambda g: make("le", number(most), make("count", g))))
         counted = self.b.variable("n", ZERO)
         loops = self.b.loops
         with self.each(e, ordered=False):

@@ -252,6 +252,12 @@ class Writer:
         made.append(lambda: "{" + ", ".join(dict.fromkeys(items)) + "}")
         return made
 
+    def joined(self, scope: Scope, d: int) -> str:
+        """A union of sets, one for each element."""
+        name = self.fresh()
+        ways = [f"neighbours({name})", f"between({name}, {self.value('site', scope, d - 1)})"]
+        return f"{{{self.r.choice(ways)} for {name} in {self.value('sites', scope, d - 1)}}}"
+
     def draw_sites(self, scope: Scope, d: int) -> str:
         v = lambda kind: self.value(kind, scope, d - 1)  # noqa: E731
         ways: list[Callable[[], str]] = [
@@ -269,6 +275,7 @@ class Writer:
                 lambda: f"between({v('site')}, {v('site')})",
                 lambda: f"{self.one('file', 'rank')}({v('number')})",
                 lambda: f"side({v('direction')})",
+                lambda: self.joined(scope, d),
                 lambda: (
                     f"reached from {v('site')}{self.one('', ' by ' + v('directions'))} while {self.test(scope, d - 1)}"
                 ),

@@ -32,6 +32,9 @@ PREFERRED = {
     + "  do capture neighbours(to, backward)\nprefer captures > 0\nturn: go else lose\n",
     "two actions, of which one never captures": GO.replace("empty | enemy", "empty")
     + "move take by king\n  leap 1, 2: enemy\n  do mark(to) := lit\nprefer captures > 0\nturn: go or take else lose\n",
+    "a walk that may come back to where it began": "move go\n  walk orthogonal up to 4: any+\n  where turn > 3 or to is empty or to = from\n"
+    + "prefer captures > 0\nturn: go else lose\n",
+    "a destination that is not the last site met": "move go\n  line any length 2: any as to, empty\nprefer captures > 0\nturn: go else pass\n",
     "a settling of one of them": GO
     + "settle after go\n  last := to\nprefer captures > 0\nturn: go else pass\n",
 }
@@ -259,6 +262,8 @@ SMALL_RULES = {
     "the rim of a growing board": "board square growing within 5\n"
     "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
     "     move piece(s) to step(s, east)\n",
+    "a requirement that nothing meets": "board square 3 x 3\nsetup\n  place man of Red on a1\n  place man of Blue on c3\n"
+    "move put by man\n  line any: empty\nrequire a1 = c3\n",
     "a piece that is given no value": "board square 3 x 3\nfield f of piece: 0..9\nfield g of game: 0..3 or none\n"
     "action put\n  choose s in sites where s is empty\n  do place man of mover on s with f = g\n"
     "end draw when some p in pieces: f(p) = 3\n",
