@@ -6,11 +6,11 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import ANY, CODE, DEPTH, MATCH, OUT, SEEN, SUM, WAS, Name
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
-from interpreter.lowering.sampling import Sampling
+from interpreter.lowering.replay import Replay
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 
-class Actions(Sampling):
+class Actions(Replay):
     """The functions of actions."""
 
     # ---- doing it
@@ -133,6 +133,9 @@ class Actions(Sampling):
         depth = make("add", Get(DEPTH), ONE)
         mode = self.seek("mode")
         may: Expr = make("lt", depth, number(again.most))
+        if self.is_replayed(action):
+            self.replay_further(action, depth)
+            may = make("both", may, make("not", self.is_sure))
         if action.form == "move":
             bound = self.env[action.piece]
             assert isinstance(bound, Var)
@@ -151,6 +154,9 @@ class Actions(Sampling):
             if action.form == "move":
                 self.bind(action.origin, SITE, here, "from")
             is_changing, self.is_changing = self.is_changing, False
+
+            foretold = self.foretold(action)
+            last_ones: Expr | None = None
 
             def leaf() -> None:
                 b.set(goes_on, TRUE)
@@ -171,24 +177,39 @@ class Actions(Sampling):
                         self.count_try(action)
                         with b.when(make("lt", number(ANY), mode)):
                             self.note("row", code, at)
-                        tried = b.new("tried", "state")
-                        b.emit(ir.Copy(tried, self.state))
-                        b.call(
-                            f"go.{action.name}",
-                            Get(WAS),
-                            tried,
-                            self.context,
-                            Get(OUT),
-                            self.mover,
-                            depth,
-                            Get(CODE),
-                            total,
-                            *self.handed(names),
+                        if foretold is None:
+                            go_on(depth, total)
+                            return
+                        is_last = (
+                            make("has", last_ones, self.local(foretold.slot))
+                            if last_ones is not None
+                            else self.is_last(action, foretold)
                         )
-                        with b.when(make("ne", self.seek("found"), ZERO)):
-                            b.give()
+                        with b.choice(make("both", make("not", is_match), is_last)) as branch:
+                            self.list_last(action, foretold)
+                            branch.otherwise()
+                            go_on(depth, total)
+
+            def go_on(depth: Expr, total: Expr) -> None:
+                tried = b.new("tried", "state")
+                b.emit(ir.Copy(tried, self.state))
+                b.call(
+                    f"go.{action.name}",
+                    Get(WAS),
+                    tried,
+                    self.context,
+                    Get(OUT),
+                    self.mover,
+                    depth,
+                    Get(CODE),
+                    total,
+                    *self.handed(names),
+                )
+                with b.when(make("ne", self.seek("found"), ZERO)):
+                    b.give()
 
             with self.judged_early(action):
+                last_ones = self.last_ones(action, foretold) if foretold is not None else None
                 self.parts(action, 0, leaf)
             self.is_changing = is_changing
         if again.must:

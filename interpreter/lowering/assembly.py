@@ -54,6 +54,9 @@ def vector(values: list[int]) -> str:
     return "<" + ", ".join(f"i64 {value}" for value in values) + ">" if any(values) else "zeroinitializer"
 
 
+RANGES = 1 << 20  # numbers of metadata from here on are ranges, those before them access tags
+
+
 def split(value: int, count: int) -> list[int]:
     """The words of a big number, least first."""
     return [value >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(count)]
@@ -67,6 +70,7 @@ class Shared:
         self.has_pdep = "+bmi2" in features.split(",")
         self.helpers: dict[str, str] = {}
         self.tags: dict[str, int] = {}
+        self.ranges: dict[tuple[int, int, int], int] = {}
         self.messages: list[str] = []
 
     def helper(self, name: str, text: Callable[[], str]) -> str:
@@ -80,12 +84,24 @@ class Shared:
         number = self.tags.setdefault(name, len(self.tags))
         return f", !tbaa !{2 * number + 2}"
 
+    def range(self, width: int, least: int, most: int) -> str:
+        """What tells LLVM between which numbers an element of a constant table is."""
+        if width == 64 or most - least + 1 == 1 << width:
+            return ""
+        number = self.ranges.setdefault((width, least, most), len(self.ranges))
+        return f", !range !{RANGES + number}"
+
     def metadata(self) -> list[str]:
         lines = ['!0 = !{!"gdl"}'] if self.tags else []
         for name, number in self.tags.items():
             node = 2 * number + 1
             lines.append(f"!{node} = !{{!{_string(name)}, !0, i64 0}}")
             lines.append(f"!{node + 1} = !{{!{node}, !{node}, i64 0}}")
+        for (width, least, most), number in self.ranges.items():
+            end = (
+                most + 1 if most + 1 < 1 << width - 1 else -(1 << width - 1)
+            )  # half open, around the end of numbers
+            lines.append(f"!{RANGES + number} = !{{i{width} {least}, i{width} {end}}}")
         return lines
 
 

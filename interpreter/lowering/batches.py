@@ -192,7 +192,7 @@ class Batches:
                     s.note(cell, ZERO)
                 decision = ir.Load(row, "decision", ZERO, INT)
                 s.note("mode", number(LIST))
-                for cell in ("count", "found", "tries"):
+                for cell in ("count", "found", "tries", "listed"):
                     s.note(cell, ZERO)
                 b.call("run", s.state, s.context, s.state, decision)
                 with b.choice(make("eq", s.seek("error"), ZERO)) as branch:

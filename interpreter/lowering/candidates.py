@@ -278,7 +278,7 @@ class Candidates(Early):
             if self.narrowed is not None:
                 mine = make("meet", mine, self.narrowed)
             with b.each("from", mine) as at:
-                yield at if self.plan.by_site else b.keep(self.load("first", at)), at
+                yield at if self.plan.by_site else b.keep(self.piece_on(at, False)), at
             return
         words = self.unit.layouts["state"].cells["occupied"]
         with b.range("w", ZERO, number(words.count)) as w, b.each("bit", self.load("occupied", w)) as bit:
@@ -307,6 +307,8 @@ class Candidates(Early):
         s.take_names(given, variables)
         s.go(action)
 
+        if s.is_replayed(action):
+            s.replay(action)
         if s.is_counted(action):
             s.enumerate_members(action, variables)
         elif action.again is not None and action.again.is_any_order:
@@ -337,6 +339,12 @@ class Candidates(Early):
             self.pop_beginnings(ZERO)
 
     # ---- what later classes of the chain give
+
+    def is_replayed(self, action: model.Action) -> bool:
+        raise NotImplementedError
+
+    def replay(self, action: model.Action) -> None:
+        raise NotImplementedError
 
     @property
     def guard_variable(self) -> Var:

@@ -39,7 +39,7 @@ class Changes(Reaches):
     # ---- sets of sites that tell what stands where
 
     def mark(self, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """Notes that a piece stands on a site, or no longer does. Nothing of the sort where sites hold several."""
+        """Notes that a piece stands on a site, or no longer does."""
         if not self.plan.sites:
             return
         if self.plan.has_many_sites:
@@ -48,6 +48,10 @@ class Changes(Reaches):
             return
         bit = self.b.keep(one(site, self.plan.sites))
         self.change_set("occupied", bit, is_there)
+        self.describe(bit, kind, owner, is_there)
+
+    def describe(self, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """Notes whose piece, and of which kind, the topmost one of a site is, or no longer is."""
         if self.has_cell("own"):
             if isinstance(owner, Const):
                 if owner.value >= 0:
@@ -124,6 +128,8 @@ class Changes(Reaches):
             b, p, place = s.b, Get(PIECE), Get(PLACE)
             s.store("place", place, p)
             with b.when(make("lt", place, number(s.plan.sites))):
+                if s.plan.keeps_tops:
+                    s.describe_top(place, False)
                 s.mark(place, s.load("kind", p), s.load("owner", p), True)
             if not s.has_cell("next"):
                 s.store("first", p, place)
@@ -132,6 +138,7 @@ class Changes(Reaches):
             if s.plan.keeps_tops:
                 with b.when(make("lt", place, number(s.plan.sites))):
                     below = b.keep(s.load("top", place))
+                    s.store("below", below, p)
                     s.store("next", NOBODY, p)
                     s.store("top", p, place)
                     with b.choice(make("lt", below, ZERO)) as branch:
@@ -183,19 +190,24 @@ class Changes(Reaches):
                 s.mark(place, s.load("kind", p), s.load("owner", p), False)
                 b.give()
                 return
+            if s.plan.keeps_tops:
+                with b.when(make("lt", place, number(s.plan.sites))):
+                    s.take_from_stack(p, place)
+                    b.give()
             first = b.keep(s.load("first", place))
             with b.choice(make("eq", first, p)) as branch:
                 s.store("first", s.load("next", p), place)
-                s.lower_top(p, NOBODY, place)
                 branch.otherwise()
                 at = b.variable("at", first)
                 with b.loop():
                     following = b.keep(s.load("next", Get(at)))
                     with b.when(make("eq", following, p)):
                         s.store("next", s.load("next", p), Get(at))
-                        s.lower_top(p, Get(at), place)
                         b.leave(b.loops - 1)
                     b.set(at, following)
+            if s.plan.keeps_tops:
+                b.give()
+                return
             with b.when(make("lt", place, number(s.plan.sites))):
                 if s.board.is_stacking:
                     with b.when(make("lt", s.load("first", place), ZERO)):
@@ -205,12 +217,30 @@ class Changes(Reaches):
 
         return self.routine("unlink", (PIECE,), ir.VOID, write)
 
-    def lower_top(self, piece: Expr, below: Expr, place: Expr) -> None:
-        """The piece below becomes the topmost one, if it was this piece."""
-        if self.plan.keeps_tops:
-            on_board = make("lt", place, number(self.plan.sites))
-            with self.b.when(on_board), self.b.when(make("eq", self.load("top", place), piece)):
-                self.store("top", below, place)
+    def take_from_stack(self, piece: Expr, place: Expr) -> None:
+        """Takes a piece from a site whose topmost piece is kept, and for each piece the one below it."""
+        b = self.b
+        below, above = b.keep(self.load("below", piece)), b.keep(self.load("next", piece))
+        with b.choice(make("lt", above, ZERO)) as branch:
+            self.describe_top(place, False)
+            self.store("top", below, place)
+            self.describe_top(place, True)
+            branch.otherwise()
+            self.store("below", below, above)
+        with b.choice(make("lt", below, ZERO)) as branch:
+            self.store("first", above, place)
+            with b.when(make("lt", above, ZERO)):
+                self.mark(place, NOBODY, NOBODY, False)
+            branch.otherwise()
+            self.store("next", above, below)
+
+    def describe_top(self, place: Expr, is_there: bool) -> None:
+        """Notes what the topmost piece of a site is, if there is one, or that it is that no longer."""
+        b = self.b
+        top = b.keep(self.load("top", place))
+        with b.when(make("le", ZERO, top)):
+            bit = b.keep(one(place, self.plan.sites))
+            self.describe(bit, self.load("kind", top), self.load("owner", top), is_there)
 
     def newcomer(self) -> str:
         """A free number for a piece; -1 if there are too many."""
@@ -392,15 +422,21 @@ class Changes(Reaches):
                 self.store("kind", value, piece)
             return
         place = b.keep(self.load("place", piece))
-        on_board = make("lt", place, number(self.plan.sites))
-        if not self.board.is_stacking and self.plan.sites:
-            with b.when(on_board):
-                self.mark(place, self.load("kind", piece), self.load("owner", piece), False)
+        self._describe_seen(piece, place, False)
         self.store(cell, value, piece)
-        if not self.board.is_stacking and self.plan.sites:
-            with b.when(on_board):
-                self.mark(place, self.load("kind", piece), self.load("owner", piece), True)
+        self._describe_seen(piece, place, True)
         self.resort(piece, place)
+
+    def _describe_seen(self, piece: Expr, place: Expr, is_there: bool) -> None:
+        """Notes what a piece is, or was, if it is the topmost one of a site."""
+        b = self.b
+        if not self.has_cell("own"):
+            return
+        with b.when(make("lt", place, number(self.plan.sites))):
+            top = self.load("top" if self.plan.keeps_tops else "first", place)
+            with b.when(make("eq", top, piece)):
+                bit = b.keep(one(place, self.plan.sites))
+                self.describe(bit, self.load("kind", piece), self.load("owner", piece), is_there)
 
     def resort(self, piece: Expr, place: Expr) -> None:
         """A piece whose description has changed may stand elsewhere in its pool."""

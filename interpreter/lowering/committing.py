@@ -70,22 +70,73 @@ class Committing(Remembering):
             b.give()
         self.explore()
 
-    def list_row(self, action: model.Action) -> None:
-        """Writes an action into the list, once, with what `prefer` says of it."""
+    def list_row(
+        self, action: model.Action, depth: Expr | None = None, values: tuple[model.Expr, ...] = ()
+    ) -> None:
+        """Writes an action into the list, once, with what `prefer` says of it: by these `values`, if they are given."""
         b = self.b
-        words = self.row_words(action)
-        more: list[Expr] = [Get(DEPTH), Get(CODE)] if action.again is not None else [NOBODY, ZERO]
-        more.append(self.outcome(action))
-        at = b.keep(ir.Call(self.row_writer(action), (self.context, words[0], *more), INT))
-        with b.when(make("lt", at, ZERO)):
-            b.give()
-        if self.is_preferred(action):
-            self.viewpoint = self.mover
-            for k, prefer in enumerate(self.game.prefers):
-                worth = self.rational(self.worth(prefer))
-                place = make("add", make("mul", at, number(len(self.game.prefers))), number(k))
-                self.note("worth", worth.top, place)
-                self.note("parts", worth.bottom, place)
+        if action.again is None:
+            words = [make("add", number(self.numbers.offsets[action.index]), Get(CODE)), NOBODY, ZERO]
+        else:
+            words = [number(-1 - action.index), Get(DEPTH) if depth is None else depth, Get(CODE)]
+        given = (self.context, *words, self.outcome(action))
+        if not self.is_preferred(action):
+            b.keep(ir.Call(self.row_writer(action), given, INT))
+            return
+        self.viewpoint = self.mover
+        asked = values or tuple(p.value for p in self.game.prefers)
+        worths = [self.rational(self.worth(p, e)) for p, e in zip(self.game.prefers, asked, strict=True)]
+        is_wanted: Expr = TRUE
+        if self.keeps_best(action):
+            is_wanted = self.is_as_good([worth.top for worth in worths])
+        with b.when(is_wanted):
+            at = b.keep(ir.Call(self.row_writer(action), given, INT))
+            with b.when(make("le", ZERO, at)):
+                for k, (prefer, worth) in enumerate(zip(self.game.prefers, worths, strict=True)):
+                    place = make("add", make("mul", at, number(len(self.game.prefers))), number(k))
+                    self.note("worth", worth.top, place)
+                    if not self.is_whole_worth(prefer):
+                        self.note("parts", worth.bottom, place)
+                    elif worth.bottom != ONE:
+                        raise NotLowered("a preference that may be a fraction after all")
+
+    def keeps_best(self, action: model.Action) -> bool:
+        """Whether an action's list holds at any time only the best ones so far, as `prefer` says.
+
+        Not where a row may come twice: what is preferred then is the first of them, and that may be a lesser one.
+        """
+        if not all(map(self.is_whole_worth, self.game.prefers)):
+            return False
+        offers = [o.names for t in self.game.turns.values() for o in t.offers if action.name in o.names]
+        together = {name for names in offers for name in names}
+        demanded = {a.name for a in self.demanded_actions()}
+        return not together & demanded and all(self.comes_once(self.game.action(n)) for n in together)
+
+    def is_as_good(self, worths: list[Expr]) -> Expr:
+        """Whether no listed action is better. If this one is better than they, the list begins anew."""
+        b, count, clauses = self.b, len(worths), self.game.prefers
+        worths = [b.keep(worth) for worth in worths]
+        found = b.variable("as_good", TRUE)
+        with b.when(make("lt", ZERO, self.seek("count"))):
+            is_better: Expr = FALSE
+            is_worse: Expr = FALSE
+            base = b.keep(make("mul", self.seek("base"), number(count)))
+            for k in reversed(range(count)):
+                best = b.keep(self.seek("worth", make("add", base, number(k))))
+                low, high = (worths[k], best) if clauses[k].word == "least" else (best, worths[k])
+                is_same = b.keep(make("eq", low, high))
+                less, more = make("lt", high, low), make("lt", low, high)
+                is_worse = b.keep(make("either", less, make("both", is_same, is_worse)))
+                is_better = b.keep(make("either", more, make("both", is_same, is_better)))
+            b.set(found, make("not", is_worse))
+            with b.when(is_better):
+                self.note("count", ZERO)
+        return Get(found)
+
+    def comes_once(self, action: model.Action) -> bool:
+        """Whether no action is found twice."""
+        is_once = action.again is not None and action.again.is_once
+        return not is_once and not self.may_meet_again(action)
 
     def outcome(self, action: model.Action) -> Expr:
         """A number for what an action leads to, where it is done once per outcome; else 0."""
@@ -110,8 +161,7 @@ class Committing(Remembering):
         outcome the one with the least number stays; the outcome is the last word of a row. `add_row` is the same where no
         row can be there already.
         """
-        again = action.again
-        comes_once = again is not None and not again.is_once and not self.may_meet_again(action)
+        comes_once = self.comes_once(action)
         name = "add_row" if comes_once else "write_row"
         if not self.is_new(name):
             return name
@@ -185,21 +235,21 @@ class Committing(Remembering):
                     self.note("records", mine(i), make("add", other, i))
                 b.give(NOBODY)
 
-    def worth(self, prefer: model.Prefer) -> "Expr | Rational":
+    def worth(self, prefer: model.Prefer, asked: model.Expr) -> "Expr | Rational":
         with self.inner():
-            value = self.count_of(prefer.value) if prefer.word else self.truth(prefer.value)
+            value = self.count_of(asked) if prefer.word else self.truth(asked)
         return value if isinstance(value, Rational) else self.plain(value)
 
-    def row_words(self, action: model.Action) -> list[Expr]:
-        if action.again is None:
-            return [make("add", number(self.numbers.offsets[action.index]), Get(CODE))]
-        return [number(-1 - action.index), Get(DEPTH), Get(CODE)]
+    def is_whole_worth(self, prefer: model.Prefer) -> bool:
+        """Whether what a preference compares is never a fraction."""
+        return not prefer.word or self.is_whole(prefer.value)
 
     def when_other(self, action: model.Action) -> None:
         """Leaves an action that is not the wanted one."""
         b = self.b
         if action.again is None:
-            with b.when(make("ne", self.row_words(action)[0], self.seek("wanted"))):
+            code = make("add", number(self.numbers.offsets[action.index]), Get(CODE))
+            with b.when(make("ne", code, self.seek("wanted"))):
                 b.give()
         else:  # its steps were compared when they were found
             with b.when(make("ne", Get(DEPTH), self.seek("wanted", ONE))):

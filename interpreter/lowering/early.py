@@ -3,17 +3,19 @@
 A die that is spent is left out once, not for each man that it might have moved.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 from gdl import model
 from gdl.flows import nodes
 from gdl.types import Type
 from interpreter.lowering import ir
-from interpreter.lowering.build import TRUE, make, one
+from interpreter.lowering.build import TRUE, ZERO, make, members, number, one
 from interpreter.lowering.bulk import Bulk
+from interpreter.lowering.ends import conjuncts
 from interpreter.lowering.ir import Const, Expr, Get, Var
-from interpreter.lowering.reading import reads
+from interpreter.lowering.reading import reads, written_out
 
 
 class Early(Bulk):
@@ -35,20 +37,79 @@ class Early(Bulk):
         b = self.b
         with ExitStack() as stack:
             for index, part in enumerate(action.parts):
-                if index and isinstance(part, model.Choose) and self._is_of_few_numbers(action, index):
-                    conditions = self.own_conditions(action, index)
-                    if conditions or isinstance(part.source, model.Comprehension):
-                        self.early[id(part)] = fitting = b.variable("fitting", Const(0, ir.bits(64)))
-                        with self.inner(), self.each(part.source, part.name) as x:
-                            self.bind(part.slot, self.chosen_type(part), x, part.name)
-                            holds: Expr = TRUE
-                            for condition in conditions:
-                                holds = self.both(b.keep(holds), condition)
-                            with b.when(holds):
-                                b.set(fitting, make("union", Get(fitting), one(x, 64)))
-                        stack.enter_context(b.when(make("some", Get(fitting))))
+                if not isinstance(part, model.Choose) or not self.is_early(action, index):
+                    continue
+                self.early[id(part)] = fitting = b.variable("fitting", Const(0, ir.bits(64)))
+                choice, conditions = self.early_choice(action, index)
+                with self.inner(), self.each_possible(choice, conditions) as x:
+                    self.bind(part.slot, self.chosen_type(part), x, part.name)
+                    holds: Expr = TRUE
+                    for condition in conditions:
+                        holds = self.both(b.keep(holds), condition)
+                    with b.when(holds):
+                        b.set(fitting, make("union", Get(fitting), one(x, 64)))
+                stack.enter_context(b.when(make("some", Get(fitting))))
             yield
         self.early = {}
+
+    def is_early(self, action: model.Action, index: int) -> bool:
+        """Whether a choice is judged before the loops: a later one that something is asked of by itself."""
+        part = action.parts[index]
+        return (
+            index > 0
+            and isinstance(part, model.Choose)
+            and self._is_of_few_numbers(action, index)
+            and (isinstance(part.source, model.Comprehension) or bool(self.own_conditions(action, index)))
+        )
+
+    def early_choice(self, action: model.Action, index: int) -> tuple[model.Choose, tuple[model.Expr, ...]]:
+        """A choice from few numbers, and what is asked of it by itself."""
+        key = ("early", action.name, index)
+        if key not in self.unit.statics:
+            part = action.parts[index]
+            assert isinstance(part, model.Choose)
+            conditions = [written_out(c, self.game) for c in self.own_conditions(action, index)]
+            source = part.source
+            if isinstance(source, model.Comprehension) and source.condition is not None:
+                name = model.Local(source.span, self.element(source), part.slot, part.name)
+                conditions.insert(0, written_out(source.condition, self.game, {source.slot: name}))
+                source = source.source
+            self.unit.statics[key] = replace(part, source=source), tuple(conditions)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    @contextmanager
+    def each_possible(self, part: model.Choose, conditions: Sequence[model.Expr]) -> Iterator[Expr]:
+        """The values of a choice from few numbers; where a condition says that it is one of some, only these."""
+        b = self.b
+        known = self.known(part.source)
+        said = self._said_values(part, conditions) if known is not None else ()
+        if known is None or not said:
+            with self.each(part.source, part.name) as x:
+                yield x
+            return
+        possible: Expr = Const(0, ir.bits(64))
+        for e in said:
+            value = b.keep(self.scalar(e))
+            inside = make("both", make("le", ZERO, value), make("lt", value, number(64)))
+            possible = make("union", possible, make("select", inside, one(value, 64), Const(0, ir.bits(64))))
+        values = [v for v in known[0] if isinstance(v, int)]  # type: ignore[attr-defined]
+        with b.each(part.name, b.keep(make("meet", possible, members(values, 64)))) as x:
+            yield x
+
+    def _said_values(self, part: model.Choose, conditions: Sequence[model.Expr]) -> tuple[model.Expr, ...]:
+        """The values of which a choice must be one, where a condition says `in {a, b}`."""
+        for condition in conditions:
+            for e in conjuncts(condition):
+                match e:
+                    case model.In(element=model.Local(slot=part.slot), set=model.MakeSet(items=items)) if all(
+                        x.type.base == "number"
+                        and self.is_whole(x)
+                        and not self.may_be_none(x)
+                        and not reads(x, frozenset({part.slot}), self.game)
+                        for x in items
+                    ):
+                        return items
+        return ()
 
     def _is_of_few_numbers(self, action: model.Action, index: int) -> bool:
         """Whether a choice is from few known numbers, or from those that a condition leaves that asks of no earlier choice."""

@@ -82,7 +82,7 @@ class Guards(Candidates):
         return self.unit.statics[key]  # type: ignore[return-value]
 
     def _guarded_kinds(self) -> frozenset[int] | None:
-        if not self.has_reaches or self.game.board.is_stacking:
+        if not self.has_reaches:
             return None
         found: set[int] = set()
         try:

@@ -44,8 +44,8 @@ def state_layout(plan: Plan) -> ir.Layout:
         cell("occupied", (n + 63) // 64, size=64)
     elif n:
         cell("occupied", size=n)
-    if n and not plan.has_many_sites and not game.board.is_stacking:
-        cell("own", plan.players, size=n)
+    if n and not plan.has_many_sites and (plan.keeps_tops or not game.board.is_stacking):
+        cell("own", plan.players, size=n)  # where sites hold several pieces, of the topmost ones
         if plan.kinds > 1:
             cell("are", plan.kinds, size=n)
     if plan.by_site:
@@ -58,6 +58,7 @@ def state_layout(plan: Plan) -> ir.Layout:
             cell("next", plan.capacity, wide)
         if plan.keeps_tops:
             cell("top", n, wide)
+            cell("below", plan.capacity, wide)
         cell("kind", plan.capacity, width_for(-1, plan.kinds))
         cell("owner", plan.capacity)
         cell("place", plan.capacity, width_for(-1, plan.places))
@@ -111,6 +112,7 @@ def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
         ir.Cell("found", 1, 64),
         ir.Cell("error", 1, 64),
         ir.Cell("tries", 1, 64),
+        ir.Cell("listed", 1, 64),  # how many rows `which` has left in the list, to be used once
         ir.Cell("random", 1, 64),
         ir.Cell("depth", 1, 64),
         ir.Cell("base", 1, 64),
@@ -120,6 +122,7 @@ def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
         ir.Cell("cut", 1, 64),
         ir.Cell("tally", 3 * plan.players, 64),  # of each player: losses, draws, wins
         ir.Cell("wanted", row, 64),
+        ir.Cell("sure", 1, 64),  # whether the wanted action is one that was listed
         ir.Cell("row", row, 64),
         ir.Cell("live", max(1, (plan.sites + 63) // 64), size=64),
         ir.Cell("seen", seen, 64),

@@ -162,16 +162,18 @@ class Loops(Base):
             with self.b.range("i", ZERO, number(len(numbers))) as i:
                 yield self.b.keep(self.lookup(table, i))
 
+    def known_list(self, e: model.Expr) -> list[int] | None:
+        """The elements of a set as they are coded, in order, if they are known."""
+        known, kind = self.known(e), self.element(e)
+        if known is None or not isinstance(known[0], tuple) or kind.base == "none":
+            return None
+        codes = [self.coded(v, kind) for v in known[0]]
+        return [c.value for c in codes if isinstance(c, Const)]
+
     def known_lists(self, e: model.If) -> tuple[list[int], list[int]] | None:
-        """The elements of both branches as they are coded, in order, if they are known."""
-        made = []
-        for branch in (e.then, e.otherwise):
-            known, kind = self.known(branch), self.element(branch)
-            if known is None or not isinstance(known[0], tuple) or kind.base == "none":
-                return None
-            codes = [self.coded(v, kind) for v in known[0]]
-            made.append([c.value for c in codes if isinstance(c, Const)])
-        return made[0], made[1]
+        """The elements of both branches, if they are known."""
+        then, otherwise = self.known_list(e.then), self.known_list(e.otherwise)
+        return (then, otherwise) if then is not None and otherwise is not None else None
 
     @contextmanager
     def _each_of_one(self, e: model.If, then: list[int], otherwise: list[int], name: str) -> Iterator[Expr]:

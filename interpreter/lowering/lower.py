@@ -240,6 +240,7 @@ class Drivers:
         b, s = self.scope("play_wanted", (STATE, CONTEXT, OUT), VOID, False)
         decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
         s.note("mode", number(MATCH))
+        s.note("sure", ZERO)
         s.note("count", ZERO)
         s.note("found", ZERO)
         s.note("tries", ZERO)

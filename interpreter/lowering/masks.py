@@ -304,12 +304,6 @@ class Masks(Tabulation):
             return own
         return make("select", make("lt", player, number(0)), make("others", self.anybody()), own)
 
-    def anybody(self) -> Expr:
-        found = self.load("own", number(0))
-        for p in range(1, self.plan.players):
-            found = make("union", found, self.load("own", number(p)))
-        return found
-
     def of_kind(self, y: model.Expr, size: int) -> Expr:
         if y.type.base == "none":
             return make("others", self.load("occupied"))

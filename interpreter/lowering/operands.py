@@ -150,7 +150,9 @@ class ExpressionWriter:
     def lookup(self, expr: ir.Lookup) -> str:
         place, width = self.element(expr)
         if width:
-            return self.widened(f"load i{width}, ptr {place}, align {width // 8}", width)
+            values = self.program.tables[expr.table].values or (0,)
+            between = self.shared.range(width, min(values), max(values))
+            return self.widened(f"load i{width}, ptr {place}, align {width // 8}{between}", width)
         return self.body.let(f"load {type_of(expr.type)}, ptr {place}, align 8")
 
     def at(self, expr: ir.At) -> str:

@@ -16,7 +16,8 @@ from interpreter.lowering.operands import has_call
 
 Block = tuple[ir.Stmt, ...]
 MOST_WRITTEN = 240  # nodes that this may add
-SMALL = 60  # nodes of a function that is written out where it is called
+SMALL = 120  # nodes of a function that is written out where it is called
+TOO_LARGE = 1 << 30
 _LEAVING = (ir.Break, ir.Continue, ir.Return)
 
 
@@ -325,26 +326,35 @@ def _is_writing(node: ir.Stmt | ir.Expr, own: set[str], given: set[str]) -> bool
 
 
 def write_out_small(program: ir.Program) -> ir.Program:
-    """Marks small functions that call nothing to be written out where they are called, if that is not often."""
+    """Marks small functions to be written out where they are called, if that is not often.
+
+    They call nothing but functions that are written out, whose size counts with theirs.
+    """
     calls = Counter(
         node.function
         for f in program.functions.values()
         for node in _nodes(f.body)
         if isinstance(node, ir.Call)
     )
-    functions = {}
-    for name, function in program.functions.items():
-        if not function.is_public and not function.is_inline and _is_small(function.body, calls[name]):
-            function = replace(function, is_inline=True)
-        functions[name] = function
+    sizes: dict[str, int] = {}  # of functions that are written out
+
+    def size(name: str) -> int:
+        """How much is written for a call of a function; more than is wanted if it is none of these."""
+        if name not in sizes:
+            function = program.functions[name]
+            sizes[name] = TOO_LARGE  # while it is being measured: one that calls itself is never written out
+            found = list(islice(_nodes(function.body), SMALL + 1))
+            total = len(found) + sum(size(n.function) for n in found if isinstance(n, ir.Call))
+            fits = total <= SMALL and total * calls[name] <= MOST_WRITTEN and not function.is_public
+            if function.is_inline or (fits and not any(isinstance(n, ir.Loop) for n in found)):
+                sizes[name] = total
+        return sizes[name]
+
+    functions = {
+        name: replace(f, is_inline=True) if not f.is_inline and size(name) < TOO_LARGE else f
+        for name, f in program.functions.items()
+    }
     return replace(program, functions=functions)
-
-
-def _is_small(block: Block, calls: int) -> bool:
-    found = list(islice(_nodes(block), SMALL + 1))
-    if len(found) > SMALL or len(found) * calls > MOST_WRITTEN:
-        return False
-    return not any(isinstance(n, ir.Call | ir.Loop) for n in found)
 
 
 def _nodes(block: Block) -> Iterator[ir.Stmt | ir.Expr]:

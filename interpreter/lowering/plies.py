@@ -64,6 +64,7 @@ class Plies:
                         b.give(ZERO)
         if DECISION in parameters:
             decision: Expr = Get(DECISION)
+            s.note("listed", ZERO)
             s.note("skip", Get(PLACE))
         else:
             decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))

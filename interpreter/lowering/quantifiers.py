@@ -7,11 +7,11 @@ from dataclasses import replace
 from gdl import model
 from gdl.types import Type
 from interpreter.lowering import ir
-from interpreter.lowering.build import TRUE, make, truth
+from interpreter.lowering.build import TRUE, ZERO, make, members, number, one, truth
 from interpreter.lowering.ends import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
-from interpreter.lowering.reading import needs_loops, reads
+from interpreter.lowering.reading import needs_loops, reads, written_out
 
 
 class Quantifiers(Rationals):
@@ -68,12 +68,73 @@ class Quantifiers(Rationals):
         quick: list[model.Expr] = []
         if e.condition is not None and (not ordered or self.is_canonical(e.source)):
             quick, rest = self.quick_parts(e.source, e.slot, e.condition)
+        elif e.condition is not None and (lists := self.lists_of(e.source)) is not None:
+            masks, others = self.masked_parts(e)
+            if masks:
+                with self._each_by_rank(*lists, self.meeting(e.source, e.slot, masks), name) as x:
+                    yield x, all_of(others, e.span) if others else None
+                return
         if not quick:
             with super().each_in_doubt(e, name, ordered) as found:
                 yield found
             return
         with self.each_among(e.source, self.meeting(e.source, e.slot, quick)) as x:
             yield x, rest
+
+    def lists_of(self, e: model.Expr) -> tuple[model.Expr | None, list[list[int]]] | None:
+        """The known elements of a set, in order and each once; or of one of two, by a condition."""
+        key = ("lists", id(e))
+        if key not in self.unit.statics:
+            source = written_out(e, self.game)
+            self.unit.alive.extend((e, source))
+            branches = (source.then, source.otherwise) if isinstance(source, model.If) else (source,)
+            made = [self.known_list(branch) for branch in branches]
+            lists = [
+                x for x in made if x is not None and len(set(x)) == len(x) <= 64 and min(x, default=0) >= 0
+            ]
+            condition = source.condition if isinstance(source, model.If) else None
+            fits = len(lists) == len(branches) and self.domain(e) is not None
+            self.unit.statics[key] = (condition, lists) if fits else None
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    def masked_parts(self, e: model.Comprehension) -> tuple[list[model.Expr], list[model.Expr]]:
+        """Of what is asked of all elements those parts that are set algebra, and the others."""
+        key = ("masked parts", id(e))
+        if key not in self.unit.statics:
+            assert e.condition is not None
+            slots, parts = frozenset({e.slot}), conjuncts(e.condition)
+            quick = [p for p in parts if not needs_loops(p) and self.is_mask(p, slots)]
+            self.unit.statics[key] = quick, [p for p in parts if p not in quick]
+            self.unit.alive.append(e)
+        return self.unit.statics[key]  # type: ignore[return-value]
+
+    @contextmanager
+    def _each_by_rank(
+        self, condition: model.Expr | None, lists: list[list[int]], chosen: Expr, name: str
+    ) -> Iterator[Expr]:
+        """Those elements of a list that were chosen, in its order: a set of their ranks is made, and looped over.
+
+        Of two lists the first one is meant if the condition holds.
+        """
+        b = self.b
+        size, first, last = chosen.type.size, lists[0], lists[-1]
+        holds = b.keep(self.truth(condition)) if condition is not None else TRUE
+        ranks = [x.index(i) if i in x else 0 for x in lists for i in range(size)]
+        table, listed = (
+            self.unit.constant("ranks", tuple(ranks)),
+            self.unit.constant("listed", (*first, *last) or (0,)),
+        )
+        chosen = b.keep(
+            make("meet", chosen, make("select", holds, members(first, size), members(last, size)))
+        )
+        ranked = b.variable("ranked", Const(0, ir.bits(64)))
+        start = b.keep(make("select", holds, ZERO, number(size)))
+        with b.each("x", chosen) as x:
+            rank = self.lookup(table, make("add", start, x))
+            b.set(ranked, make("union", Get(ranked), one(rank, 64)))
+        start = b.keep(make("select", holds, ZERO, number(len(first))))
+        with b.each("rank", Get(ranked)) as r:
+            yield b.keep(self.lookup(listed, make("add", start, r)), name)
 
     def quick_parts(
         self, source: model.Expr, slot: int, condition: model.Expr, is_all: bool = False

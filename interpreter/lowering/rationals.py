@@ -5,7 +5,7 @@ from fractions import Fraction
 from gdl import model
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
+from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.tables import Tables
@@ -274,12 +274,18 @@ class Rationals(Tables):
                 return TRUE
             if not self.may_be_none(right) and not (self.is_changing and right.type.base == "piece"):
                 return FALSE
+            if isinstance(right, model.Builtin) and right.name == "owner" and self.has_cell("own"):
+                site = self.seen_on(right.arguments[0])
+                if site is not None:
+                    return make("not", make("has", self.anybody(), site))
             value = self.value(right)
             assert not isinstance(value, Rational)
             return make("not", self.exists(value, right.type.or_none)) if value.type != BOOL else FALSE
         for of, player in ((left, right), (right, left)):
             if isinstance(of, model.Builtin) and of.name == "owner" and self.is_player(player):
-                return self.is_owned(of.arguments[0], player)
+                site = self.seen_on(of.arguments[0])
+                if site is not None:
+                    return make("has", self.load("own", self.b.keep(self.scalar(player))), site)
         x, y = self.value(left), self.value(right)
         if isinstance(x, Rational) or isinstance(y, Rational):
             p, q = self.rational(x), self.rational(y)
@@ -289,17 +295,25 @@ class Rationals(Tables):
         return make("eq", self.plain(x), self.plain(y))
 
     def is_player(self, e: model.Expr) -> bool:
-        """Whether an expression is a player for sure, and whose pieces stand where is known as sets."""
+        """Whether an expression is a player for sure, and whose pieces are seen where is known as sets."""
         is_known = e.type.base == "player" and not self.may_be_none(e)
-        return is_known and self.plan.by_site and self.has_cell("own")
+        return is_known and self.has_cell("own")
 
-    def is_owned(self, piece: model.Expr, player: model.Expr) -> Expr:
-        """Whether a player owns a piece, or what stands on a site."""
+    def anybody(self) -> Expr:
+        """The sites on which a piece of some player is seen."""
+        found = self.load("own", ZERO)
+        for p in range(1, self.plan.players):
+            found = make("union", found, self.load("own", number(p)))
+        return found
+
+    def seen_on(self, piece: model.Expr) -> Expr | None:
+        """The site of which a piece is all that is seen, or the topmost one; None if that cannot be told."""
         match piece:
             case model.Builtin(name="piece", arguments=(site,)):
-                piece = site
-        at, seat = self.b.keep(self.plain(self.scalar(piece))), self.b.keep(self.scalar(player))
-        return make("has", self.load("own", seat), at)
+                return self.b.keep(self.plain(self.scalar(site)))
+        if piece.type.base == "site" or self.plan.by_site:
+            return self.b.keep(self.plain(self.scalar(piece)))
+        return None
 
     def counted_so_far(self, e: model.Compare) -> Expr | None:
         """`count(s) = 2` and the like: no more is counted than is needed to tell."""
@@ -312,9 +326,23 @@ class Rationals(Tables):
                 return None
             # `count < n` and `n <= count` tell n - 1 from n
             most = n if e.operator != "=" and (e.operator == "<") == (of is e.left) else n + 1
-            found, value = self.count(of.arguments[0], most), number(n)
+            found = self._height_so_far(of.arguments[0], most)
+            if found is None:
+                found = self.count(of.arguments[0], most)
+            value = number(n)
             operator = {"=": "eq", "<": "lt", "<=": "le"}[e.operator]
             return make(operator, found, value) if of is e.left else make(operator, value, found)
+        return None
+
+    def _height_so_far(self, e: model.Expr, most: int) -> Expr | None:
+        """How many pieces a site holds, up to two, where its lowest and its topmost are known."""
+        match e:
+            case model.Builtin(name="stack", arguments=(of,)) if self.plan.keeps_tops and most <= 2:
+                site, is_optional = self.b.keep(self.plain(self.scalar(of))), self.may_be_none(of)
+                top = self.b.keep(self.piece_on(site, is_optional))
+                lowest = self.or_else(site, is_optional, NOBODY, lambda i: self.load("first", i))
+                one_or_two = make("select", make("eq", lowest, top), ONE, number(2))
+                return make("select", make("lt", top, ZERO), ZERO, one_or_two)
         return None
 
     def kept(self, value: Value) -> Value:

@@ -113,6 +113,7 @@ class Base:
         self.sure: set[str] | None = (
             None  # where no effect comes between: variables of pieces that were looked up there
         )
+        self.ahead: dict[str, Expr] = {}  # cells as they will be, where a later state is asked about
         self.is_drawing = False  # one candidate is looked at, and not all
 
     # ---- local names
@@ -178,6 +179,8 @@ class Base:
     # ---- cells
 
     def load(self, cell: str, index: Expr = ZERO, of: Expr | None = None) -> Expr:
+        if of is None and cell in self.ahead:
+            return self.ahead[cell]
         kind = self.unit.layouts["state"].cells[cell].type
         return ir.Load(self.state if of is None else of, cell, index, kind)
 

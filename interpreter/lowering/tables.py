@@ -154,6 +154,7 @@ class Tables(Sets):
         """Whether the board suits tables over pairs of sites."""
         return (
             self.has_cell("own")
+            and not self.board.is_stacking
             and not self.board.is_growing
             and self.board.shape != "graph"
             and 1 < self.plan.sites <= MAX_SITES

@@ -1,5 +1,7 @@
 """Turns: which actions are on offer, by phase and condition; passing, declining, and questions about a turn."""
 
+from collections.abc import Callable
+
 from gdl import model
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, number
@@ -25,6 +27,7 @@ class Turns(Committing):
             b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
             s.note("count", ZERO)
             s.note("found", ZERO)
+            s.note("listed", ZERO)
             s.note("mode", number(COUNT))
             with b.when(make("ne", s.load("over"), ZERO)):
                 b.give(number(NOTHING))
@@ -115,7 +118,9 @@ class Turns(Committing):
             b, s = self.function(key, (STATE, CONTEXT, OUT), VOID, NOBODY)
             s.mover = s.viewpoint = b.keep(s.load("mover"))
             s.begin_guard(offer.names)
-            s.all_of(lambda: s._enumerate(offer.names), s.is_listed(offer.names), True)
+            actions = map(s.game.action, offer.names)
+            in_doubt = bool(s.game.prefers) and not all(map(s.keeps_best, actions))
+            s.all_of(lambda: s._enumerate(offer.names), s.is_listed(offer.names), key, in_doubt)
             s.done(b)
         return key
 
@@ -141,7 +146,7 @@ class Turns(Committing):
             def actions() -> None:
                 b.call(s.demanded(), s.state, s.context, Get(OUT), ZERO)
 
-            s.all_of(actions, s.is_listed(tuple(a.name for a in s.demanded_actions())), False)
+            s.all_of(actions, s.is_listed(tuple(a.name for a in s.demanded_actions())), name, False)
             s.done(b)
         return name
 
@@ -154,9 +159,12 @@ class Turns(Committing):
             with b.when(make("ne", self.seek("found"), ZERO)):
                 b.give()
 
-    def all_of(self, actions: "object", listed: bool, preferred: bool) -> None:
-        """Goes through actions: as they come, or listed first, so that each is there once and the preferred remain."""
-        assert callable(actions)
+    def all_of(self, actions: Callable[[], None], listed: bool, name: str, preferred: bool) -> None:
+        """Goes through actions: as they come, or listed first, so that each is there once and the preferred remain.
+
+        `name`: of the function that this is written into; `preferred`: whether the list has others than those preferred.
+        The list that `which` makes to count them is used by what comes next.
+        """
         b, mode = self.b, self.seek("mode")
         if not listed:
             actions()
@@ -167,26 +175,31 @@ class Turns(Committing):
         was = b.keep(mode)
         with b.when(make("ne", was, number(MATCH))):
             begun = b.keep(self.seek("count"))
-            self.note("mode", number(LIST))
-            self.note("count", ZERO)
-            actions()
-            if preferred and self.game.prefers:
-                self.keep_preferred()
-            n = b.keep(self.seek("count"))
+            n = b.variable("n", self.seek("listed"))
+            with b.when(make("either", make("eq", was, number(COUNT)), make("eq", Get(n), ZERO))):
+                self.note("mode", number(LIST))
+                self.note("count", ZERO)
+                actions()
+                if preferred:
+                    self.keep_preferred()
+                b.set(n, self.seek("count"))
+            self.note("listed", ZERO)
             self.note("mode", was)
             with b.when(make("eq", was, number(COUNT))):
-                self.note("count", make("add", begun, n))
+                self.note("listed", Get(n))
+                self.note("count", make("add", begun, Get(n)))
                 b.give()
             with b.when(make("eq", was, number(LIST))):
+                self.note("count", Get(n))
                 b.give()
             with b.when(make("eq", was, number(PICK))):
-                with b.when(make("le", n, self.seek("skip"))):
-                    self.note("skip", make("sub", self.seek("skip"), n))
+                with b.when(make("le", Get(n), self.seek("skip"))):
+                    self.note("skip", make("sub", self.seek("skip"), Get(n)))
                     b.give()
                 self.want(self.seek("skip"))
                 self.note("mode", number(MATCH))
             with b.when(make("eq", was, number(EXPAND))):
-                self.explore_rows(n)
+                self.explore_rows(b.keep(Get(n)), name)
                 b.give()
         actions()
 
@@ -196,8 +209,10 @@ class Turns(Committing):
         base = b.keep(make("mul", make("add", self.seek("base"), k), number(width)))
         with b.range("i", ZERO, number(width)) as i:
             self.note("wanted", self.seek("records", make("add", base, i)), i)
+        self.note("sure", ONE)
 
-    def explore_rows(self, n: Expr) -> None:
+    def explore_rows(self, n: Expr, name: str) -> None:
+        """Counts what follows each listed action; `name` is the function that does the wanted one."""
         b = self.b
         base = b.keep(self.seek("base"))
         depth = b.keep(self.seek("depth"))
@@ -208,8 +223,9 @@ class Turns(Committing):
             self.want(k)
             self.note("base", make("add", base, n))
             self.note("mode", number(MATCH))
-            self.note("found", ZERO)
-            b.call("play_wanted", self.state, self.context, made)
+            for cell in ("count", "found", "tries"):
+                self.note(cell, ZERO)
+            b.call(name, self.state, self.context, made)
             below = b.keep(ir.Call("perft", (made, self.context, make("sub", depth, ONE)), INT))
             b.set(total, make("add", Get(total), below))
         self.note("base", base)
@@ -220,7 +236,7 @@ class Turns(Committing):
 
     def keep_preferred(self) -> None:
         """Of the listed actions only those that `prefer` wants remain, clause after clause."""
-        b, width, clauses = self.b, self.unit.row, len(self.game.prefers)
+        b, clauses = self.b, len(self.game.prefers)
         base = b.keep(self.seek("base"))
 
         def entry(row: Expr, k: int) -> Expr:
@@ -228,35 +244,45 @@ class Turns(Committing):
 
         for k, prefer in enumerate(self.game.prefers):
             n = b.keep(self.seek("count"))
-            top, bottom = b.variable("best", ONE), b.variable("parts", ONE)
+            is_whole = self.is_whole_worth(prefer)
+            top, bottom = b.variable("best", ONE), ONE if is_whole else b.variable("parts", ONE)
+
+            def worth(i: Expr, k: int = k, is_whole: bool = is_whole) -> Rational:
+                parts = ONE if is_whole else b.keep(self.seek("parts", entry(i, k)))
+                return Rational(b.keep(self.seek("worth", entry(i, k))), parts)
+
+            def best(top: Var = top, bottom: Expr | Var = bottom) -> Rational:
+                return Rational(Get(top), Get(bottom) if isinstance(bottom, Var) else bottom)
+
             if prefer.word:
                 with b.range("i", ZERO, n) as i:
-                    x = Rational(
-                        b.keep(self.seek("worth", entry(i, k))), b.keep(self.seek("parts", entry(i, k)))
-                    )
-                    so_far = Rational(Get(top), Get(bottom))
+                    x, so_far = worth(i), best()
                     better = self.less("<", so_far, x) if prefer.word == "most" else self.less("<", x, so_far)
                     with b.when(make("either", make("eq", i, ZERO), better)):
                         b.set(top, x.top)
-                        b.set(bottom, x.bottom)
+                        if isinstance(bottom, Var):
+                            b.set(bottom, x.bottom)
             kept = b.variable("kept", ZERO)
             with b.range("i", ZERO, n) as i:
-                is_best = make(
-                    "both",
-                    make("eq", self.seek("worth", entry(i, k)), Get(top)),
-                    make("eq", self.seek("parts", entry(i, k)), Get(bottom)),
-                )
+                x, so_far = worth(i), best()
+                is_best = make("both", make("eq", x.top, so_far.top), make("eq", x.bottom, so_far.bottom))
                 with b.when(is_best):
-                    with b.range("j", ZERO, number(width)) as j:
-                        from_row = make("add", make("mul", make("add", base, i), number(width)), j)
-                        to_row = make("add", make("mul", make("add", base, Get(kept)), number(width)), j)
-                        self.note("records", self.seek("records", from_row), to_row)
-                    for c in range(k + 1, clauses):
-                        self.note("worth", self.seek("worth", entry(i, c)), entry(Get(kept), c))
-                        self.note("parts", self.seek("parts", entry(i, c)), entry(Get(kept), c))
+                    with b.when(make("lt", Get(kept), i)):
+                        self.move_row(b.keep(make("add", base, i)), b.keep(make("add", base, Get(kept))))
+                        for c in range(k + 1, clauses):
+                            self.note("worth", self.seek("worth", entry(i, c)), entry(Get(kept), c))
+                            if not self.is_whole_worth(self.game.prefers[c]):
+                                self.note("parts", self.seek("parts", entry(i, c)), entry(Get(kept), c))
                     b.set(kept, make("add", Get(kept), ONE))
             with b.when(make("lt", ZERO, Get(kept))):
                 self.note("count", Get(kept))
+
+    def move_row(self, row: Expr, to: Expr) -> None:
+        """Writes a row of the list in another's place."""
+        b, width = self.b, number(self.unit.row)
+        with b.range("j", ZERO, width) as j:
+            word = self.seek("records", make("add", make("mul", row, width), j))
+            self.note("records", word, make("add", make("mul", to, width), j))
 
     # ---- passing and declining
 

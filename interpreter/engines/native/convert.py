@@ -149,11 +149,14 @@ class Converter:
                     cells.set("first", at, place)
                 else:
                     cells.set("next", at, before)
+                if "below" in cells:
+                    cells.set("below", before, at)
                 before = at
                 if place < self.plan.sites:
                     if "top" in cells:
                         cells.set("top", at, place)
-                    self.mark(cells, place, data.kind[piece], owner)
+                    if piece == held[-1]:  # what is seen of a site is its topmost piece
+                        self.mark(cells, place, data.kind[piece], owner)
         cells.set("newest", len(names) - 1)
         return names
 

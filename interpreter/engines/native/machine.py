@@ -20,7 +20,7 @@ from gdl.diagnostics import InternalError
 from interpreter import cache
 
 EFFORT = 2  # 0 to 3, as LLVM counts
-LONG = 6_000  # lines of a program that is optimised by fewer passes, which take a third of the time
+LONG = 9_000  # lines of a program that is optimised by fewer passes, which take a third of the time
 VERY_LONG = 30_000  # lines of a program whose seldom run functions are translated without care, in a sixth of the time
 PASSES = (
     "always_inliner",
