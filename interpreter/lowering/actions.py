@@ -129,6 +129,9 @@ class Actions(Replay):
     def further(self, action: model.Action, again: model.Again, names: list[Name]) -> None:
         """Goes on where the rule says so."""
         b = self.b
+        given = {slot for _, slot, _ in action.parameters} | (
+            {action.piece} if action.form == "move" else set()
+        )
         goes_on = b.variable("goes_on", FALSE)
         depth = make("add", Get(DEPTH), ONE)
         mode = self.seek("mode")
@@ -151,6 +154,11 @@ class Actions(Replay):
             self.inner(),
             b.when(self.truth(again.condition) if again.condition is not None else TRUE),
         ):
+            for (
+                n
+            ) in names:  # a further step's choices have variables of their own: `finally` asks for this one's
+                if n.slot not in given:
+                    self.env.pop(n.slot)
             if action.form == "move":
                 self.bind(action.origin, SITE, here, "from")
             is_changing, self.is_changing = self.is_changing, False

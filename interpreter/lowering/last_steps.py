@@ -147,8 +147,8 @@ class LastSteps(Sampling):
                 return self.board.is_stacking and not e.settings
             case model.SetField():
                 field = self.game.fields.get(e.field)
-                is_truth = field is not None and field.type.base == "bool" and not self.may_be_none(e.value)
-                return is_truth or any(e is v for v in values)
+                is_free = field is None or field.type.base == "bool"  # an owner or a kind, or a truth
+                return any(e is v for v in values) or (is_free and not self.may_be_none(e.value))
             case model.Demand():
                 return e.word != "must"
             case model.NextTurn():

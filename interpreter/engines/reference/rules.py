@@ -201,6 +201,7 @@ class Rules(Remembering):
         """
         again = action.again
         goes_on = False
+        names = self.frame[:]  # those of this step, which a further one takes for its own
         if again is not None and len(hops) < again.most and self.may_go_on(action, again):
             for values in self.further(action):
                 goes_on = True
@@ -216,6 +217,7 @@ class Rules(Remembering):
                 yield from self.stepped(action, False).go_on(action, steps, only, seen)
         if goes_on and again is not None and again.must:
             return
+        self.frame[:] = names
         self.viewpoint = self.mover
         self.do(action.finals)
         self.actor = None

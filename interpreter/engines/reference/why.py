@@ -305,10 +305,12 @@ def _follow_steps(
     again = action.again
     assert again is not None
     name = f"`{action.name}`"
+    names = rules.frame[:]
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
         if again.must and goes_on and any(True for _ in rules.further(action)):
             return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
+        rules.frame[:] = names
         return number + 20, _against(root, rules, action)
     best: tuple[int, Reason] | None = None
     ways = (rules.further(action) if number else rules.candidates(action)) if goes_on else iter(())
