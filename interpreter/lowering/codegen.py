@@ -247,19 +247,25 @@ class _FunctionWriter(ExpressionWriter):
         if count <= 2:
             body.do(f"store {kind} {members}, ptr {rest}, align 8")
         else:
-            memory, number = body.memory(f"[{count} x i64]"), body.memory("i64")
-            body.do(f"store {type_of(stmt.source.type)} {members}, ptr {memory}, align 8")
-            body.do(f"store i64 0, ptr {number}, align 8")
+            memory, number, wanted = body.memory(f"[{count} x i64]"), body.memory("i64"), body.memory("i64")
+            kind_of_set = type_of(stmt.source.type)
+            body.do(f"store {kind_of_set} {members}, ptr {memory}, align 8")
+            some = body.let(f"icmp ne {kind_of_set} {members}, zeroinitializer")
+            some = body.let(f"bitcast <{count} x i1> {some} to i{count}")
+            some = body.let(f"zext i{count} {some} to i64") if count < 64 else some
+            body.do(f"store i64 {some}, ptr {wanted}, align 8")  # the words that are not empty
             body.begin(following)
-            now = body.let(f"load i64, ptr {number}, align 8")
+            now = body.let(f"load i64, ptr {wanted}, align 8")
             word_there = body.label()
-            body.branch(body.let(f"icmp ult i64 {now}, {count}"), word_there, after)
+            body.branch(body.let(f"icmp ne i64 {now}, 0"), word_there, after)
             body.begin(word_there)
-            place = body.let(f"getelementptr inbounds i64, ptr {memory}, i64 {now}")
+            at = body.let(f"call i64 @llvm.cttz.i64(i64 {now}, i1 true)")
+            less = body.let(f"add i64 {now}, -1")
+            body.do(f"store i64 {body.let(f'and i64 {now}, {less}')}, ptr {wanted}, align 8")
+            body.do(f"store i64 {at}, ptr {number}, align 8")
+            place = body.let(f"getelementptr inbounds i64, ptr {memory}, i64 {at}")
             word = body.let(f"load i64, ptr {place}, align 8")
             body.do(f"store i64 {word}, ptr {rest}, align 8")
-            next_number = body.let(f"add i64 {now}, 1")
-            body.do(f"store i64 {next_number}, ptr {number}, align 8")
         body.begin(start)
         left = body.let(f"load {kind}, ptr {rest}, align 8")
         empty = body.let(f"icmp eq {kind} {left}, 0")
@@ -272,8 +278,7 @@ class _FunctionWriter(ExpressionWriter):
         if count == 2:
             found = body.let(f"trunc i128 {found} to i64")
         elif count > 2:
-            beyond = body.let(f"load i64, ptr {number}, align 8")
-            base = body.let(f"shl i64 {body.let(f'add i64 {beyond}, -1')}, 6")
+            base = body.let(f"shl i64 {body.let(f'load i64, ptr {number}, align 8')}, 6")
             found = body.let(f"or i64 {base}, {found}")
         body.do(f"store i64 {found}, ptr {self.slot(stmt.var)}, align 8")
         self.rounds(stmt.body, after, start)

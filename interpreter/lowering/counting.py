@@ -1,7 +1,8 @@
 """How many candidates are legal without being tried: by the set, wherever they are members of sets."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from gdl import model
@@ -17,6 +18,14 @@ Free = tuple[model.Choose, tuple[int, ...]]  # a choice on which nothing depends
 
 class Counting(Guards):
     """Counts the candidates of guarded actions."""
+
+    def note_batch(self, action: model.Action, total: Var, n: Expr) -> None:
+        """Called for each batch of candidates that are counted together. `n`: how many they are, `total` with them."""
+
+    @contextmanager
+    def within(self, slot: int) -> Iterator[None]:
+        """Inside the loop over a choice's values."""
+        yield
 
     def count_guarded(self, action: model.Action, each: Callable[[], None]) -> None:
         """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
@@ -75,32 +84,41 @@ class Counting(Guards):
         rest = action.parts[index:]
         if not rest:
             b.set(total, make("add", Get(total), ONE))
+            self.note_batch(action, total, ONE)
             return
         match rest[0]:
             case model.Condition() as part:
                 with b.when(self.truth(part.condition)):
                     self.count_parts(action, index + 1, total)
             case model.Choose() as part if (members := self._counted(part, rest[1:])) is not None:
-                b.set(total, make("add", Get(total), make("count", members)))
+                n = b.keep(make("count", members))
+                b.set(total, make("add", Get(total), n))
+                self.note_batch(action, total, n)
             case model.Choose() as part:
-                with self.each(part.source, part.name, False) as x:
+                with self.each(part.source, part.name, False) as x, self.within(part.slot):
                     self.bind(part.slot, self.chosen_type(part), x, part.name)
                     self.count_parts(action, index + 1, total)
             case model.Along():
                 one_each = lambda: b.set(total, make("add", Get(total), ONE))  # noqa: E731
+                before = b.keep(Get(total))
                 self.parts(action, index, one_each)
+                self.note_batch(action, total, make("sub", Get(total), before))
+
+    def is_counted_last(self, part: model.Choose, rest: tuple[object, ...]) -> bool:
+        """Whether a choice is the last one, from a set that can be counted with the conditions that follow."""
+        slots = frozenset({part.slot})
+        if self.domain(part.source) is None or part.source.type.base != "set":
+            return False
+        return self.element(part.source).base == "site" and all(
+            isinstance(p, model.Condition) and self.is_mask(p.condition, slots) for p in rest
+        )
 
     def _counted(self, part: model.Choose, rest: tuple[object, ...]) -> Expr | None:
         """The set that a last choice is from, without what later conditions forbid."""
-        slots = frozenset({part.slot})
-        size = self.domain(part.source)
-        if size is None or part.source.type.base != "set" or self.element(part.source).base != "site":
+        if not self.is_counted_last(part, rest):
             return None
-        for p in rest:
-            if not isinstance(p, model.Condition):
-                return None
-            if not self.is_mask(p.condition, slots):
-                return None
+        slots, size = frozenset({part.slot}), self.domain(part.source)
+        assert size is not None
         members: Expr = self.b.keep(self.as_bits(part.source))
         for p in rest:
             assert isinstance(p, model.Condition)

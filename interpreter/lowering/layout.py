@@ -10,6 +10,9 @@ from interpreter.lowering.plan import Plan
 
 MAX_PENDING = 64
 RECORDS = 1 << 16  # words for lists of actions
+BATCHES = 1 << 12  # of candidates that are counted together
+OUTER_NAMES = 6  # names that are chosen before a batch
+BATCH_WORDS = 2 + OUTER_NAMES
 
 
 def width_for(low: int, high: int) -> int:
@@ -129,6 +132,8 @@ def context_layout(plan: Plan, row: int, seen: int) -> ir.Layout:
         ir.Cell("slots", seen, 64),
         ir.Cell("used", 1, 64),
         ir.Cell("era", 1, 64),
+        ir.Cell("noted", 1, 64),
+        ir.Cell("batches", BATCHES * BATCH_WORDS, 64),
         ir.Cell("records", RECORDS, 64),
         ir.Cell("worth", RECORDS, 64),
         ir.Cell("parts", RECORDS, 64),

@@ -11,6 +11,7 @@ from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import COUNT, PICK
 from interpreter.lowering.ir import INT, Expr, Get, Var
+from interpreter.lowering.layout import BATCHES
 from interpreter.lowering.sampling import DRAWS
 from interpreter.lowering.scope import CONTEXT, STATE, Unit
 from interpreter.lowering.turns import Turns
@@ -88,12 +89,19 @@ class Plies:
         b = s.b
         if not any(map(s.is_worth_it, actions)) or not all(s.is_drawn(a) or s.is_counted(a) for a in actions):
             return TRUE
-        counts = [self._counted(s, action, s.is_drawn(action)) for action in actions]
+        s.note("noted", ZERO)
+        counts, starts = [], []
+        for action in actions:
+            starts.append(b.keep(s.seek("noted")))
+            counts.append(self._counted(s, action, s.is_drawn(action)))
         total = b.keep(added(counts))
         may_be_some = b.keep(make("lt", ZERO, total))
-        with b.range("attempt", ZERO, make("select", may_be_some, number(DRAWS), ZERO)):
+        are_noted = make("lt", s.seek("noted"), number(BATCHES))
+        with b.range(
+            "attempt", ZERO, make("select", make("both", may_be_some, are_noted), number(DRAWS), ZERO)
+        ):
             left = b.variable("left", drawn(s, total))
-            for action, n in zip(actions, counts, strict=True):
+            for action, n, start in zip(actions, counts, starts, strict=True):
                 with b.when(make("lt", Get(left), n)):
                     if s.is_counted(action):
                         self._do(s, action, Get(left))
@@ -101,7 +109,7 @@ class Plies:
                     else:
                         for cell, value in (("mode", number(PICK)), ("skip", ZERO), ("found", ZERO)):
                             s.note(cell, value)
-                        b.call(s.draw(action), s.state, s.context, s.state, s.mover, Get(left))
+                        b.call(s.draw(action), s.state, s.context, s.state, s.mover, Get(left), start)
                         with b.when(make("ne", s.seek("found"), ZERO)):
                             b.give(ONE)
                         b.set(left, number(NONE_OF_THEM))

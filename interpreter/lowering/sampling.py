@@ -1,28 +1,34 @@
 """A random action without looking at all of them: one is drawn out of a larger set, and again if it is not legal.
 
-    super.A(state, context, mover) -> n      how many candidates there are without the conditions that are dear to judge
-    draw.A(state, context, out, mover, k)    does the k-th of these if it is legal; then `found` is 1
+    super.A(state, context, mover) -> n             how many candidates there are without the conditions that are dear to judge
+    draw.A(state, context, out, mover, k, start)    does the k-th of these if it is legal; then `found` is 1
 
 The larger set is one that can be counted quickly: of the action's parts those conditions are left out that are not set
 algebra, and what is legal only if what follows is (`require`, `then must`) is not tried. Each legal action is then as
 likely as any other (rejection sampling: von Neumann 1951).
+
+What loops have found is noted while it is counted: each batch of candidates has a row with how many there are up to its
+end, which code has counted them, and what is chosen already. So the k-th is found without going through the loops again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.types import SITE
-from interpreter.lowering.build import TRUE, ZERO, Builder, make, number
+from interpreter.lowering.build import ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import OUT
 from interpreter.lowering.ends import all_of, conjuncts
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
+from interpreter.lowering.layout import BATCH_WORDS, BATCHES, OUTER_NAMES
 from interpreter.lowering.picking import Picking
 from interpreter.lowering.reading import needs_loops
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
 DRAWS = 32  # so often one is drawn, before all are looked at
+START = Var("start", INT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,19 @@ class LeftOut:
 class Sampling(Picking):
     """Draws actions."""
 
+    def __init__(self, *given: object, **named: object) -> None:
+        super().__init__(*given, **named)
+        self.noted: Var | None = None  # how many batches are noted, while they are
+        self.section = 0  # the number of the code that counts, or finds, a batch
+        self.outer: list[int] = []  # names that are chosen already
+        self.row: Expr | None = None  # where the batch is noted whose names are recalled
+
     def is_drawn(self, action: model.Action) -> bool:
         """Whether candidates can be drawn that are not simply counted."""
         if action.again is not None or self.is_preferred(action) or action.parameters:
             return False
-        return not self.is_counted(action) and not self.may_repeat(action)
+        loops = sum(isinstance(part, model.Choose) for part in action.parts) + (action.form == "move")
+        return not self.is_counted(action) and not self.may_repeat(action) and loops <= OUTER_NAMES
 
     def is_worth_it(self, action: model.Action) -> bool:
         """Whether something is saved by drawing an action: conditions, tries, or choices from known sets."""
@@ -105,8 +119,10 @@ class Sampling(Picking):
         if name not in self.unit.functions:
             builder = Builder(name, (STATE, CONTEXT, MOVER), INT)
             s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
+            s.noted = builder.variable("noted", s.seek("noted"))
             total = builder.variable("total", ZERO)
             s.count_all(s.relaxed(action)[0], total)
+            s.note("noted", Get(s.noted))
             builder.give(Get(total))
             self.unit.functions[name] = builder.function()
         return name
@@ -115,7 +131,7 @@ class Sampling(Picking):
         """`draw.A`."""
         name, k = f"draw.{action.name}", Var("k", INT)
         if name not in self.unit.functions:
-            builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, k), VOID)
+            builder = Builder(name, (STATE, CONTEXT, OUT, MOVER, k, START), VOID)
             s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
             s.is_drawing = True
             s.go(action)
@@ -149,10 +165,94 @@ class Sampling(Picking):
 
         if self.is_bulk(plain) and not self.may_repeat(plain):
             self.each_family(plain, lambda family: self.at_place(family, left, reached))
-        elif plain.form == "move":
-            self.each_mover(plain, lambda: self.go_to(plain, 0, left, reached))
+            return
+        at, before = b.variable("batch", Get(START)), b.variable("before", ZERO)
+        with b.loop():
+            end = b.keep(self.seek("batches", make("mul", Get(at), number(BATCH_WORDS))))
+            with b.when(make("lt", Get(left), end)):
+                b.leave(b.loops - 1)
+            b.set(before, end)
+            b.set(at, make("add", Get(at), ONE))
+        b.set(left, make("sub", Get(left), Get(before)))
+        self.row = b.keep(make("mul", Get(at), number(BATCH_WORDS)))
+        if plain.form == "move":
+            self.each_mover(plain, lambda: self.find_again(plain, 0, left, reached))
         else:
-            self.go_to(plain, 0, left, reached)
+            self.find_again(plain, 0, left, reached)
+
+    # ---- batches
+
+    def note_batch(self, action: model.Action, total: Var, n: Expr) -> None:
+        if self.noted is None:
+            return
+        b = self.b
+        names = [action.origin, *self.outer] if action.form == "move" else self.outer
+        self.section += 1
+        row = b.keep(make("mul", make("min", Get(self.noted), number(BATCHES - 1)), number(BATCH_WORDS)))
+        for i, value in enumerate((Get(total), number(self.section), *map(self.local, names))):
+            self.note("batches", self.plain(value), make("add", row, number(i)))
+        b.set(self.noted, make("add", Get(self.noted), make("number", make("lt", ZERO, n))))
+
+    @contextmanager
+    def within(self, slot: int) -> Iterator[None]:
+        self.outer.append(slot)
+        yield
+        self.outer.pop()
+
+    def recalled(self, index: int) -> Expr:
+        """A word of the batch's row."""
+        assert self.row is not None
+        return self.b.keep(self.seek("batches", make("add", self.row, number(index))))
+
+    @contextmanager
+    def _movers(self, kinds: tuple[int, ...] | None) -> Iterator[tuple[Expr, Expr]]:
+        if self.row is None:
+            with super()._movers(kinds) as found:
+                yield found
+            return
+        site = self.recalled(2)
+        yield site if self.plan.by_site else self.b.keep(self.piece_on(site, False)), site
+
+    @contextmanager
+    def in_section(self) -> Iterator[None]:
+        """Where a batch is found by the code that stands where `note_batch` did."""
+        self.section += 1
+        with self.b.when(make("eq", self.recalled(1), number(self.section))), self.inner():
+            yield
+
+    def find_again(self, action: model.Action, index: int, left: Var, reached: Callable[[], None]) -> None:
+        """Goes through an action's parts as `count_parts` does, with what is noted of the batch instead of loops."""
+        b = self.b
+        rest = action.parts[index:]
+
+        def at_end() -> None:
+            with b.when(make("eq", Get(left), ZERO)), self.inner():
+                reached()
+            b.set(left, make("sub", Get(left), ONE))
+
+        if not rest:
+            with self.in_section():
+                reached()
+            return
+        match rest[0]:
+            case model.Condition():
+                self.find_again(action, index + 1, left, reached)
+            case model.Choose() as part if self.is_counted_last(part, rest[1:]):
+                with self.in_section():
+                    members = self._counted(part, rest[1:])
+                    assert members is not None
+                    bind = lambda x: self.bind(part.slot, self.chosen_type(part), x, part.name)  # noqa: E731
+                    self.at_place(Family(members, bind), left, reached)
+            case model.Choose() as part:
+                with self.within(part.slot):
+                    at = 1 + len(self.outer) + (action.form == "move")
+                    self.bind(part.slot, self.chosen_type(part), self.recalled(at), part.name)
+                    self.find_again(action, index + 1, left, reached)
+            case model.Along():
+                with self.in_section():
+                    self.parts(action, index, at_end)
+
+    # ---- the k-th
 
     def at_place(self, family: Family, left: Var, reached: Callable[[], None]) -> None:
         """The member of a set with the place that is left, if it has so many."""
@@ -163,30 +263,3 @@ class Sampling(Picking):
             family.bind(b.keep(make("nth", members, Get(left))))
             reached()
         b.set(left, make("sub", Get(left), size))
-
-    def go_to(self, action: model.Action, index: int, left: Var, reached: Callable[[], None]) -> None:
-        """Goes through the candidates as `count_parts` does, up to the one with the place that is left."""
-        b = self.b
-        rest = action.parts[index:]
-
-        def at_end() -> None:
-            with b.when(make("eq", Get(left), ZERO)), self.inner():
-                reached()
-            b.set(left, make("sub", Get(left), number(1)))
-
-        if not rest:
-            at_end()
-            return
-        match rest[0]:
-            case model.Condition() as part:
-                with b.when(self.truth(part.condition)):
-                    self.go_to(action, index + 1, left, reached)
-            case model.Choose() as part if (members := self._counted(part, rest[1:])) is not None:
-                bind = lambda x: self.bind(part.slot, self.chosen_type(part), x, part.name)  # noqa: E731
-                self.at_place(Family(members, bind), left, reached)
-            case model.Choose() as part:
-                with self.each(part.source, part.name, False) as x:
-                    self.bind(part.slot, self.chosen_type(part), x, part.name)
-                    self.go_to(action, index + 1, left, reached)
-            case model.Along():
-                self.parts(action, index, at_end)
