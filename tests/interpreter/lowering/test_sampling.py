@@ -5,6 +5,9 @@ from collections import Counter
 import pytest
 
 import gdl
+from gdl import model
+from gdl.loader import examine_source
+from gdl.source import Source
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.engine import NativeState
 
@@ -21,6 +24,12 @@ POSITIONS = {
 OPTIONS = {"go": {"size": 3}, "quoridor": {"size": 3}}
 
 
+def checked(text: str) -> model.Game:
+    game, diagnostics = examine_source(Source("drawn.gdl", text))
+    assert game is not None, diagnostics
+    return game
+
+
 def drawn(engine: NativeEngine, state: NativeState) -> Counter[bytes]:
     found: Counter[bytes] = Counter()
     random = 1
@@ -34,9 +43,69 @@ def drawn(engine: NativeEngine, state: NativeState) -> Counter[bytes]:
 @pytest.mark.parametrize("name", POSITIONS)
 def test_each_legal_action_is_drawn_equally_often(name: str) -> None:
     engine = NativeEngine(gdl.load(name, options=OPTIONS.get(name, {})))
+    fits(engine, engine.state(POSITIONS[name]))
+
+
+HEAD = """game "Drawn"
+players Red facing north, Blue facing south
+board square 4 x 4
+kinds   ways
+  man   (line orthogonal up to 1: any)
+  king  (line any: empty*, any)
+setup
+  place man of Red on {a1, b1}
+  place king of Red on d1
+  place man of Blue on {a4, b3}
+"""
+NESTED = {
+    "choices within choices": "action swap\n  choose a in own pieces\n  choose n in {1, 2, 5} where n != count(neighbours(site(a)) where it is own)\n"
+    "  choose b in enemy pieces where distance(site(a), site(b)) > n\n  choose c in sites where c is empty and file(c) > n\n"
+    "  do capture b\n     place man of mover on c\n",
+    "paths of two kinds of piece": "move go\n  line any: empty*, empty | enemy\n  where not (to is enemy and count(n in neighbours(to) where n is own) = 1)\n",
+    "destinations by kind": "move go\n  along ways\n  where to is not own\n  where count(n in neighbours(to) where n is piece) < 3\n",
+    "two actions": "action put\n  choose a in own pieces\n  choose s in neighbours(site(a)) where s is empty and (some n in neighbours(s): n is enemy or n is king)\n"
+    "  do place man of mover on s\nmove go by king\n  walk orthogonal up to 3: empty+\n  where some n in neighbours(to): n is own and n != from\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", NESTED.values(), ids=[name.replace(" ", "_") for name in NESTED])
+def test_candidates_in_loops_are_drawn_equally_often(rules: str) -> None:
+    names = [line.split()[1] for line in rules.split("\n") if line.startswith(("action", "move"))]
+    game = checked(HEAD + rules + f"turn: {' or '.join(names)} else pass\n")
+    engine = NativeEngine(game, checked=True)
+    fits(engine, engine.initial_state())
+    assert not engine.machine.take_violation()
+
+
+MANY = """game "Many"
+players Red, Blue
+board square 9 x 9
+kinds stone
+action put
+  choose a in sites
+  choose b in sites where b != a and (file(a) * file(b)) mod 3 != 1
+  choose c in sites where c != a and c != b and (some n in neighbours(c): n = a or n = b)
+  do place stone of mover on {a, b, c} where it is empty
+turn: put
+end draw when moves = 3
+"""
+
+
+def test_more_batches_than_are_noted() -> None:
+    game = checked(MANY.replace("{a, b, c} where it is empty", "c"))
+    engine = NativeEngine(game, checked=True)
+    assert len(engine.initial_state().legal_actions()) > 20_000
+    state = engine.reference.initial_state()
+    for action in engine.playout(engine.initial_state(), 1, 1).actions:
+        assert action in engine.initial_state().legal_actions()
+        state = state.apply(action)
+    assert state.data.moves == 1 and not engine.machine.take_violation()
+
+
+def fits(engine: NativeEngine, state: NativeState) -> None:
+    """Draws often, and compares how often each action came with how often it should."""
     assert engine.is_lowered
     assert any(f.name.startswith("draw.") for f in engine.lowered.program.functions.values())
-    state = engine.state(POSITIONS[name])
     ways: Counter[bytes] = Counter()  # several actions may lead to one state
     for action in state.legal_actions():
         after = state.apply(action)
