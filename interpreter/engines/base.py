@@ -10,6 +10,7 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
+from gdl.board import MANY_SITES
 from gdl.model import Game
 from gdl.source import Span
 
@@ -331,6 +332,25 @@ def mix(seed: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
     return z ^ (z >> 31)
+
+
+def signed(number: int) -> int:
+    """64 bits as a cell of machine code holds them."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+def standing(spot: int, owner: int | None, kind: int) -> int:
+    """A number for a piece on the board; `spot` tells its site and its height there. Those of all pieces are added up."""
+    return mix((spot * 64 + (-1 if owner is None else owner) + 1) * 65536 + kind)
+
+
+def is_summed(game: Game) -> bool:
+    """Whether a position's number has the pieces on the board as a sum, one term for each, and not as sets of sites.
+
+    A sum can be kept up to date; so it is where rules remember positions. It also serves where there are no such sets.
+    """
+    board = game.board
+    return bool(game.histories) or board.is_stacking or len(board.sites) > MANY_SITES
 
 
 def drawn(seed: int, n: int) -> tuple[int, int]:

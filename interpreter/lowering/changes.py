@@ -4,9 +4,10 @@ Each kind of change is one function of the program, written when it is first nee
 """
 
 from collections.abc import Callable
+from itertools import product
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
+from interpreter.engines.base import NO_NUMBER, signed, standing
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import INT, Const, Expr, Get, Var
@@ -18,6 +19,7 @@ PIECE = Var("piece", INT)
 PLACE = Var("place", INT)
 KIND = Var("kind", INT)
 OWNER = Var("owner", INT)
+MOST_STANDING = 1 << 13  # numbers of pieces on sites that are a table
 
 
 class Changes(Reaches):
@@ -49,6 +51,25 @@ class Changes(Reaches):
         bit = self.b.keep(one(site, self.plan.sites))
         self.change_set("occupied", bit, is_there)
         self.describe(bit, kind, owner, is_there)
+        self.add_up(site, kind, owner, is_there)
+
+    def add_up(self, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """Keeps the sum of the numbers of the pieces on the board, where there is one."""
+        if not self.has_cell("standing"):
+            return
+        owners, kinds = self.plan.players + 1, self.plan.kinds
+        if self.plan.sites * owners * kinds <= MOST_STANDING:
+            spots = product(range(self.plan.sites), range(-1, self.plan.players), range(kinds))
+            table = self.unit.table(
+                "standing", lambda: [signed(standing(s * 1024, p, k)) for s, p, k in spots]
+            )
+            at = make("add", make("mul", site, number(owners)), make("add", owner, ONE))
+            code = self.lookup(table, make("add", make("mul", at, number(kinds)), make("max", ZERO, kind)))
+        else:
+            spot = make("add", make("mul", site, number(1024 * 64)), make("add", owner, ONE))
+            code = ir.Call("mix", (make("add", make("mul", spot, number(65536)), kind),), INT)
+        total = make("add" if is_there else "sub", self.load("standing"), self.b.keep(code))
+        self.store("standing", total)
 
     def describe(self, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         """Notes whose piece, and of which kind, the topmost one of a site is, or no longer is."""
@@ -437,6 +458,7 @@ class Changes(Reaches):
             with b.when(make("eq", top, piece)):
                 bit = b.keep(one(place, self.plan.sites))
                 self.describe(bit, self.load("kind", piece), self.load("owner", piece), is_there)
+                self.add_up(place, self.load("kind", piece), self.load("owner", piece), is_there)
 
     def resort(self, piece: Expr, place: Expr) -> None:
         """A piece whose description has changed may stand elsewhere in its pool."""

@@ -35,6 +35,14 @@ def field_width(plan: Plan, field: model.Field) -> int:
     return 8
 
 
+def stored_default(plan: Plan, layout: ir.Layout, f: model.Field) -> int:
+    """How a field's default stands in its cell."""
+    if f.default is None:
+        width = layout.cells[f"{f.holder}.{f.name}"].width
+        return -(1 << (width - 1)) if f.type.base == "number" else -1
+    return int(f.default)  # type: ignore[arg-type]
+
+
 def state_layout(plan: Plan) -> ir.Layout:
     """The cells of a state, the wide ones first, the demands that wait and what is remembered last."""
     cells: list[ir.Cell] = []
@@ -51,6 +59,8 @@ def state_layout(plan: Plan) -> ir.Layout:
         cell("own", plan.players, size=n)  # where sites hold several pieces, of the topmost ones
         if plan.kinds > 1:
             cell("are", plan.kinds, size=n)
+        if game.histories and not game.board.is_stacking:
+            cell("standing", 1, 64)  # the sum that a position's number has of the pieces on the board
     if plan.by_site:
         if plan.kinds > 1:
             cell("kind", n, width_for(-1, plan.kinds))

@@ -25,7 +25,7 @@ from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEE
 from interpreter.lowering.foresight import foreseen
 from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.kernels import KERNELS
-from interpreter.lowering.layout import context_layout, state_layout
+from interpreter.lowering.layout import context_layout, state_layout, stored_default
 from interpreter.lowering.optimise import optimise
 from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
@@ -419,11 +419,3 @@ def defaults(plan: Plan, layout: ir.Layout) -> bytes:
     fill("phase", names.index(plan.game.phases[0]))
     fill("turn", 1)
     return bytes(made)
-
-
-def stored_default(plan: Plan, layout: ir.Layout, f: model.Field) -> int:
-    """How a field's default stands in its cell."""
-    if f.default is None:
-        width = layout.cells[f"{f.holder}.{f.name}"].width
-        return -(1 << (width - 1)) if f.type.base == "number" else -1
-    return int(f.default)  # type: ignore[arg-type]

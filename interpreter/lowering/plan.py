@@ -130,7 +130,7 @@ class Plan:
         ]
         if not made:
             return max(1, self.initial_pieces)
-        if len(made) == sum(map(_comes_for_captured, self.game.actions)):
+        if all(_comes_for_captured(a, self.game) for a in self.game.actions):
             return self.initial_pieces + SPARE
         if self.game.board.is_stacking or any(isinstance(e, model.Stock) for e in made):
             return self.initial_pieces + 512
@@ -303,18 +303,37 @@ def is_of_pieces(kind: Type) -> bool:
     return kind.base == "piece" or (kind.element is not None and kind.element.base == "piece")
 
 
-def _comes_for_captured(action: model.Action) -> bool:
-    """Whether the only new pieces of an action are one for each kind that it has captured: there are never more of
-    them than have just gone."""
-    if action.again is not None:
+def _comes_for_captured(action: model.Action, game: model.Game) -> bool:
+    """Whether the only new pieces of an action, and of what settles after it, are one for each kind that it has captured, or
+    for a piece that it takes away: there are hardly ever more of them than have just gone."""
+    settles = [s for s in game.settles if not s.after or action.name in s.after]
+    bodies = [action.effects, action.finals, *(s.body for s in settles)]
+    making = [body for body in bodies if _made(body) and not _is_balanced(body)]
+    if not making:
+        return True
+    if action.again is not None or len(making) > 1 or any(s.until_stable and _made(s.body) for s in settles):
         return False
+    made = _made(making[0])
     loops = [
         e
-        for e in action.effects
+        for e in making[0]
         if isinstance(e, model.ForEach) and len(e.generators) == 1 and _is_captured(e.generators[0][1])
     ]
-    made = [e for e in nodes(action.effects) if isinstance(e, model.Place | model.Stock)]
     return len(made) == 1 and any(e is made[0] and _is_one(made[0]) for loop in loops for e in loop.body)
+
+
+def _is_balanced(effects: tuple[model.Effect, ...]) -> bool:
+    """Whether as many named pieces are taken away as new ones are put on single sites."""
+    gone = [e.pieces for e in effects if isinstance(e, model.Remove)]
+    named = sum(isinstance(p, model.Local) for pieces in gone for p in getattr(pieces, "items", ()))
+    made = _made(effects)
+    singles = [e for e in made if isinstance(e, model.Place) and getattr(e.sites, "name", "") == "single"]
+    return len(made) == len(singles) <= named and all(any(e is x for x in effects) for e in made)
+
+
+def _made(effects: tuple[model.Effect, ...]) -> "list[model.Place | model.Stock]":
+    """The effects that make pieces."""
+    return [e for e in nodes(effects) if isinstance(e, model.Place | model.Stock)]
 
 
 def _is_one(e: "model.Place | model.Stock") -> bool:

@@ -6,13 +6,15 @@ The numbers are those of `interpreter/engines/reference/remembering.py`, which s
 from collections.abc import Callable, Iterator
 
 from gdl import model
-from gdl.board import MANY_SITES
-from interpreter.engines.base import PLACE
+from interpreter.engines.base import PLACE, is_summed
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, make, number
 from interpreter.lowering.demands import Demands
 from interpreter.lowering.ir import INT, Expr, Get
+from interpreter.lowering.layout import stored_default
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
+
+AT_ONCE = 256  # numbers that are compared side by side
 
 
 class Remembering(Demands):
@@ -84,7 +86,15 @@ class Remembering(Demands):
             b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
             present = b.keep(ir.Call(s.present(history), (s.state, s.context), INT))
             found = b.variable("found", make("sub", ONE, s.load("remembered")))
-            with b.range("i", ZERO, b.keep(s.load(f"recorded.{history.name}"))) as i:
+            recorded = b.keep(s.load(f"recorded.{history.name}"))
+            if history.most <= AT_ONCE:
+                same = ir.Where(s.state, f"history.{history.name}", present, ir.bits(history.most))
+                sizes = tuple((1 << n) - 1 for n in range(history.most + 1))
+                those = s.lookup(s.unit.constant("recorded", sizes, history.most), recorded)
+                b.give(make("add", Get(found), make("count", make("meet", same, those))))
+                s.done(b)
+                return name
+            with b.range("i", ZERO, recorded) as i:
                 is_same = make("eq", s.load(f"history.{history.name}", i), present)
                 b.set(found, make("add", Get(found), make("number", is_same)))
             b.give(Get(found))
@@ -169,10 +179,10 @@ class Remembering(Demands):
             yield make("add", make("mul", self.load("kind", p), number(16)), owner), ZERO
 
     def add_board(self, add: Callable[[Expr], None]) -> None:
-        """Sets of sites, word by word; a sum where sites hold several pieces, or are very many."""
+        """The pieces as a sum, which may be at hand; or sets of sites, word by word."""
         b, n = self.b, self.plan.sites
-        if self.board.is_stacking or n > MANY_SITES:
-            add(self.sum_of(self.board_codes()))
+        if is_summed(self.game):
+            add(self.load("standing") if self.has_cell("standing") else self.sum_of(self.board_codes()))
             return
         if not n:
             return
@@ -187,11 +197,16 @@ class Remembering(Demands):
             for w in range((n + 63) // 64):
                 add(ir.Load(scratch, "word", number(w), INT))
 
-    def standing(self) -> Iterator[tuple[Expr, Expr]]:
-        """The pieces on the board, each with a number for where it stands."""
+    def standing(self, field: model.Field | None = None) -> Iterator[tuple[Expr, Expr]]:
+        """The pieces on the board, each with a number for where it stands; it may be without those with a field's default."""
         b = self.b
         if self.plan.by_site:
-            with b.each("p", self.load("occupied")) as p:
+            pieces: Expr = self.load("occupied")
+            if field is not None:
+                default = number(stored_default(self.plan, self.unit.layouts["state"], field))
+                unset = ir.Where(self.state, f"piece.{field.name}", default, ir.bits(self.plan.sites))
+                pieces = make("minus", pieces, unset)
+            with b.each("p", pieces) as p:
                 yield p, make("mul", p, number(1024))
             return
         if not self.board.is_stacking:
@@ -226,7 +241,7 @@ class Remembering(Demands):
         default = self.coded(field.default, field.type)
         if default.type == ir.BOOL:
             default = make("number", default)
-        for p, spot in self.standing():
+        for p, spot in self.standing(field):
             value = b.keep(self.field_code(field, p))
             is_set = make("le", ZERO, value) if field.type.base == "piece" else make("ne", value, default)
             with b.when(is_set):

@@ -5,7 +5,7 @@ from typing import Any
 
 from gdl import model
 from gdl.types import Type
-from interpreter.engines.base import MASK, NO_NUMBER
+from interpreter.engines.base import MASK, NO_NUMBER, signed, standing
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.lowering import ir
 from interpreter.lowering.lower import defaults
@@ -100,7 +100,7 @@ class Converter:
         cells.set("passes", data.passes)
         if "seed" in cells:
             seed = data.seed & MASK
-            cells.set("seed", seed - (1 << 64) if seed >> 63 else seed)
+            cells.set("seed", signed(seed))
         if "captures" in cells:
             cells.set("captures", len(data.captured))
             for kind in data.captured:
@@ -110,7 +110,7 @@ class Converter:
         for name, numbers in data.histories.items():
             cells.set(f"recorded.{name}", len(numbers))
             for at, n in enumerate(numbers):
-                cells.set(f"history.{name}", n - (1 << 64) if n >> 63 else n, at)
+                cells.set(f"history.{name}", signed(n), at)
         if data.outcome is not None:
             cells.set("over", 1)
             for p, value in enumerate(data.outcome.returns):
@@ -166,6 +166,9 @@ class Converter:
             cells.join("own", site, owner)
         if "are" in cells:
             cells.join("are", site, kind)
+        if "standing" in cells:
+            total = cells.get("standing") + standing(site * 1024, owner, kind)
+            cells.set("standing", signed(total & MASK))
 
     def to_cell(self, f: model.Field, value: Any, names: dict[int, int]) -> int:
         if value is None:
@@ -205,7 +208,7 @@ class Converter:
             return [len(codes), *codes]
         bits = sum(1 << c for c in codes)
         words = [bits >> 64 * i & MASK for i in range(self.plan.words(kind, slot))]
-        return [w - (1 << 64) if w >> 63 else w for w in words]
+        return [signed(w) for w in words]
 
     # ---- from cells
 

@@ -30,6 +30,7 @@ from interpreter.engines.base import (
     Tally,
     at_least,
     mix,
+    signed,
 )
 from interpreter.engines.native import machine
 from interpreter.engines.native.convert import Capacity, Converter
@@ -49,11 +50,6 @@ from interpreter.lowering.verify import problems
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
     from interpreter.engines.reference.batch import PlainBatch
-
-
-def signed(value: int) -> int:
-    """64 bits as machine code reads them."""
-    return value - (1 << 64) if value >> 63 else value
 
 
 def _batches(kind: str) -> Any:

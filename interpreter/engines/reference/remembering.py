@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl import model
-from gdl.board import MANY_SITES
-from interpreter.engines.base import MASK, NO_NUMBER, PLACE, mix
+from interpreter.engines.base import MASK, NO_NUMBER, PLACE, is_summed, mix, standing
 from interpreter.engines.reference.effects import Effects
 
 
@@ -86,12 +85,10 @@ class Remembering(Effects):
                 yield from self.value_words(feature.value)
 
     def board_words(self) -> Iterator[int]:
-        """Which sites hold something, which each player's pieces, and which each kind; a sum where sites hold several."""
+        """The pieces as a sum; or which sites hold something, which each player's pieces, and which each kind."""
         game, data = self.game, self.data
-        if self.board.is_stacking or len(self.board.sites) > MANY_SITES:
-            yield _sum(
-                (self.spot(p) * 64 + _code(data.owner[p]) + 1) * 65536 + data.kind[p] for p in self.standing()
-            )
+        if is_summed(game):
+            yield sum(standing(self.spot(p), data.owner[p], data.kind[p]) for p in self.standing()) & MASK
             return
         tops = [(s, cell[-1]) for s, cell in enumerate(data.cells) if cell]
         sets = [[s for s, _ in tops]]
