@@ -4,25 +4,23 @@ Each kind of change is one function of the program, written when it is first nee
 """
 
 from collections.abc import Callable
-from itertools import product
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER, signed, standing
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
-from interpreter.lowering.ir import INT, Const, Expr, Get, Var
+from interpreter.lowering.ir import INT, Expr, Get, Var
+from interpreter.lowering.marking import Marking
 from interpreter.lowering.plan import is_of_pieces
-from interpreter.lowering.reaches import Reaches
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
 
 PIECE = Var("piece", INT)
 PLACE = Var("place", INT)
 KIND = Var("kind", INT)
 OWNER = Var("owner", INT)
-MOST_STANDING = 1 << 13  # numbers of pieces on sites that are a table
 
 
-class Changes(Reaches):
+class Changes(Marking):
     """The changes that effects are made of."""
 
     def routine(
@@ -37,55 +35,6 @@ class Changes(Reaches):
 
     def run(self, name: str, *arguments: Expr) -> None:
         self.b.call(name, self.state, self.context, *arguments)
-
-    # ---- sets of sites that tell what stands where
-
-    def mark(self, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """Notes that a piece stands on a site, or no longer does."""
-        if not self.plan.sites:
-            return
-        if self.plan.has_many_sites:
-            word, bit = make("div", site, number(64)), one(make("mod", site, number(64)), 64)
-            self.change_set("occupied", bit, is_there, word)
-            return
-        bit = self.b.keep(one(site, self.plan.sites))
-        self.change_set("occupied", bit, is_there)
-        self.describe(bit, kind, owner, is_there)
-        self.add_up(site, kind, owner, is_there)
-
-    def add_up(self, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """Keeps the sum of the numbers of the pieces on the board, where there is one."""
-        if not self.has_cell("standing"):
-            return
-        owners, kinds = self.plan.players + 1, self.plan.kinds
-        if self.plan.sites * owners * kinds <= MOST_STANDING:
-            spots = product(range(self.plan.sites), range(-1, self.plan.players), range(kinds))
-            table = self.unit.table(
-                "standing", lambda: [signed(standing(s * 1024, p, k)) for s, p, k in spots]
-            )
-            at = make("add", make("mul", site, number(owners)), make("add", owner, ONE))
-            code = self.lookup(table, make("add", make("mul", at, number(kinds)), make("max", ZERO, kind)))
-        else:
-            spot = make("add", make("mul", site, number(1024 * 64)), make("add", owner, ONE))
-            code = ir.Call("mix", (make("add", make("mul", spot, number(65536)), kind),), INT)
-        total = make("add" if is_there else "sub", self.load("standing"), self.b.keep(code))
-        self.store("standing", total)
-
-    def describe(self, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
-        """Notes whose piece, and of which kind, the topmost one of a site is, or no longer is."""
-        if self.has_cell("own"):
-            if isinstance(owner, Const):
-                if owner.value >= 0:
-                    self.change_set("own", bit, is_there, owner)
-            else:
-                with self.b.when(make("le", ZERO, owner)):
-                    self.change_set("own", bit, is_there, owner)
-        if self.has_cell("are"):
-            with self.b.when(make("le", ZERO, kind)):  # a kind that was set to none is none of these
-                self.change_set("are", bit, is_there, kind)
-
-    def change_set(self, cell: str, bit: Expr, is_there: bool, index: Expr = ZERO) -> None:
-        self.store(cell, make("union" if is_there else "minus", self.load(cell, index), bit), index)
 
     # ---- pieces that are named by their sites
 
@@ -254,14 +203,6 @@ class Changes(Reaches):
                 self.mark(place, NOBODY, NOBODY, False)
             branch.otherwise()
             self.store("next", above, below)
-
-    def describe_top(self, place: Expr, is_there: bool) -> None:
-        """Notes what the topmost piece of a site is, if there is one, or that it is that no longer."""
-        b = self.b
-        top = b.keep(self.load("top", place))
-        with b.when(make("le", ZERO, top)):
-            bit = b.keep(one(place, self.plan.sites))
-            self.describe(bit, self.load("kind", top), self.load("owner", top), is_there)
 
     def newcomer(self) -> str:
         """A free number for a piece; -1 if there are too many."""
@@ -443,22 +384,10 @@ class Changes(Reaches):
                 self.store("kind", value, piece)
             return
         place = b.keep(self.load("place", piece))
-        self._describe_seen(piece, place, False)
+        self.describe_seen(piece, place, False)
         self.store(cell, value, piece)
-        self._describe_seen(piece, place, True)
+        self.describe_seen(piece, place, True)
         self.resort(piece, place)
-
-    def _describe_seen(self, piece: Expr, place: Expr, is_there: bool) -> None:
-        """Notes what a piece is, or was, if it is the topmost one of a site."""
-        b = self.b
-        if not self.has_cell("own"):
-            return
-        with b.when(make("lt", place, number(self.plan.sites))):
-            top = self.load("top" if self.plan.keeps_tops else "first", place)
-            with b.when(make("eq", top, piece)):
-                bit = b.keep(one(place, self.plan.sites))
-                self.describe(bit, self.load("kind", piece), self.load("owner", piece), is_there)
-                self.add_up(place, self.load("kind", piece), self.load("owner", piece), is_there)
 
     def resort(self, piece: Expr, place: Expr) -> None:
         """A piece whose description has changed may stand elsewhere in its pool."""

@@ -217,15 +217,7 @@ class Expressions(Quantifiers):
         def found(kind: Expr) -> Expr:
             if e.index is None:
                 return self.lookup(table, kind)
-            ranks = [ir.NONE] * (max(index) + 1)
-            for place, i in enumerate(index):
-                ranks[i] = place
-            at = self.b.keep(self.exact(e.index))
-            places = self.unit.constant("index", tuple(ranks))
-            inside = make("both", make("le", ZERO, at), make("lt", at, number(len(ranks))))
-            rank = self.b.keep(
-                make("select", inside, self.lookup(places, make("select", inside, at, ZERO)), NOBODY)
-            )
+            rank = self.column_rank(e, index)
             entry = make("add", make("mul", kind, number(len(index))), make("max", rank, ZERO))
             return make("select", make("lt", rank, ZERO), number(missing), self.lookup(table, entry))
 

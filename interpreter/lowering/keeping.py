@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from gdl import model, static
 from gdl.types import Type
 from interpreter.lowering import ir
-from interpreter.lowering.build import ONE, TRUE, ZERO, make, members, number, one
+from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, members, number, one
 from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.loops import Loops
 from interpreter.lowering.scope import NotLowered, Rational, Value
@@ -108,16 +108,40 @@ class Keeping(Loops):
 
     def column_set(self, e: model.Attribute, size: int) -> Expr:
         """A column of the table of kinds that holds sets."""
-        if e.index is not None:
-            raise NotLowered("a column of sets with an index")
-        sets = []
-        for kind in range(self.plan.kinds):
-            values = self.column(e, kind, None)
-            sets.append(sum(1 << int(v) for v in values) if isinstance(values, tuple) else 0)  # type: ignore[arg-type, misc]
+        sets = [sum(1 << int(v) for v in values) for values in self.column_values(e)]
         table = self.unit.constant(f"column.{e.name}", tuple(sets), size)
         return self.or_else(
-            self.scalar(e.kind), True, Const(0, ir.bits(size)), lambda k: self.lookup(table, k)
+            self.column_row(e), True, Const(0, ir.bits(size)), lambda row: self.lookup(table, row)
         )
+
+    def column_values(self, e: model.Attribute) -> list[tuple[int, ...]]:
+        """The sets of a column, by kinds and, for each, by its index."""
+        index = self.game.columns[e.name].index if e.index is not None else (None,)
+        held = [self.column(e, kind, at) for kind in range(self.plan.kinds) for at in index]
+        return [values if isinstance(values, tuple) else () for values in held]  # type: ignore[misc]
+
+    def column_row(self, e: model.Attribute) -> Expr:
+        """Where in such a list an entry is; -1 if there is none."""
+        kind = self.b.keep(self.scalar(e.kind))
+        if e.index is None:
+            return kind
+        index = self.game.columns[e.name].index
+        rank = self.column_rank(e, index)
+        is_there = make("both", make("le", ZERO, kind), make("le", ZERO, rank))
+        return self.b.keep(
+            make("select", is_there, make("add", make("mul", kind, number(len(index))), rank), NOBODY)
+        )
+
+    def column_rank(self, e: model.Attribute, index: tuple[int, ...]) -> Expr:
+        """The place of a column's index; -1 if it has none."""
+        assert e.index is not None
+        ranks = [ir.NONE] * (max(index) + 1)
+        for place, i in enumerate(index):
+            ranks[i] = place
+        at = self.b.keep(self.exact(e.index))
+        inside = make("both", make("le", ZERO, at), make("lt", at, number(len(ranks))))
+        found = self.lookup(self.unit.constant("index", tuple(ranks)), make("select", inside, at, ZERO))
+        return self.b.keep(make("select", inside, found, NOBODY))
 
     def builtin_bits(self, e: model.Builtin, size: int) -> Expr | None:
         """Builtins that give sets."""
@@ -317,21 +341,18 @@ class Keeping(Loops):
 
     def _append_column(self, e: model.Attribute, made: ir.Var) -> None:
         """A column of the table of kinds that holds sets of numbers."""
-        if e.index is not None:
-            raise NotLowered("a column of sets with an index")
-        starts, values = [0], []
-        for kind in range(self.plan.kinds):
-            held = self.column(e, kind, None)
-            values.extend([int(v) for v in held] if isinstance(held, tuple) else [])  # type: ignore[arg-type]
+        starts, values = [0], list[int]()
+        for held in self.column_values(e):
+            values.extend(map(int, held))
             starts.append(len(values))
         begins, table = (
             self.unit.constant("starts", tuple(starts)),
             self.unit.constant("values", (*values, 0)),
         )
-        kind_of = self.b.keep(self.scalar(e.kind))
-        with self.b.when(make("le", ZERO, kind_of)):
-            first = self.b.keep(self.lookup(begins, kind_of))
-            with self.b.range("i", first, self.lookup(begins, make("add", kind_of, ONE))) as i:
+        row = self.b.keep(self.column_row(e))
+        with self.b.when(make("le", ZERO, row)):
+            first = self.b.keep(self.lookup(begins, row))
+            with self.b.range("i", first, self.lookup(begins, make("add", row, ONE))) as i:
                 self.b.emit(ir.Push(made, self.lookup(table, i)))
 
     def _append_between(self, start: model.Expr, goal: model.Expr, made: ir.Var) -> None:

@@ -210,10 +210,12 @@ class Data:
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
         cells = tuple((s, *map(self.description, self.cells[s])) for s in self.occupied())
-        pools = tuple(tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools)))
+        pools = [tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools))]
+        if self.piece_valued:  # which give no order
+            pools = [tuple(sorted(held, key=repr)) for held in pools]
         return (
             cells,
-            pools,
+            tuple(pools),
             tuple(self.told(n, v) for n, v in self.game_fields.items()),
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.player_fields.items()),
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.site_fields.items()),

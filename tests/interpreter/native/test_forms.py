@@ -274,3 +274,67 @@ SMALL_RULES = {
 def test_what_was_once_different_stays_equal(rules: str) -> None:
     head = 'game "Small"\nplayers Red, Blue\nkinds man\n'
     assert agree(head + rules + "turn: put\nlimit 8 moves: draw\n")
+
+
+SPANS = """game "Spans"
+players Red, Blue
+board square 6 x 4
+kinds   spans by 1..2  ways by orthogonal
+  rook  1..2  2..4     1..1  2..3  0..1  2..2
+  pawn  1..1  0..1     1..2  1..1  3..3  0..0
+setup
+  place rook of Red on {a1, c2}
+  place pawn of Red on b3
+  place rook of Blue on f4
+  place pawn of Blue on {d3, e1}
+action slide
+  choose p in own pieces
+  choose d in orthogonal
+  choose n in 0..4 where it in spans(p, turn mod 3) + ways(p, d)
+  where step(site(p), d, n) is not own and step(site(p), d, n) in sites
+  do let goal = step(site(p), d, n)
+     if goal is enemy do capture goal
+     move p to goal
+turn: slide else lose
+end mover wins when all p in pieces: max(spans(p, 1)) < 2
+limit 14 moves: draw
+"""
+
+
+def test_columns_of_ranges_with_an_index() -> None:
+    assert agree(SPANS)
+    game = checked(SPANS)
+    assert game is not None and NativeEngine(game).is_lowered
+
+
+HELD = """game "Held"
+players Red facing north, Blue facing south
+board square 5 x 5
+kinds man, king
+field worn of piece: 0..3
+field friend of piece: piece or none
+pool held of player
+setup
+  place king of Red on {b1, d1}
+  place man of Blue on {b2, c2, d2, c4, b4, d4} with worn = 1
+  friend(piece(b2)) := piece(c4)
+  place man of Red on e1
+  place king of Blue on e5
+move hop by king
+  line any: empty*, enemy as victim, empty
+  do worn(piece(victim)) := (worn(piece(victim)) + file(from)) mod 3
+     friend(piece(victim)) := piece if file(to) < 4 else none
+     move piece(victim) to held(mover)
+  again must up to 4 once per outcome
+move go
+  line any up to 1: empty
+end mover wins when some p in own pieces: friend(p) is own king
+turn: hop or go else lose
+limit 12 moves: draw
+"""
+
+
+def test_once_per_outcome_with_fields_of_pieces_off_the_board() -> None:
+    assert agree(HELD, games=6)
+    game = checked(HELD)
+    assert game is not None and NativeEngine(game).is_lowered
