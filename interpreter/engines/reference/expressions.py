@@ -62,6 +62,12 @@ class View:
         return self.mover if e.name == "mover" else self.viewpoint
 
     def get_field(self, e: model.GetField) -> Value:
+        field, value = self.game.fields[e.field], self.field_value(e)
+        if field.type.base == "piece" and value not in self.data.place:
+            return None  # a piece that is gone
+        return value
+
+    def field_value(self, e: model.GetField) -> Value:
         data = self.data
         if e.holder is None:
             return data.game_fields[e.field]

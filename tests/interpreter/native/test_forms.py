@@ -215,6 +215,21 @@ def test_a_piece_may_name_one_that_is_written_further_down(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["native", "reference"])
+def test_a_field_of_a_piece_that_is_gone_is_none(kind: str) -> None:
+    alone = FRIENDS.replace("friend(p) is piece", "friend(p) = none or turn < 2").replace(
+        "neighbours(site(friend(p)))", "sites"
+    )
+    text = alone.replace("if turn = 5 do capture friend(p)", "if turn < 3 do capture friend(p)")
+    assert agree(text)
+    game = checked(text.replace("turn: follow else lose", "turn: follow else pass"))
+    assert game is not None
+    state = interpreter.engine(game, kind).initial_state()
+    state = state.apply(state.legal_actions()[0])
+    state = state.apply(state.legal_actions()[0])
+    assert len(state.position()["pieces"]) == 1 and len(state.legal_actions()) == 8
+
+
+@pytest.mark.parametrize("kind", ["native", "reference"])
 def test_states_of_other_games_are_refused(kind: str) -> None:
     small, large = (interpreter.engine(gdl.load("zola", options={"size": n}), kind) for n in (4, 6))
     other = interpreter.engine(large.game, "reference" if kind == "native" else "native")
