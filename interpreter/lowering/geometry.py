@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.builtins import PURE
+from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, make, number
 from interpreter.lowering.expressions import Expressions
@@ -73,13 +74,17 @@ class Geometry(Expressions):
         ]
         table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
         direction = self.b.keep(self.scalar(d))
-        times = self.b.keep(make("mod", self.truncated(n), number(steps)))
-        return self.or_else(
+        wanted = self.b.keep(self.truncated(n))
+        times = self.b.keep(make("mod", wanted, number(steps)))
+        found = self.or_else(
             direction,
             True,
             NOBODY,
             lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times)),
         )
+        if not self.may_be_none(n):
+            return found
+        return make("select", make("eq", wanted, number(NO_NUMBER)), NOBODY, found)
 
     def _span(self, name: str) -> int:
         """How far the numbers go that a builtin tells apart."""

@@ -70,6 +70,8 @@ FORMS = {
     + "action roll\n  choose a in 1..3\n  choose b in 1..6 where is_left(b)\n  where b != turn\n  do dice := b\n"
     + "action step\n  choose s in own pieces\n  choose n in {1, 2, 4}\n  where n != dice\n  choose t in sites where t is empty and distance(site(s), t) = n\n"
     + "  do move s to t\nturn: roll or step\n",
+    "a turn by a number that may be none": "field turns of site: 0..3 or none\n" + GO
+    + "  where step(to, turned(north, turns(to))) is not own\n  do turns(from) := turn mod 4 if turn mod 3 = 0 else none\nturn: go else pass\n",
     "fractions that are chosen": "field paid of player: 0..100\nlet cost(x: number) = 2 * x + 0.5\n"
     + "action put\n  choose s in sites where s is empty\n  choose x in {0.5, 1, 1.5, 4} where x * 2 != turn\n  where x < 4 or turn > 3\n"
     + "  do place man of mover on s\n     paid(mover) := paid(mover) + cost(x) div 1\n     if x in {0.5, 4} or turn / 2 in {1.5, 2} do mark(s) := lit\n"
