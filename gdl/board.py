@@ -294,7 +294,18 @@ class Board:
 
     def towards(self, a: int, b: int) -> int | None:
         """The direction in which b lies on a straight line from a, or None."""
-        return next((d.index for d in self.directions if b in self.line(a, d.index)), None)
+        return self.bearings(a).get(b)
+
+    def bearings(self, a: int) -> dict[int, int]:
+        """The direction of each site that lies on a straight line from a."""
+        if a not in self._bearings:
+            ways = [d.index for d in reversed(self.directions)]  # of several the first one holds
+            self._bearings[a] = {t: d for d in ways for t in self.line(a, d)}
+        return self._bearings[a]
+
+    @cached_property
+    def _bearings(self) -> dict[int, dict[int, int]]:
+        return {}
 
     @cached_property
     def corners(self) -> tuple[int, ...]:

@@ -96,6 +96,11 @@ class Geometry(Expressions):
         cached = self.unit.statics.get(key)
         if cached is not None:
             return cached  # type: ignore[return-value]
+        if e.name == "towards" and sizes == [self.plan.sites] * 2:
+            rows = map(self.board.bearings, range(self.plan.sites))
+            entries = tuple(row.get(b, ir.NONE) for row in rows for b in range(self.plan.sites))
+            self.unit.statics[key] = entries, 1
+            return entries, 1
         arguments: list[tuple[object, ...]] = [()]
         for a, size in zip(e.arguments, sizes, strict=True):
             known = self.known(a)
