@@ -333,10 +333,15 @@ class Candidates(Early):
             self.note("used", make("sub", self.seek("used"), ONE))
             self.note("seen", ZERO, b.keep(self.seek("slots", self.seek("used"))))
 
-    def clean(self) -> None:
+    def clean(self, before: Expr = ZERO) -> None:
         """Empties the table of beginnings: an enumeration that stopped when it had found something leaves it as it is."""
-        if any(a.again is not None and a.again.is_any_order for a in self.game.actions):
-            self.pop_beginnings(ZERO)
+        if self.has_beginnings:
+            self.pop_beginnings(before)
+
+    @property
+    def has_beginnings(self) -> bool:
+        """Whether steps of some action may be made in any order."""
+        return any(a.again is not None and a.again.is_any_order for a in self.game.actions)
 
     # ---- what later classes of the chain give
 

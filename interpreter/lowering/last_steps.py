@@ -202,7 +202,7 @@ class LastSteps(Sampling):
                     b.set(last, TRUE)
                     loops = b.loops
                     with self.inner(), self.each_possible(part, conditions) as x:
-                        self.env.pop(part.slot)  # the step's own choice keeps its variable
+                        self.env.pop(part.slot, None)  # the step's own choice keeps its variable
                         self.bind(part.slot, self.chosen_type(part), x, part.name)
                         holds: Expr = TRUE
                         for condition in conditions:

@@ -313,6 +313,7 @@ class Drivers:
             b.give(ZERO)
         cells = ("mode", "count", "found", "skip", "total", "depth", "base")
         saved = [(c, b.keep(s.seek(c))) for c in cells]
+        begun = b.keep(s.seek("used")) if s.has_beginnings else ZERO
         s.note("tries", ZERO)
         decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
         n = b.variable("n", s.seek("count"))
@@ -326,6 +327,7 @@ class Drivers:
             b.set(n, s.seek("total"))
         for cell, value in saved:
             s.note(cell, value)
+        s.clean(begun)
         b.give(Get(n))
         self.done(b)
 

@@ -49,6 +49,10 @@ TOLD = {
     "a demand that follows": DICE
     + "  again must up to 2\nprefer most spent\nchoice shine\n  choose s in sites where s is own and not lit(s)\n  do lit(s) := true\n"
     + "settle after play\n  then shine\n",
+    "two choices judged early": PLAY.format(left="spent + n <= 4").replace(
+        "  where ahead", "  choose m in 1..2 where m + spent <= 5\n  where m = 1 or n != 2\n  where ahead"
+    )
+    + "  again must up to 2\n",
     "kinds that change": DICE
     + "     if lit(s) do kind(piece(ahead(s, n))) := king\n     lit(s) := true\n  again must up to 2 in any order\nprefer most spent\n",
 }  # fmt: skip
