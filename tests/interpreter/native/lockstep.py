@@ -11,6 +11,7 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.engine import NativeState
+from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceState
 
 
@@ -29,7 +30,7 @@ def told(ask: Callable[[], Any]) -> Any:
 
 def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState) -> list[int]:
     """Asks both engines all about a state; gives the legal actions."""
-    mine, theirs = engine.converter.decode(native.memory), reference.data
+    mine, theirs = data_of(engine, native), reference.data
     assert mine.key(engine.game) == theirs.key(engine.game), difference(engine, native, reference)
     assert mine.seed == theirs.seed or "seed" not in engine.layout.cells
     assert hash(native) == hash(reference)
@@ -48,9 +49,14 @@ def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState
     return asked if isinstance(asked, list) else []
 
 
+def data_of(engine: NativeEngine, native: NativeState) -> Data:
+    """What a state holds; one that does not fit into its cells is held by the reference engine."""
+    return engine.converter.decode(native.memory) if native.memory else native.reference.data.copy()
+
+
 def difference(engine: NativeEngine, native: NativeState, reference: ReferenceState) -> str:
     """Where two states that should be equal are not, as positions."""
-    mine = ReferenceState(engine.reference, engine.converter.decode(native.memory)).position()
+    mine = ReferenceState(engine.reference, data_of(engine, native)).position()
     theirs = reference.position()
     return f"native {mine}, reference {theirs}"
 
@@ -115,7 +121,7 @@ def random_game_agrees(engine: NativeEngine, seed: int, plies: int = 400) -> Non
     assert len(played.actions) == played.plies
     assert played.is_cut_off or state.is_terminal
     assert played.state.returns == state.returns
-    last = engine.converter.decode(played.state.memory)
+    last = data_of(engine, played.state)
     last.outcome = state.data.outcome  # also where nothing is legal
     assert last.key(engine.game) == state.data.key(engine.game)
 
