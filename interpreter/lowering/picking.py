@@ -90,10 +90,16 @@ class Picking(Counting):
             for n in names:
                 s.declare(n.slot, n.type, n.text)
 
+            declared = {n.slot: bound for n in names if isinstance(bound := s.env[n.slot], Var)}
+
             def use(family: Family) -> None:
                 size = b.keep(make("count", family.members))
                 with b.when(make("lt", Get(left), size)):
                     family.bind(b.keep(make("nth", family.members, Get(left))))
+                    for slot, variable in declared.items():  # a name may have been given another variable
+                        bound = s.env[slot]
+                        if isinstance(bound, Var) and bound != variable:
+                            b.set(variable, Get(bound))
                     b.leave(0)
                 b.set(left, make("sub", Get(left), size))
 

@@ -70,6 +70,8 @@ FORMS = {
     + "action roll\n  choose a in 1..3\n  choose b in 1..6 where is_left(b)\n  where b != turn\n  do dice := b\n"
     + "action step\n  choose s in own pieces\n  choose n in {1, 2, 4}\n  where n != dice\n  choose t in sites where t is empty and distance(site(s), t) = n\n"
     + "  do move s to t\nturn: roll or step\n",
+    "a choice whose condition speaks of none": "action mark_one\n  choose s in {c2, a1, a5} where owner(piece(it)) != none\n"
+    + "  do mark(s) := dark if mark(s) = lit else lit\nturn: mark_one else lose\n",
     "a turn by a number that may be none": "field turns of site: 0..3 or none\n" + GO
     + "  where step(to, turned(north, turns(to))) is not own\n  do turns(from) := turn mod 4 if turn mod 3 = 0 else none\nturn: go else pass\n",
     "fractions that are chosen": "field paid of player: 0..100\nlet cost(x: number) = 2 * x + 0.5\n"
