@@ -6,13 +6,13 @@ What asks about the board alone is in `geometry`.
 from fractions import Fraction
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.geometry import Geometry
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
 from interpreter.lowering.rationals import LARGEST, MOST_ADDED
 from interpreter.lowering.scope import Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Builtins(Geometry):

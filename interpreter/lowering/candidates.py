@@ -17,14 +17,16 @@ from dataclasses import dataclass
 from gdl import model
 from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.early import Early
 from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.reading import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
+from interpreter.numbering import NO_NUMBER
+from interpreter.numbering import ActionNumbers as Numbers
+from interpreter.numbering import ListDomain as Listed
+from interpreter.numbering import PieceDomain as Described
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
 WAS = Var("was", INT)  # how many demands waited before the action

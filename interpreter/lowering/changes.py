@@ -6,13 +6,13 @@ Each kind of change is one function of the program, written when it is first nee
 from collections.abc import Callable
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
 from interpreter.lowering.ir import INT, Expr, Get, Var
 from interpreter.lowering.marking import Marking
 from interpreter.lowering.plan import is_of_pieces
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 PIECE = Var("piece", INT)
 PLACE = Var("place", INT)

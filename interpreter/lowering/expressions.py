@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from gdl import model, static
 from gdl.types import NONE, NUMBER, Type
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
 from interpreter.lowering.ends import any_of
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.quantifiers import Quantifiers
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Expressions(Quantifiers):

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.builtins import PURE
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, make, number
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.ir import Expr
 from interpreter.lowering.scope import NotLowered, Value
+from interpreter.numbering import NO_NUMBER
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
 

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from gdl import model, static
 from gdl.flows import nodes
 from gdl.types import Type
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, one
 from interpreter.lowering.ir import BOOL, Const, Expr, Get
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Loops(Base):

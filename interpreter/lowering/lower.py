@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.flows import nodes
-from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.batches import Batches, batch_layouts
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
@@ -32,6 +31,7 @@ from interpreter.lowering.plies import Plies
 from interpreter.lowering.ranks import ranked
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
+from interpreter.numbering import ActionNumbers as Numbers
 
 DEPTH = Var("depth", INT)
 MOST = Var("most", INT)

@@ -2,7 +2,8 @@
 
 from itertools import product
 
-from interpreter.engines.base import signed, standing
+from interpreter.hashing import piece_code as standing
+from interpreter.hashing import signed64 as signed
 from interpreter.lowering import ir
 from interpreter.lowering.build import ONE, ZERO, make, number, one
 from interpreter.lowering.ir import INT, Const, Expr

@@ -16,9 +16,9 @@ from gdl import model
 from gdl.board import MANY_SITES
 from gdl.flows import followed, nodes
 from gdl.types import NONE, SITE, Type
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.order import ordered_names
+from interpreter.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
 MOST_TOPS = (

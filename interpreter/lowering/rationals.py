@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.tables import Tables
+from interpreter.numbering import NO_NUMBER
 
 LARGEST = 1 << 62
 FAR_TOO_LARGE = 1 << 64  # of what nothing is known

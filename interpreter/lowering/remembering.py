@@ -6,7 +6,8 @@ The numbers are those of `interpreter/engines/reference/remembering.py`, which s
 from collections.abc import Callable, Iterator
 
 from gdl import model
-from interpreter.engines.base import PLACE, is_summed
+from interpreter.hashing import PLACE_MULTIPLIER as PLACE
+from interpreter.hashing import is_additive as is_summed
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, make, number
 from interpreter.lowering.demands import Demands

@@ -4,13 +4,14 @@ That is for actions whose steps are choices alone. Of a move's path a number say
 """
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Described, Listed
 from interpreter.lowering import ir
 from interpreter.lowering.build import ONE, ZERO, make, number
 from interpreter.lowering.candidates import CODE, MATCH, OUT, WAS
 from interpreter.lowering.ir import Expr, Get
 from interpreter.lowering.last_steps import LastSteps
+from interpreter.numbering import NO_NUMBER
+from interpreter.numbering import ListDomain as Listed
+from interpreter.numbering import PieceDomain as Described
 
 
 class Replay(LastSteps):

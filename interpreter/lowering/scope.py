@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from gdl import model, static
 from gdl.types import Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
 from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.plan import Plan, may_be_none
+from interpreter.numbering import NO_NUMBER
+from interpreter.numbering import ActionNumbers as Numbers
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))
