@@ -101,8 +101,10 @@ class ActionNumbers:
         self.total = at
 
     def _size(self, action: Action) -> int:
-        first_step = math.prod(d.size for d in self.domains[action.index])
-        return first_step * self.hop_radix(action) ** _further_steps(action)
+        size = math.prod(d.size for d in self.domains[action.index])
+        for _ in range(_further_steps(action)):
+            size *= self.hop_radix(action)
+        return size
 
     def span(self, action: Action) -> tuple[int, int]:
         """The first number of an action, and the one behind its last."""
