@@ -7,7 +7,8 @@ state = engine.initial_state(seed=7)
 from importlib import import_module
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, IllegalAction, PositionError, RecordError, State
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
 

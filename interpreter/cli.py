@@ -18,7 +18,7 @@ from gdl.diagnostics import GameError, near
 from gdl.render import render
 from interpreter.commands import measuring, playing, rules, running
 from interpreter.commands.common import COULD_NOT, FINDINGS, FINE, has_colour
-from interpreter.engines.base import PositionError
+from interpreter.engines.errors import PositionError
 
 STOPPED = 130
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.engines.base import PositionError
+from interpreter.engines.errors import PositionError
 
 
 class Document:

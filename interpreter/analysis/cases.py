@@ -17,7 +17,8 @@ from gdl.model import Game
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.asked import check_answers, check_case
-from interpreter.engines.base import Ambiguous, Engine, IllegalAction, PositionError, State
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
 

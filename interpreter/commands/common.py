@@ -191,7 +191,8 @@ def make_engine(name: str, setup: Setup) -> "Engine":
 
 def start(engine: "Engine", setup: Setup, position: str | None) -> "State":
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
-    from interpreter.engines.base import POSITION_PARTS, PositionError
+    from interpreter.engines.base import POSITION_PARTS
+    from interpreter.engines.errors import PositionError
     from interpreter.positions import Document
 
     if position is None:

@@ -31,7 +31,7 @@ def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web
     """Play in the terminal."""
     import secrets
 
-    from interpreter.engines.base import RecordError
+    from interpreter.engines.errors import RecordError
     from interpreter.play import record, terminal
     from interpreter.play.session import Session
 

@@ -123,7 +123,7 @@ def _run_cases(
     from gdl.diagnostics import GameError
     from gdl.render import render
     from interpreter.analysis.cases import run_file
-    from interpreter.engines.base import PositionError
+    from interpreter.engines.errors import PositionError
 
     say(path.stem)
     try:

@@ -136,8 +136,8 @@ def _lowered(game: "Game", stage: str) -> str:
     from interpreter.engines.native.engine import NativeEngine
     from interpreter.lowering import text
 
-    engine = NativeEngine(game)
-    return text.write(engine.lowered.program) if stage == "ir" else engine.text
+    compiled = NativeEngine(game).compiled
+    return text.write(compiled.lowered.program) if stage == "ir" else compiled.text
 
 
 def _stage(name: str, setup: Setup, stage: str) -> str:
@@ -237,7 +237,8 @@ def playout(game: str, setup: Setup, number: int, max_plies: int, threads: int, 
 @json_option
 def why(game: str, setup: Setup, move: str, position: str | None, as_json: bool) -> None:
     """Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
-    from interpreter.engines.base import IllegalAction, Reason
+    from interpreter.engines.base import Reason
+    from interpreter.engines.errors import IllegalAction
     from interpreter.play.view import draw_reasons
 
     state = start(make_engine(game, setup), setup, position)

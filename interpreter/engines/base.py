@@ -1,53 +1,33 @@
-"""The contract of an engine: what `Engine` and `State` promise, whichever engine stands behind them.
+"""The contract of an engine: what `Engine`, `State` and `Batch` promise, whichever engine implements them.
 
-A state is immutable. An action is an int, made of its choices: the same number in every engine and every process.
+A state is immutable. An action is an int, made of its choices: the same number in every engine and every process. A method
+with a body is defined by the others; an engine may override it to be faster.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from gdl.model import Game
 from gdl.source import Span
+from interpreter.engines.arguments import at_least, is_same_game
+from interpreter.engines.batches import Board, Ints, checked_places, checked_rows, draw
+from interpreter.engines.errors import Ambiguous as Ambiguous
+from interpreter.engines.errors import IllegalAction as IllegalAction
+from interpreter.engines.errors import PositionError as PositionError
+from interpreter.engines.errors import RecordError as RecordError
+from interpreter.engines.errors import Unreadable as Unreadable
+from interpreter.engines.results import Tally
 from interpreter.hashing import Random
-
-if TYPE_CHECKING:
-    from interpreter.engines.batches import Batch
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # what stands in an observation for something that the player may not see
 POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
-
-
-class IllegalAction(ValueError):  # noqa: N818 - the field's word
-    """An action that is not legal in a state; the message says why."""
-
-
-class Ambiguous(IllegalAction):
-    """A text that may mean any of several legal actions."""
-
-    def __init__(self, message: str, actions: tuple[int, ...]) -> None:
-        self.actions = actions
-        super().__init__(message)
-
-
-class Unreadable(IllegalAction):
-    """A text that speaks of no action of the game."""
-
-
-class PositionError(ValueError):
-    """A position that does not fit the game. `place` is the way to the wrong part, such as ("pieces", "a9")."""
-
-    def __init__(self, message: str, place: tuple[str | int, ...] = ()) -> None:
-        self.place = place
-        super().__init__(message)
-
-
-class RecordError(ValueError):
-    """Bytes or a saved game that cannot be read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +84,9 @@ class State(ABC):
 
     @abstractmethod
     def action_seen(self, action: int, viewer: int) -> str | None:
-        """A legal action in notation as another player may know it; None when he may not.
+        """A legal action in notation as another player may know it; None where they may know nothing of it.
 
-        Choices that tell him what he cannot see are left out.
+        Choices that would reveal what the viewer cannot see are left out.
         """
 
     @abstractmethod
@@ -127,19 +107,19 @@ class State(ABC):
 
     @abstractmethod
     def observation(self, player: int) -> Position:
-        """What a player may see: a position in which the rest is `hidden`. ValueError for no number of a player."""
+        """What a player may see: a position in which the rest is `hidden`. Raises ValueError for an unknown player."""
 
     @abstractmethod
     def resample(self, player: int, seed: int) -> "State":
-        """A random state that a player cannot tell from this one: for bots that do not cheat.
+        """A random state that the player cannot tell from this one: for bots that do not cheat.
 
-        He observes the same, and when it is his turn his legal actions and their notation are the same. What is hidden
-        from him is exchanged at random: the contents of hidden sites among these; the pieces he cannot see, with their
-        fields, among the places that pieces go between; what chance alone has made of a piece, as of a die, is drawn
-        anew. What is public of them stays: where they are, how many, whose
-        they are where he sees that, and the fields that decide whether they are hidden. Chance has a new seed. What he
-        might infer from the course of the game plays no part. Where no exchange leaves him with the same observation
-        (the rules tie what he sees to what he does not), only the seed is new.
+        The player observes the same and, if it is their turn, has the same legal actions in the same notation. What is
+        hidden from them is exchanged at random: the contents of hidden sites among these; unseen pieces, with their
+        fields, among the places that pieces move between. What chance alone has made of a piece, such as a die, is drawn
+        anew. What is public stays: where unseen pieces are and how many, whose they are if the player sees it, and the
+        fields that decide whether they are hidden. Chance has a new seed. What the player might infer from the course of
+        the game plays no part. Where no exchange gives the same observation, because the rules tie what the player sees
+        to what they do not see, only the seed is new.
         """
 
     @abstractmethod
@@ -150,7 +130,7 @@ class State(ABC):
     def __bytes__(self) -> bytes: ...
 
     def is_same(self, other: "State") -> bool:
-        """Whether this is known to be another state's position, found out quickly; equal ones may be missed."""
+        """A quick comparison: True only if both are the same position, but equal states may give False."""
         return self is other or self == other
 
 
@@ -165,49 +145,132 @@ class Playout:
 
     @cached_property
     def actions(self) -> tuple[int, ...]:
-        """The actions that were played."""
+        """The actions that were played, in order."""
         return tuple(self.replay())
 
 
-@dataclass
-class Tally:
-    """What a number of random games came to: actions, games cut off, and how often each player won, drew and lost."""
+class Batch(ABC):
+    """Many games stepped at once, in NumPy arrays: `engine.batch(1024, seed=1)`, the base for learning.
 
-    wins: list[int]
-    draws: list[int]
-    losses: list[int]
-    actions: int = 0
-    cut_off: int = 0
+        while not batch.is_terminal.all():
+            counts, actions = batch.legal()
+            batch.step(chosen)  # the place of an action in each game's list
+        batch.returns
 
-    @classmethod
-    def of(cls, players: int) -> "Tally":
-        return cls([0] * players, [0] * players, [0] * players)
+    A row is one game; finished ones stay as they are until they are reset. A batch shows the full state, not what a player
+    may see of it: where a game hides something, `board` and `field` want `full=True`, and `state(row).observation(player)`
+    is what a player sees. Actions are chosen by their places in a row's list, whose order is the engine's own: `legal`
+    gives their numbers in that order, `actions` those of one row.
+    """
 
-    def count(self, returns: Sequence[float]) -> None:
-        """Adds a finished game."""
-        for player, result in enumerate(judge(returns)):
-            (self.losses, self.draws, self.wins)[result + 1][player] += 1
+    engine: "Engine"
 
-    def add(self, other: "Tally") -> None:
-        """Adds what other games came to."""
-        self.actions += other.actions
-        self.cut_off += other.cut_off
-        for mine, more in (
-            (self.wins, other.wins),
-            (self.draws, other.draws),
-            (self.losses, other.losses),
-        ):
-            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
+    def __init__(self, engine: "Engine", n: int, seed: int) -> None:
+        self.engine = engine
+        self.seeds = Random(seed)
+        self.begun_with: Ints = np.zeros(n, np.int64)  # the seed of each row's game
 
+    @property
+    def game(self) -> Game:
+        return self.engine.game
 
-def judge(returns: Sequence[float]) -> list[int]:
-    """1, 0 or -1 per player. Payoffs other than these are compared: the highest wins, equal ones all draw."""
-    if all(r in (-1, 0, 1) for r in returns):
-        return [int(r) for r in returns]
-    best = max(returns)
-    if min(returns) == best:
-        return [0] * len(returns)
-    return [1 if r == best else -1 for r in returns]
+    def __len__(self) -> int:
+        return len(self.begun_with)
+
+    @property
+    @abstractmethod
+    def current_player(self) -> NDArray[np.int8]:
+        """Who acts in each row; in a finished one, who would."""
+
+    @property
+    @abstractmethod
+    def is_terminal(self) -> NDArray[np.bool_]: ...
+
+    @property
+    @abstractmethod
+    def returns(self) -> NDArray[np.float64]:
+        """What each player gets: an array of rows by players. Zeros while a game goes on."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> Ints:
+        """How many actions are legal in each row; 0 in finished ones."""
+
+    def legal(self) -> tuple[Ints, Ints]:
+        """How many actions each row has, and the numbers of all rows' actions one behind the other.
+
+        Raises OverflowError where a number has more than 64 bits: then only places serve, and `actions`.
+        """
+        counts = self.counts
+        return counts, self._numbers(counts)
+
+    @abstractmethod
+    def _numbers(self, counts: Ints) -> Ints: ...
+
+    @abstractmethod
+    def actions(self, row: int) -> list[int]:
+        """The legal actions of one row, in the order of their places; numbers of any size."""
+
+    @abstractmethod
+    def state(self, row: int) -> State:
+        """The state of one row, by itself."""
+
+    def board(self, full: bool = False) -> Board:
+        """The pieces on the sites. `full` must be given where something of the game is hidden from players."""
+        self._may_see(full, "the board")
+        return self._board()
+
+    @abstractmethod
+    def _board(self) -> Board: ...
+
+    def field(self, name: str, full: bool = False) -> NDArray[np.generic]:
+        """A field's values: one for each row, or an array of rows by players or sites.
+
+        Truths are truths; players, sites, kinds, directions and symbols are their numbers, -1 for none; a piece is its
+        site, -1 off the board; numbers are themselves, `interpreter.numbering.NO_NUMBER` for none. A field of pieces is
+        that of the topmost piece of each site, and arbitrary on an empty one. Raises KeyError for an unknown field.
+        """
+        if name not in self.game.fields:
+            raise KeyError(
+                f"{self.game.title} has no field `{name}`; there are: {', '.join(self.game.fields) or 'none'}"
+            )
+        self._may_see(full, f"the field `{name}`")
+        return self._field(name)
+
+    @abstractmethod
+    def _field(self, name: str) -> NDArray[np.generic]: ...
+
+    def _may_see(self, full: bool, what: str) -> None:
+        if self.game.is_hidden and not full:
+            raise ValueError(
+                f"{self.game.title} hides something from its players, and {what} would tell it: "
+                "say full=True for everything, or ask state(row).observation(player)"
+            )
+
+    def step(self, places: ArrayLike) -> None:
+        """Plays in each row that is not finished the action with this place in its list.
+
+        Raises IllegalAction that names the row, and then nothing is changed. Where a rule goes wrong in play, raises
+        GameError: that row stays what it was, and the others are played.
+        """
+        self._step(checked_places(places, self.counts, self.is_terminal))
+
+    @abstractmethod
+    def _step(self, places: Ints) -> None: ...
+
+    def step_random(self, seed: int) -> None:
+        """Plays a random action in each row that is not finished; the same places for the same seed."""
+        self._step(draw(Random(seed), self.counts))
+
+    def reset(self, rows: ArrayLike | None = None) -> None:
+        """Begins these rows anew, given by their numbers or by a truth for each; without them the finished ones."""
+        numbers = checked_rows(self.is_terminal if rows is None else rows, len(self))
+        self.begun_with[numbers] = draw(self.seeds, np.full(len(numbers), 1 << 32))
+        self._begin(numbers)
+
+    @abstractmethod
+    def _begin(self, rows: Ints) -> None:
+        """Begins rows anew, each with its seed in `begun_with`."""
 
 
 class Engine(ABC):
@@ -260,11 +323,11 @@ class Engine(ABC):
         return None if game.is_cut_off else game.state.returns
 
     @abstractmethod
-    def batch(self, n: int, seed: int = 0) -> "Batch":
-        """n games that are stepped at once, told in NumPy arrays. Each row's seed is drawn from `seed`."""
+    def batch(self, n: int, seed: int = 0) -> Batch:
+        """n games that are stepped at once. Each row's seed is drawn from `seed`."""
 
     @abstractmethod
-    def batch_of(self, states: "Sequence[Any]") -> "Batch":
+    def batch_of(self, states: Sequence[Any]) -> Batch:
         """States of this engine to be stepped at once."""
 
     @abstractmethod
@@ -277,7 +340,7 @@ class Engine(ABC):
 
     @abstractmethod
     def holding(self, state: State, definition: str) -> list[int]:
-        """The sites for which a condition on a site holds, a definition of the game. KeyError for an unknown name."""
+        """The sites for which a definition of the game, a condition on a site, holds. KeyError for an unknown name."""
 
     @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
@@ -286,8 +349,8 @@ class Engine(ABC):
     def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.
 
-        On however many threads: they are the same games. An engine may play on one all the same. Raises ValueError
-        for fewer than no games, or fewer than one thread.
+        The games are the same on however many threads, and an engine may use only one. Raises ValueError for a
+        negative number of games, or fewer than one thread.
         """
         at_least("n", n, 0)
         at_least("threads", threads, 1)
@@ -309,37 +372,3 @@ class Engine(ABC):
             leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
             found.append((state.action_to_string(action), leaves))
         return sorted(found)
-
-
-def check_player(game: Game, player: int) -> None:
-    """Raises ValueError for what is no number of a player."""
-    count = len(game.players)
-    if type(player) is not int or not 0 <= player < count:
-        names = ", ".join(f"{i} {p.name}" for i, p in enumerate(game.players))
-        raise ValueError(f"there is no player {player!r}: players are given by their numbers, {names}")
-
-
-def whole(action: object) -> int | None:
-    """An action's number, where it is a whole number of any kind, such as one of NumPy; None of what is not."""
-    if isinstance(action, bool):
-        return None
-    try:
-        return index(action)  # type: ignore[arg-type]
-    except TypeError:
-        return None
-
-
-def at_least(name: str, value: object, least: int) -> int:
-    """A number that somebody gives, if it is whole and not too small; else raises ValueError."""
-    number = whole(value)
-    if number is None or number < least:
-        raise ValueError(f"`{name}` is a whole number from {least} on, not {value!r}")
-    return number
-
-
-def is_same_game(a: Game, b: Game) -> bool:
-    """Whether two games have the same rules and options; boards are compared by their sites and steps."""
-    if a is b:
-        return True
-    boards = ((g.board.shape, g.board.sites, g.board.steps) for g in (a, b))
-    return next(boards) == next(boards) and replace(a, board=b.board) == b

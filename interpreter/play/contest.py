@@ -8,7 +8,8 @@ from typing import Any
 
 from interpreter.analysis.compare import MAX_PLIES, Played, points
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.engines.base import Engine, judge
+from interpreter.engines.base import Engine
+from interpreter.engines.results import judge
 from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat
 

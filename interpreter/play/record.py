@@ -16,7 +16,8 @@ import yaml
 
 from gdl.diagnostics import GameError, near
 from gdl.loader import bundled_games, find
-from interpreter.engines.base import Engine, IllegalAction, RecordError, State
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, RecordError
 
 _KEYS = ("game", "options", "seed", "moves")
 

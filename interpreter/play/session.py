@@ -10,7 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from gdl.model import Game
-from interpreter.engines.base import Ambiguous, Engine, IllegalAction, Reason, RecordError, State, Unreadable
+from interpreter.engines.base import Engine, Reason, State
+from interpreter.engines.errors import Ambiguous, IllegalAction, RecordError, Unreadable
 from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record

@@ -14,7 +14,8 @@ from textwrap import fill
 
 from gdl.diagnostics import GameError
 from gdl.render import render
-from interpreter.engines.base import Engine, IllegalAction, Position, RecordError, State
+from interpreter.engines.base import Engine, Position, State
+from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import record
 from interpreter.play.choices import listing, parts

@@ -8,7 +8,8 @@ import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.engines.base import Engine, IllegalAction, State
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction
 from interpreter.numbering import ActionNumbers
 
 Make = Callable[..., Engine]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.analysis.cases import run_file
-from interpreter.engines.base import PositionError
+from interpreter.engines.errors import PositionError
 
 GAME = """game "Slide"
 option size = 3 from 3..5

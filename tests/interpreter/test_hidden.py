@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import gdl
 import interpreter
-from interpreter.engines.base import HIDDEN, Engine, IllegalAction, Position
+from interpreter.engines.base import HIDDEN, Engine, Position
+from interpreter.engines.errors import IllegalAction
 from interpreter.play.scene import reveals
 from interpreter.play.session import Session
 

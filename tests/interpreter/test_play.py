@@ -7,7 +7,8 @@ import pytest
 
 import gdl
 import interpreter
-from interpreter.engines.base import Engine, IllegalAction, RecordError
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
 from interpreter.play.phrases import columns

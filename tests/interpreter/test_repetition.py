@@ -5,7 +5,8 @@ import pytest
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.engines.base import Engine, PositionError, State
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import PositionError
 
 SHUFFLE = """
 players Red, Blue

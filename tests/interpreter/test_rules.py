@@ -5,7 +5,7 @@ import pytest
 from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
-from interpreter.engines.base import IllegalAction, PositionError, RecordError
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 
 HEAD = """players Red, Blue
 board square 5 x 5

@@ -9,7 +9,8 @@ import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
 from gdl.static import in_digits
-from interpreter.engines.base import Ambiguous, IllegalAction, State, Unreadable
+from interpreter.engines.base import State
+from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 
 DEVELOPED = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 PROMOTING = ("a2-a4", "b7-b5", "a4xb5", "a7-a6", "b5xa6", "c8-b7", "a6xb7", "h7-h6")

@@ -1,24 +1,25 @@
 """Many games at once in machine code: states one behind the other in one array, and a row of figures for each.
 
 Machine code does not answer for every row: a position may not fit into its cells, or a rule goes wrong. Such rows are
-marked in their figures, and the engine's single states answer for them, one by one.
+marked in their figures, and single states answer for them, one by one.
 """
 
 import ctypes
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter.engines.batches import Batch, Board, Ints, as_words, too_long
+from interpreter.engines.base import Batch, Engine, State
+from interpreter.engines.batches import Board, Ints, as_words, too_long
+from interpreter.engines.native.state import Backing, NativeState
+from interpreter.engines.reference.batch import PlainBatch
+from interpreter.engines.reference.data import Data
 from interpreter.lowering import ir
 from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
 from interpreter.numbering import NO_NUMBER
-
-if TYPE_CHECKING:
-    from interpreter.engines.native.engine import NativeEngine, NativeState
 
 _MOST = 1 << 63
 _SLACK = 64  # bytes behind the last state
@@ -36,15 +37,20 @@ def kind_of(layout: ir.Layout) -> "np.dtype[Any]":
 
 
 class NativeBatch(Batch):
-    """`memory` holds the states, a row of bytes for each; what is in it is the engine's own business."""
+    """`memory` holds the states, a row of bytes for each, laid out as machine code wants it.
 
-    engine: "NativeEngine"
+    `start` is the state that games begin with, or empty where it does not fit.
+    """
 
-    def __init__(self, engine: "NativeEngine", states: "Sequence[NativeState] | int", seed: int = 0) -> None:
+    def __init__(
+        self, backing: Backing, start: bytes, states: Sequence[NativeState] | int, seed: int = 0
+    ) -> None:
         n = states if isinstance(states, int) else len(states)
-        super().__init__(engine, n, seed)
-        self.machine = engine.machine_for_many
-        size, layouts = engine.layout.size, engine.layouts_for_many
+        super().__init__(backing.engine, n, seed)
+        self.backing, self.start = backing, start
+        self.calls, self.compiled = backing.calls, backing.calls.compiled
+        self.machine = self.compiled.machine_for_many
+        size, layouts = self.compiled.layout.size, self.compiled.layouts_for_many
         # whole words, so that every state is where the machine code may read words
         room = np.zeros(n * size // 8 + _SLACK // 8, np.int64)
         self.memory: NDArray[np.uint8] = room.view(np.uint8)[: n * size].reshape(n, size)
@@ -58,7 +64,7 @@ class NativeBatch(Batch):
                 self._put(row, state)
             self._look()
 
-    # ---- what is told
+    # ---- what is asked
 
     @property
     def current_player(self) -> NDArray[np.int8]:
@@ -81,13 +87,13 @@ class NativeBatch(Batch):
         return found
 
     def actions(self, row: int) -> list[int]:
-        return [] if self.rows["over"][row] else [number for number, _ in self.engine.listed(self.state(row))]
+        return [] if self.rows["over"][row] else [number for number, _ in self.state(row).listed()]
 
-    def state(self, row: int) -> "NativeState":
-        return self.aside.get(row) or self.engine.of_memory(self.memory[row].tobytes())
+    def state(self, row: int) -> NativeState:
+        return self.aside.get(row) or NativeState(self.backing, self.memory[row].tobytes())
 
     def _numbers(self, counts: Ints) -> Ints:
-        width = self.engine.shape.row
+        width = self.compiled.shape.row
         words = np.zeros(int(counts.sum()) * width, np.int64)
         self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
         listed = words.reshape(-1, width)
@@ -98,19 +104,19 @@ class NativeBatch(Batch):
         return numbers
 
     def _made_of(self, rows: Ints) -> Ints:
-        """The numbers of actions from their words: of one that goes on it is made of the digits of its steps."""
+        """The numbers of actions from their rows: of one that repeats, it is composed of the digits of its steps."""
         numbers = rows[:, 0].copy()
         for which in np.unique(numbers[numbers < 0]):
             action = self.game.actions[-1 - which]
             assert action.again is not None
-            first, base = self.engine.numbers.span(action), self.engine.numbers.hop_radix(action)
+            first, radix = self.calls.numbers.span(action), self.calls.numbers.hop_radix(action)
             if first[1] > _MOST:
                 raise too_long()
             chosen = numbers == which
             of_action = rows[chosen]
             code, depth = of_action[:, 2].copy(), of_action[:, 1]
             for k in range(action.again.most - 1):
-                code = code * base + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
+                code = code * radix + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
             numbers[chosen] = first[0] + code
         return numbers
 
@@ -118,7 +124,7 @@ class NativeBatch(Batch):
         spots = self._spots()
         owners, kinds = spots["owner"].copy(), spots["kind"].copy()
         for row, state in self.aside.items():
-            one = self.engine.plain([state])._board()
+            one = plain(self.engine, [state]).board(full=True)
             owners[row], kinds[row] = one.owners[0], one.kinds[0]
         return Board(owners, kinds)
 
@@ -134,7 +140,7 @@ class NativeBatch(Batch):
         return spots
 
     def _field(self, name: str) -> NDArray[np.generic]:
-        field, layout = self.game.fields[name], self.engine.layout
+        field, layout = self.game.fields[name], self.compiled.layout
         cell = layout.cells[f"{field.holder}.{field.name}"]
         found = self._cells(cell.name)
         base = field.type.base
@@ -147,13 +153,13 @@ class NativeBatch(Batch):
             place = np.take_along_axis(self._cells("place"), np.maximum(found, 0), 1)
             found = np.where((found < 0) | (place >= len(self.game.board.sites)), -1, place)
         for row, state in self.aside.items():
-            found[row] = self.engine.plain([state])._field(name)[0]
+            found[row] = plain(self.engine, [state]).field(name, full=True)[0]
         if field.holder == "game":
             found = found[:, 0]
         return found.astype(np.bool_) if base == "bool" and not field.type.is_optional else found
 
     def _cells(self, name: str) -> Ints:
-        cell = self.engine.layout.cells[name]
+        cell = self.compiled.layout.cells[name]
         part = self.memory[:, cell.offset : cell.offset + cell.count * cell.bytes_each]
         return np.ascontiguousarray(part).view(f"<i{cell.bytes_each}").astype(np.int64)
 
@@ -174,7 +180,7 @@ class NativeBatch(Batch):
         for row, place in [*alone, *((row, int(places[row])) for row in failed)]:
             try:
                 state = self.state(row)
-                self._put(row, state.apply(self.engine.listed(state)[place][0]))
+                self._put(row, state.apply(state.listed()[place][0]))
             except GameError as error:
                 trouble = trouble or error
         self._look()
@@ -187,45 +193,56 @@ class NativeBatch(Batch):
         self.rows["seed"][rows] = self.begun_with[rows]
         self.rows["error"][rows] = FINE
         self.rows["fresh"][rows] = 1
-        start = self.engine.converter.blank if self.engine.deals else self.engine.initial_state().memory
-        if start:
-            block = ctypes.create_string_buffer(start, len(start) + _SLACK)
+        if self.start:
+            block = ctypes.create_string_buffer(self.start, len(self.start) + _SLACK)
             self._call("batch_begin", self.memory, self.rows, len(self), first=block)
         else:
             self.rows["error"][rows] = UNPLAYED
         for row in np.flatnonzero(self.rows["error"] == UNPLAYED):
             if row in rows:
-                self._put(int(row), self.engine.initial_state(int(self.begun_with[row])))
+                state = self.engine.initial_state(int(self.begun_with[row]))
+                assert isinstance(state, NativeState)
+                self._put(int(row), state)
         self._look()
 
-    def _put(self, row: int, state: "NativeState") -> None:
+    def _put(self, row: int, state: NativeState) -> None:
         """Gives a row another state; `_look` must follow."""
         self.aside.pop(row, None)
         self.rows["error"][row] = FINE
         self.rows["fresh"][row] = 1
         # what does not fit leaves an empty state, since all rows are gone through
-        self.memory[row] = np.frombuffer(state.memory or self.engine.converter.blank, np.uint8)
+        self.memory[row] = np.frombuffer(state.memory or self.compiled.converter.blank, np.uint8)
         if not state.memory:
             self.aside[row] = state
             self.rows["error"][row] = UNSEEN
             self.rows["fresh"][row] = 0
 
     def _look(self) -> None:
-        """Finds out about the rows with another state; of those that machine code cannot tell of, the engine tells."""
+        """Brings the figures of rows with another state up to date; where machine code cannot, the single state does."""
         if self.rows["fresh"].any():
             self._call("batch_look", self.memory, self.rows, len(self))
         for row in np.flatnonzero(self.rows["error"] == UNSEEN):
             state = self.state(int(row))
             self.rows["player"][row] = state.current_player
             self.rows["over"][row] = state.is_terminal
-            self.rows["count"][row] = 0 if state.is_terminal else len(self.engine.listed(state))
+            self.rows["count"][row] = 0 if state.is_terminal else len(state.listed())
             shares = [r.as_integer_ratio() for r in state.returns]
             self.rows["top"][row] = [top for top, _ in shares] if len(shares) > 1 else shares[0][0]
             self.rows["bottom"][row] = [bottom for _, bottom in shares] if len(shares) > 1 else shares[0][1]
 
     def _call(self, name: str, *given: Any, first: Any = None) -> None:
         """Calls a function of the machine code; arrays are given by their addresses. Other threads run meanwhile."""
-        context = () if name == "batch_board" else (self.engine.search.context,)
+        context = () if name == "batch_board" else (self.calls.workspace.context,)
         before = () if first is None else (first,)
         arguments = [g.ctypes.data if isinstance(g, np.ndarray) else g for g in given]
         self.machine.call(name, *before, *context, *arguments)
+
+
+def plain(engine: Engine, states: Sequence[NativeState] | int, seed: int = 0) -> PlainBatch:
+    """A batch without machine code."""
+
+    def data(state: State) -> Data:
+        assert isinstance(state, NativeState)
+        return state.reference.data
+
+    return PlainBatch(engine, states, data, seed)

@@ -1,46 +1,69 @@
-"""A random game that machine code has played, once more, action by action.
+"""Random games that machine code has played, once more, action by action.
 
-Machine code draws an action and does it without naming it. It is named by what it leads to: of the legal actions, the
-one after which the state is the same, byte for byte.
+Machine code draws an action and does it without naming it. It is named by its effect: of the legal actions, the one after
+which the state is the same, byte for byte.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from gdl.diagnostics import InternalError
+from interpreter.engines.base import Playout
+from interpreter.engines.native.state import NativeState, Origin
 from interpreter.hashing import MASK64, Random, mix64
 
-if TYPE_CHECKING:
-    from interpreter.engines.native.engine import NativeEngine, NativeState
+
+def actions_of(state: NativeState, seed: int, plies: int) -> list[int]:
+    """The actions of a random game from a state."""
+    return [number for number, _ in islice(_replayed(state, seed), plies)]
 
 
-def replayed(engine: "NativeEngine", state: "NativeState", seed: int) -> "Iterator[tuple[int, NativeState]]":
-    """The actions of a random game with the states after them, until it is over.
+def last_of(state: NativeState, seed: int, plies: int) -> "Origin | None":
+    """The last action of a random game, and the state before it; None for a game without actions."""
+    found = None
+    for number, after in islice(_replayed(state, seed), plies):
+        found, state = (state, number), after
+    return found
 
-    Where the machine code gives up, GameError is raised if an action goes wrong there; otherwise it was asked for more
-    than it has room for, and the game goes on with the reference engine's answers.
+
+def explained(state: NativeState, seed: int, max_plies: int) -> Playout:
+    """A random game in which the machine code gave up. Raises GameError if a rule goes wrong in it."""
+    made: list[int] = []
+    for number, after in islice(_replayed(state, seed), max_plies):
+        made.append(number)
+        state = after
+    return Playout(len(made), state, not state.is_terminal, lambda: made)
+
+
+def _replayed(state: NativeState, seed: int) -> Iterator[tuple[int, NativeState]]:
+    """The actions of a random game, each with the state after it, until the game is over.
+
+    Where the machine code gives up, GameError is raised if an action goes wrong there. Otherwise it lacks room for the
+    position, and the reference engine answers for the next action.
     """
-    random, chance = mix64(seed & MASK64), Random(seed)
+    random, choice = mix64(seed & MASK64), Random(seed)
+    calls = state.backing.calls
     while not state.is_terminal:
         found = None
-        if engine.runs(state):
-            memory, random = engine.drawn(state, random)
+        if state.runs:
+            memory, random = calls.random_step(state.memory, random)
             if memory is not None:
-                found = _named(engine, state, memory)
+                found = _named(state, memory)
             else:
-                for number, _ in engine.listed(state):
+                for number, _ in state.listed():
                     state.reference.apply(number)
         if found is None:
-            number = chance.pick([n for n, _ in engine.listed(state)])
+            number = choice.pick([n for n, _ in state.listed()])
             found = number, state.apply(number)
         yield found
         state = found[1]
 
 
-def _named(engine: "NativeEngine", state: "NativeState", memory: bytes) -> "tuple[int, NativeState]":
-    drawn = engine.of_memory(memory)
-    for number, words in engine.listed(state):
-        after = engine.play(state, number, words)
-        if after == drawn:
+def _named(state: NativeState, memory: bytes) -> tuple[int, NativeState]:
+    """The legal action that leads to a block of memory, and the state there."""
+    drawn = NativeState(state.backing, memory)
+    for number, row in state.listed():
+        after = state.played(number, row)
+        if after is not None and after == drawn:
             return number, after
     raise InternalError("the native engine draws an action that it does not list")

@@ -1,35 +1,55 @@
 """A state of the native engine: bytes that machine code reads, and the reference engine's state for what people ask."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from interpreter.engines.base import Ended, IllegalAction, Position, Reason, State, check_player, whole
-from interpreter.engines.reference.engine import ReferenceState
+from gdl import model
+from gdl.diagnostics import InternalError
+from gdl.flows import nodes
+from interpreter.engines.arguments import check_player, whole
+from interpreter.engines.base import Ended, Engine, Position, Reason, State
+from interpreter.engines.errors import IllegalAction
+from interpreter.engines.native.calls import Calls, GaveUp, Row
+from interpreter.engines.native.convert import Capacity
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.hashing import Random
-
-if TYPE_CHECKING:
-    from interpreter.engines.native.engine import NativeEngine
 
 Origin: TypeAlias = "tuple[NativeState, int]"
 
 
+@dataclass(frozen=True, eq=False)
+class Backing:
+    """What the states of one engine share."""
+
+    engine: Engine
+    calls: Calls
+    reference: ReferenceEngine
+
+    @cached_property
+    def fixed_notations(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of the actions whose notation follows from their number, whatever the position: spans of them."""
+        fixed = [a for a in self.calls.game.actions if _is_written_by_choices(a)]
+        return tuple(self.calls.numbers.span(a) for a in fixed)
+
+
 class NativeState(State):
-    """An immutable state. `origin` is the state and the action that it came from, or what finds them when they are asked
-    for: some things must be explained.
+    """An immutable state. `origin` is the state and the action that it came from, or a function that finds them when they
+    are asked for: some things must be explained.
 
-    A position that does not fit into its cells has no memory: the reference engine answers for it.
+    A position that does not fit into the cells of a state has no memory: the reference engine answers for it.
     """
-
-    engine: "NativeEngine"
 
     def __init__(
         self,
-        engine: "NativeEngine",
+        backing: Backing,
         memory: bytes,
         origin: "Origin | Callable[[], Origin | None] | None" = None,
     ) -> None:
-        self.engine = engine
+        self.engine = backing.engine
+        self.backing = backing
         self.memory = memory
         self._origin = origin
 
@@ -42,20 +62,51 @@ class NativeState(State):
     @cached_property
     def reference(self) -> ReferenceState:
         """The same state, as the reference engine keeps it."""
-        engine = self.engine
-        over = engine.get(self.memory, "over")
-        if over and self.origin is not None:
+        calls = self.backing.calls
+        if calls.get(self.memory, "over") and self.origin is not None:
             before, action = self.origin
             return before.reference.apply(action)
-        return engine.backed(self, engine.converter.decode(self.memory))
+        return self._backed(calls.compiled.converter.decode(self.memory))
+
+    def _backed(self, data: Data) -> ReferenceState:
+        """A state of the reference engine that asks the machine code what is legal, if that is loaded already."""
+
+        def listed() -> list[int] | None:
+            if not self.backing.calls.compiled.is_loaded or not self.memory:
+                return None
+            try:
+                return sorted(number for number, _ in self.backing.calls.legal(self.memory))
+            except GaveUp:
+                return None
+
+        return ReferenceState(self.backing.reference, data, listed)
+
+    @property
+    def runs(self) -> bool:
+        """Whether machine code can be asked about it."""
+        return bool(self.memory) and self.backing.calls.compiled.is_lowered
 
     @property
     def current_player(self) -> int:
-        return self.engine.to_act(self.memory) if self.memory else self.reference.current_player
+        return (
+            self.backing.calls.current_player(self.memory) if self.memory else self.reference.current_player
+        )
 
     @cached_property
     def _status(self) -> tuple[bool, list[float]]:
-        return self.engine.status(self)
+        """Whether the game is over, and what each player gets."""
+        if self.runs:
+            try:
+                returns = self.backing.calls.returns(self.memory)
+            except GaveUp:
+                pass
+            else:
+                return (
+                    (False, [0.0] * len(self.backing.calls.game.players))
+                    if returns is None
+                    else (True, returns)
+                )
+        return self.reference.is_terminal, self.reference.returns
 
     @property
     def is_terminal(self) -> bool:
@@ -69,23 +120,41 @@ class NativeState(State):
     def ended(self) -> Ended | None:
         return self.reference.ended if self.is_terminal else None
 
+    def listed(self) -> list[tuple[int, Row]]:
+        """The legal actions in the machine code's order, each with the row by which machine code knows it."""
+        if self.runs:
+            try:
+                return self.backing.calls.legal(self.memory)
+            except GaveUp:
+                pass
+        return [(action, ()) for action in self.reference.legal_actions()]
+
     @cached_property
-    def _legal(self) -> dict[int, tuple[int, ...]]:
-        """The legal actions, each with the words by which the machine code knows it."""
-        return self.engine.legal(self)
+    def _legal(self) -> dict[int, Row]:
+        return dict(sorted(self.listed()))
 
     def legal_actions(self) -> list[int]:
         return list(self._legal)
 
     def apply(self, action: int) -> "NativeState":
         number = whole(action)
-        words = self._legal.get(number) if number is not None else None
-        if words is None or number is None:
+        row = self._legal.get(number) if number is not None else None
+        if row is None or number is None:
             self.reference.apply(action)  # says why not
             raise IllegalAction(f"{action!r} is not legal here")
-        return self.engine.play(self, number, words) or self.engine.from_reference(
-            self.reference.apply(number)
-        )
+        return self.played(number, row) or from_reference(self.backing, self.reference.apply(number))
+
+    def played(self, action: int, row: Row) -> "NativeState | None":
+        """The state after an action of a list; None if machine code cannot give it."""
+        if not row:
+            return None
+        try:
+            memory = self.backing.calls.play(self.memory, row)
+        except GaveUp:
+            return None
+        if memory is None:
+            raise InternalError("the native engine does not find an action that it has listed")
+        return NativeState(self.backing, memory, (self, action))
 
     def action_to_string(self, action: int) -> str:
         return self.reference.action_to_string(action)
@@ -109,21 +178,31 @@ class NativeState(State):
         return self.reference.observation(player)
 
     def resample(self, player: int, seed: int) -> State:
-        if self.memory and not self.engine.game.is_hidden and not self.is_terminal:  # then only chance is new
-            check_player(self.engine.game, player)
-            return self.engine.reseeded(self, Random(seed).state)
-        check_player(self.engine.game, player)
+        check_player(self.backing.calls.game, player)
+        if self.memory and not self.backing.calls.game.is_hidden and not self.is_terminal:
+            return self._reseeded(Random(seed).state)  # only chance to come is new
         made: dict[int, NativeState] = {}
 
         def fits(other: ReferenceState) -> bool:
-            state = made[id(other)] = self.engine.from_reference(other)
+            state = made[id(other)] = from_reference(self.backing, other)
             return self._looks_like(state, player)
 
         found = self.reference.exchanged(player, seed, fits)
-        return made.get(id(found)) or self.engine.from_reference(found)
+        return made.get(id(found)) or from_reference(self.backing, found)
+
+    def _reseeded(self, seed: int) -> "NativeState":
+        """The same position, with other chance to come."""
+        calls = self.backing.calls
+        if not calls.has_seed:
+            return self
+        made = NativeState(self.backing, calls.with_seed(self.memory, seed))
+        for name in ("_legal", "_status"):  # neither depends on chance to come
+            if name in self.__dict__:
+                made.__dict__[name] = self.__dict__[name]
+        return made
 
     def _looks_like(self, other: "NativeState", player: int) -> bool:
-        """Whether a player cannot tell another state from this one; what is asked of states is asked of machine code."""
+        """Whether a player cannot tell another state from this one; asks machine code where it can."""
         mine, theirs = self.reference, other.reference
         if theirs.seen(player)[1] != mine.seen(player)[1] or other._status != self._status:
             return False
@@ -131,11 +210,14 @@ class NativeState(State):
             return True
         legal = self._legal.keys()
         return other._legal.keys() == legal and (
-            all(number in self.engine.written_by_number for number in legal) or mine.written_alike(theirs)
+            all(self._has_fixed_notation(number) for number in legal) or mine.written_alike(theirs)
         )
 
+    def _has_fixed_notation(self, action: int) -> bool:
+        return any(low <= action < high for low, high in self.backing.fixed_notations)
+
     def outcomes(self, action: int) -> list[tuple[float, State]]:
-        return [(p, self.engine.from_reference(s)) for p, s in self.reference.outcomes(action)]
+        return [(p, from_reference(self.backing, s)) for p, s in self.reference.outcomes(action)]
 
     def __bytes__(self) -> bytes:
         return bytes(self.reference)
@@ -145,7 +227,9 @@ class NativeState(State):
             return False
         if other.memory == self.memory:
             return True
-        used = self.engine.used(self.memory)  # what is behind the decisions that wait says nothing
+        used = self.backing.calls.used(
+            self.memory
+        )  # behind the last demand or hash there is nothing to compare
         return used < len(self.memory) and other.memory[:used] == self.memory[:used]
 
     def __eq__(self, other: object) -> bool:
@@ -160,4 +244,31 @@ class NativeState(State):
 
     @cached_property
     def _hash(self) -> int:
-        return self.engine.hashed(self)
+        if not self.memory or not self.backing.calls.compiled.is_loaded:
+            return self.reference.rules().hashed()
+        return self.backing.calls.hashed(self.memory)
+
+
+def from_reference(backing: Backing, state: State) -> NativeState:
+    """A state of the reference engine as one of the native engine."""
+    assert isinstance(state, ReferenceState)
+    try:
+        memory = backing.calls.compiled.converter.encode(state.data)
+    except Capacity:
+        memory = b""
+    made = NativeState(backing, memory)
+    is_listed = "_legal" in state.__dict__
+    made.__dict__["reference"] = state if is_listed or not memory else made._backed(state.data)
+    return made
+
+
+def _is_written_by_choices(action: model.Action) -> bool:
+    """Whether an action's notation says nothing but what was chosen."""
+    if action.notation is None:
+        return action.form != "move"
+    chosen = {c.slot for c in action.choices}
+    return action.again is None and all(
+        isinstance(e, model.Template | model.If | model.Const)
+        or (isinstance(e, model.Local) and e.slot in chosen)
+        for e in nodes(action.notation)
+    )

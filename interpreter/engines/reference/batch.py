@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter.engines.base import Engine, State
-from interpreter.engines.batches import Batch, Board, Ints, as_words
+from interpreter.engines.base import Batch, Engine, State
+from interpreter.engines.batches import Board, Ints, as_words
 from interpreter.engines.reference.data import Data
 from interpreter.numbering import NO_NUMBER
 

@@ -7,31 +7,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gdl import model
 from gdl.flows import nodes
 from gdl.loader import condition
 from gdl.model import Game
 from interpreter.engines import notation, typed
-from interpreter.engines.base import (
-    Ambiguous,
-    Ended,
-    Engine,
-    IllegalAction,
-    Playout,
-    Position,
-    PositionError,
-    Reason,
-    RecordError,
-    State,
-    Unreadable,
-    at_least,
-    check_player,
-    whole,
-)
+from interpreter.engines.arguments import at_least, check_player, whole
+from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
+from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.reference import codec
+from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import by_seed
 from interpreter.engines.reference.expressions import trouble
@@ -42,9 +29,6 @@ from interpreter.engines.reference.telling import Sight, told
 from interpreter.engines.reference.why import explain
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
-
-if TYPE_CHECKING:
-    from interpreter.engines.batches import Batch
 
 _MAGIC = b"GDL1"
 MAX_OUTCOMES = 20_000
@@ -501,18 +485,12 @@ class ReferenceEngine(Engine):
             raise RecordError(f"the saved state does not fit the game: {error}") from error
         raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
 
-    def batch(self, n: int, seed: int = 0) -> "Batch":
-        return self._plain(n, seed)
+    def batch(self, n: int, seed: int = 0) -> Batch:
+        return PlainBatch(self, n, _data_of, seed)
 
-    def batch_of(self, states: Sequence[ReferenceState]) -> "Batch":
+    def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
         self.refuse_others(*states)
-        return self._plain(states)
-
-    def _plain(self, states: Sequence[ReferenceState] | int, seed: int = 0) -> "Batch":
-        # loaded when it is used: NumPy takes a tenth of a second, and few need it
-        module = import_module("interpreter.engines.reference.batch")
-        made: Batch = module.PlainBatch(self, states, lambda s: s.data, seed)
-        return made
+        return PlainBatch(self, states, _data_of)
 
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:
@@ -569,3 +547,8 @@ class ReferenceEngine(Engine):
         rules = state.rules()
         rules.frame.extend([None] * max(0, slots - len(rules.frame)))
         return bool(rules.value(expr))
+
+
+def _data_of(state: State) -> Data:
+    assert isinstance(state, ReferenceState)
+    return state.data

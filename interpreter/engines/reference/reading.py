@@ -8,7 +8,8 @@ from typing import Any
 from gdl import model
 from gdl.diagnostics import possible
 from gdl.types import PIECE, SITE, Type
-from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
+from interpreter.engines.base import HIDDEN, POSITION_PARTS
+from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.codec import Writer
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import MAX_IN_POOL

@@ -20,7 +20,7 @@ GAMES = ("tic_tac_toe", "connect_four", "hex", "pig")
 
 @pytest.mark.parametrize(("name", "is_for_many"), [*((n, False) for n in GAMES), ("tic_tac_toe", True)])
 def test_a_small_game_is_lowered_as_recorded(name: str, is_for_many: bool) -> None:
-    text = write(lower(NativeEngine(gdl.load(name)).shape, is_for_many).program)
+    text = write(lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program)
     path = GOLDEN / f"{name}{'.many' if is_for_many else ''}.ir"
     if RECORD:
         path.write_text(text, "utf-8")

@@ -9,7 +9,7 @@ from gdl import model
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.native.engine import NativeState
+from interpreter.engines.native.state import NativeState
 
 DRAWS = 6_000
 POSITIONS = {
@@ -34,9 +34,9 @@ def drawn(engine: NativeEngine, state: NativeState) -> Counter[bytes]:
     found: Counter[bytes] = Counter()
     random = 1
     for _ in range(DRAWS):
-        memory, random = engine.drawn(state, random)
+        memory, random = engine.calls.random_step(state.memory, random)
         assert memory is not None
-        found[memory[: engine.used(memory)]] += 1
+        found[memory[: engine.calls.used(memory)]] += 1
     return found
 
 
@@ -74,7 +74,7 @@ def test_candidates_in_loops_are_drawn_equally_often(rules: str) -> None:
     game = checked(HEAD + rules + f"turn: {' or '.join(names)} else pass\n")
     engine = NativeEngine(game, checked=True)
     fits(engine, engine.initial_state())
-    assert not engine.machine.take_violation()
+    assert not engine.compiled.machine.take_violation()
 
 
 MANY = """game "Many"
@@ -99,17 +99,17 @@ def test_more_batches_than_are_noted() -> None:
     for action in engine.playout(engine.initial_state(), 1, 1).actions:
         assert action in engine.initial_state().legal_actions()
         state = state.apply(action)
-    assert state.data.moves == 1 and not engine.machine.take_violation()
+    assert state.data.moves == 1 and not engine.compiled.machine.take_violation()
 
 
 def fits(engine: NativeEngine, state: NativeState) -> None:
     """Draws often, and compares how often each action came with how often it should."""
-    assert engine.is_lowered
-    assert any(f.name.startswith("draw.") for f in engine.lowered.program.functions.values())
+    assert engine.compiled.is_lowered
+    assert any(f.name.startswith("draw.") for f in engine.compiled.lowered.program.functions.values())
     ways: Counter[bytes] = Counter()  # several actions may lead to one state
     for action in state.legal_actions():
         after = state.apply(action)
-        ways[after.memory[: engine.used(after.memory)]] += 1
+        ways[after.memory[: engine.calls.used(after.memory)]] += 1
     found = drawn(engine, state)
     assert found.keys() == ways.keys()
     expected = DRAWS / len(state.legal_actions())

@@ -29,7 +29,7 @@ def one(*body: ir.Stmt) -> ir.Program:
 @pytest.mark.parametrize("is_for_many", [False, True])
 @pytest.mark.parametrize("name", bundled_games())
 def test_games_become_well_formed_programs(name: str, is_for_many: bool) -> None:
-    assert verify.problems(lower.lower(NativeEngine(gdl.load(name)).shape, is_for_many).program) == []
+    assert verify.problems(lower.lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program) == []
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -102,7 +102,7 @@ def test_functions_are_looked_at_as_a_whole() -> None:
 
 
 def test_a_checked_build_refuses_what_is_not_well_formed() -> None:
-    native = NativeEngine(gdl.load("tic_tac_toe"), checked=True, keep=False)
+    native = NativeEngine(gdl.load("tic_tac_toe"), checked=True, keep=False).compiled
     native.__dict__["lowered"] = lower.Lowered(one(ir.Set(N, p)), ())
     with pytest.raises(InternalError, match="p is bool instead of int"):
         _ = native.machine

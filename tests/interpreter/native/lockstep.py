@@ -10,7 +10,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.native.engine import NativeState
+from interpreter.engines.native.state import NativeState, from_reference
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceState
 
@@ -32,7 +32,7 @@ def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState
     """Asks both engines all about a state; gives the legal actions."""
     mine, theirs = data_of(engine, native), reference.data
     assert mine.key(engine.game) == theirs.key(engine.game), difference(engine, native, reference)
-    assert mine.seed == theirs.seed or "seed" not in engine.layout.cells
+    assert mine.seed == theirs.seed or "seed" not in engine.compiled.layout.cells
     assert hash(native) == hash(reference)
     assert native.current_player == reference.current_player
     asked = told(reference.legal_actions)
@@ -44,14 +44,14 @@ def compare(engine: NativeEngine, native: NativeState, reference: ReferenceState
     assert answered == asked
     assert told(lambda: native.is_terminal) == told(lambda: reference.is_terminal)
     assert told(lambda: native.returns) == told(lambda: reference.returns)
-    violation = engine.machine.take_violation() if engine.is_lowered else 0
+    violation = engine.compiled.machine.take_violation() if engine.compiled.is_lowered else 0
     assert not violation, f"the machine code left its memory: {violation}"
     return asked if isinstance(asked, list) else []
 
 
 def data_of(engine: NativeEngine, native: NativeState) -> Data:
     """What a state holds; one that does not fit into its cells is held by the reference engine."""
-    return engine.converter.decode(native.memory) if native.memory else native.reference.data.copy()
+    return engine.compiled.converter.decode(native.memory) if native.memory else native.reference.data.copy()
 
 
 def difference(engine: NativeEngine, native: NativeState, reference: ReferenceState) -> str:
@@ -78,7 +78,7 @@ def play(
         if not legal:
             return made, reference
         if again and made % again == again - 1:
-            native = engine.from_reference(reference)
+            native = from_reference(engine.backing, reference)
             assert compare(engine, native, reference) == legal
         action = legal[pick % len(legal)]
         after = told(lambda: reference.apply(action))  # noqa: B023

@@ -11,11 +11,12 @@ import gdl
 import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
-from interpreter.engines.base import Engine, IllegalAction
-from interpreter.engines.batches import Batch, draw
+from interpreter.engines.base import Batch, Engine
+from interpreter.engines.batches import draw
+from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.native.batch import NativeBatch
-from interpreter.engines.native.engine import NativeState
+from interpreter.engines.native.batch import NativeBatch, plain
+from interpreter.engines.native.state import NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.hashing import Random as Seeds
 from interpreter.lowering.plan import Plan
@@ -29,26 +30,26 @@ def engine(name: str, is_checked: bool = False) -> NativeEngine:
     return NativeEngine(gdl.load(name), is_checked)
 
 
-def listed(native: NativeEngine, state: NativeState) -> list[int]:
+def listed(state: NativeState) -> list[int]:
     """The legal actions in the engine's own order."""
-    return [] if state.is_terminal else [number for number, _ in native.listed(state)]
+    return [] if state.is_terminal else [number for number, _ in state.listed()]
 
 
 def compare(batch: Batch, native: NativeEngine, states: list[NativeState]) -> list[list[int]]:
     """Asks all about a batch, and the same of single states; gives each row's actions."""
-    lists = [listed(native, s) for s in states]
+    lists = [listed(s) for s in states]
     assert batch.current_player.tolist() == [s.current_player for s in states]
     assert batch.is_terminal.tolist() == [s.is_terminal for s in states]
     assert batch.returns.tolist() == [s.returns for s in states]
     assert batch.counts.tolist() == [len(found) for found in lists]
     numbers = [a for found in lists for a in found]
-    if all(n < 1 << 63 for a in native.game.actions for n in native.numbers.span(a)):
+    if all(n < 1 << 63 for a in native.game.actions for n in native.calls.numbers.span(a)):
         counts, flat = batch.legal()
         assert flat.dtype == counts.dtype == np.int64
         assert flat.tolist() == numbers
     assert [batch.actions(row) for row in range(len(batch))] == lists
     assert [batch.state(row) for row in range(len(batch))] == states
-    looked_at(batch, native.plain(states))
+    looked_at(batch, plain(native, states))
     return lists
 
 
@@ -284,7 +285,7 @@ def test_lists_that_are_too_long_are_made_by_the_reference_engine() -> None:
     assert batch.counts.tolist() == [len(state.legal_actions())]
     assert batch.legal()[1].tolist() == batch.actions(0)
     batch.step([5])
-    assert batch.state(0) == state.apply(listed(native, state)[5])
+    assert batch.state(0) == state.apply(listed(state)[5])
 
 
 def test_what_has_no_machine_code_has_plain_batches() -> None:

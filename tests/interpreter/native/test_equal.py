@@ -104,7 +104,7 @@ def test_ways_with_one_outcome_are_one_action_where_sites_hold_several_pieces() 
     )
     assert game is not None
     native = NativeEngine(game, True)
-    assert native.is_lowered
+    assert native.compiled.is_lowered
     play(native, random_picks(Random(1)), 1)
     counts_agree(native, 1)
 
@@ -257,7 +257,7 @@ def test_what_has_no_machine_code_is_run_by_the_reference_engine() -> None:
     game = checked(UNLOWERED)
     assert game is not None
     native = NativeEngine(game)
-    assert not native.is_lowered
+    assert not native.compiled.is_lowered
     assert agree(UNLOWERED)
     assert interpreter.engine(game).playout(native.initial_state(), 3).actions
     assert native.series(Seeds(1), 3).actions == native.reference.series(Seeds(1), 3).actions
@@ -306,7 +306,7 @@ def test_a_list_of_actions_that_is_too_long_is_made_by_the_reference_engine() ->
     legal = state.legal_actions()
     assert legal == native.reference.initial_state().legal_actions()
     assert state.apply(legal[-1]).position() == native.reference.initial_state().apply(legal[-1]).position()
-    assert native.machine.take_violation() == 0
+    assert native.compiled.machine.take_violation() == 0
 
 
 @pytest.mark.parametrize("bad", [-1, 10**30, "a1", None, 1.0, True])

@@ -90,7 +90,7 @@ def test_both_engines_play_alike(rules: str) -> None:
     text = HEAD + rules + END
     assert agree(text)
     game = checked(text)
-    assert game is not None and NativeEngine(game).is_lowered
+    assert game is not None and NativeEngine(game).compiled.is_lowered
 
 
 @pytest.mark.parametrize("rules", PREFERRED.values(), ids=[name.replace(" ", "_") for name in PREFERRED])
@@ -157,7 +157,7 @@ limit 10 moves: draw
 def test_floods_and_walks_on_a_very_large_board() -> None:
     assert agree(LARGE)
     game = checked(LARGE)
-    assert game is not None and NativeEngine(game).is_lowered
+    assert game is not None and NativeEngine(game).compiled.is_lowered
 
 
 STACKS = """game "Stacks"
@@ -323,7 +323,7 @@ limit 14 moves: draw
 def test_columns_of_ranges_with_an_index() -> None:
     assert agree(SPANS)
     game = checked(SPANS)
-    assert game is not None and NativeEngine(game).is_lowered
+    assert game is not None and NativeEngine(game).compiled.is_lowered
 
 
 HELD = """game "Held"
@@ -356,4 +356,4 @@ limit 12 moves: draw
 def test_once_per_outcome_with_fields_of_pieces_off_the_board() -> None:
     assert agree(HELD, games=6)
     game = checked(HELD)
-    assert game is not None and NativeEngine(game).is_lowered
+    assert game is not None and NativeEngine(game).compiled.is_lowered

@@ -70,7 +70,7 @@ def tells_last_steps(text: str) -> bool:
     """Whether the machine code of a game lists last steps without doing them."""
     game = checked(text)
     assert game is not None
-    return re.search(r"\blast\.\d", write(NativeEngine(game).lowered.program)) is not None
+    return re.search(r"\blast\.\d", write(NativeEngine(game).compiled.lowered.program)) is not None
 
 
 def names(rules: dict[str, str]) -> list[str]:

@@ -1,0 +1,226 @@
+"""Questions to machine code about one state, given as a block of bytes: what is legal, what follows, random games, perft.
+
+Machine code gives up where a rule goes wrong in play, and where it would need more room than it has. Then the functions
+here raise `GaveUp`, and the reference engine must answer: it says what is wrong, or gives the result.
+"""
+
+import ctypes
+import struct
+import threading
+from typing import Any
+
+from interpreter.engines.native.compiled import Compiled
+from interpreter.engines.results import Tally
+from interpreter.hashing import MASK64, Random, mix64, signed64
+from interpreter.lowering import ir
+from interpreter.numbering import ActionNumbers
+
+Row = tuple[int, ...]  # the words by which machine code knows an action in a list
+
+_SLACK = 64  # bytes behind a block, as machine code reads whole words
+
+
+class GaveUp(Exception):  # noqa: N818 - an answer, not an error
+    """Machine code cannot answer; the reference engine must."""
+
+
+class Workspace(threading.local):
+    """Each thread's own memory: the search's context, a state, and room for a result."""
+
+    def __init__(self, context: ir.Layout, state: int) -> None:
+        self.context = ctypes.create_string_buffer(context.size + _SLACK)
+        self.error = ctypes.c_int64.from_buffer(self.context, context.cells["error"].offset)
+        self.random = ctypes.c_int64.from_buffer(self.context, context.cells["random"].offset)
+        self.state = ctypes.create_string_buffer(state + _SLACK)
+        self.out = ctypes.create_string_buffer(state + _SLACK)
+
+
+class Calls:
+    """Asks one game's machine code. `memory` is a state's block of bytes throughout."""
+
+    def __init__(self, compiled: Compiled, numbers: ActionNumbers) -> None:
+        self.compiled = compiled
+        self.numbers = numbers
+        self.game = compiled.game
+        self.layout, self.context = compiled.layout, compiled.context
+        self.workspace = Workspace(self.context, self.layout.size)
+
+    # ---- cells of a state, read without machine code
+
+    def get(self, memory: bytes, cell: str, index: int = 0) -> int:
+        found = self.layout.cells[cell]
+        at = found.offset + index * found.width // 8
+        return int.from_bytes(memory[at : at + found.width // 8], "little", signed=True)
+
+    def current_player(self, memory: bytes) -> int:
+        if "waiting" in self.layout.cells and self.get(memory, "waiting") > 0:
+            return self.get(memory, "demands")
+        return self.get(memory, "mover")
+
+    def used(self, memory: bytes) -> int:
+        """How many bytes of a state are in use: the last cell is one that is seldom full."""
+        *_, last = self.layout.cells.values()
+        if last.name == "demands":
+            words = self.get(memory, "waiting") * self.compiled.shape.plan.demand_words
+        elif last.name.startswith("history."):
+            words = self.get(memory, last.name.replace("history", "recorded", 1))
+        else:
+            return len(memory)
+        return last.offset + 8 * words
+
+    @property
+    def has_seed(self) -> bool:
+        """Whether states hold the seed of chance to come."""
+        return "seed" in self.layout.cells
+
+    def with_seed(self, memory: bytes, seed: int) -> bytes:
+        if not self.has_seed:
+            return memory
+        at = self.layout.cells["seed"].offset
+        return b"".join((memory[:at], (seed & MASK64).to_bytes(8, "little"), memory[at + 8 :]))
+
+    # ---- one state
+
+    def setup(self, seed: int) -> bytes:
+        """The first state."""
+        self._begin(self.with_seed(self.compiled.converter.blank, seed))
+        self._call("setup")
+        self._check()
+        return self._result()
+
+    def legal(self, memory: bytes) -> list[tuple[int, Row]]:
+        """The legal actions in the machine code's own order: their numbers, and the rows that it knows them by."""
+        self._begin(memory)
+        count = self._call("legal")
+        self._check()
+        width = self.compiled.shape.row
+        words = self._load_context("records", count * width)
+        rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
+        return [(self.number(row), row) for row in rows]
+
+    def number(self, row: Row) -> int:
+        """The number of an action in a list: of one that repeats, it is composed of the digits of its steps."""
+        if row[0] >= 0:
+            return row[0]
+        action = self.game.actions[-1 - row[0]]
+        assert action.again is not None
+        radix = self.numbers.hop_radix(action)
+        code = row[2]
+        for k in range(action.again.most - 1):
+            code = code * radix + (row[3 + k] + 1 if k < row[1] else 0)
+        return self.numbers.offsets[action.index] + code
+
+    def play(self, memory: bytes, row: Row) -> bytes | None:
+        """The state after an action of a list; None if machine code does not find the action."""
+        self._begin(memory)
+        self._store_context("wanted", list(row))
+        workspace = self.workspace
+        found = self.compiled.machine.call("play", workspace.state, workspace.context, workspace.out)
+        self._check()
+        return workspace.out.raw[: self.layout.size] if found else None
+
+    def returns(self, memory: bytes) -> list[float] | None:
+        """What each player gets; None while the game goes on."""
+        self._begin(memory)
+        workspace = self.workspace
+        over = self.compiled.machine.call("status", workspace.state, workspace.context, workspace.out)
+        self._check()
+        if not over:
+            return None
+        return list(self.compiled.converter.returns(workspace.out.raw[: self.layout.size]))
+
+    def hashed(self, memory: bytes) -> int:
+        """The hash of a state, the same as the reference engine's."""
+        self._load_state(memory)
+        return self._call("hashed") & MASK64
+
+    def perft(self, memory: bytes, depth: int) -> int:
+        self._begin(memory)
+        self._store_context("base", [0])
+        leaves = self._call("perft", depth)
+        self._check()
+        return leaves
+
+    # ---- random games
+
+    def random_step(self, memory: bytes, random: int) -> tuple[bytes | None, int]:
+        """The state after a random action of a game that is not over, and the next state of the random numbers.
+
+        The first is None where machine code gives up: then, too, the random numbers have moved on.
+        """
+        self._begin(memory)
+        self.workspace.random.value = signed64(random)
+        self._call("ply")
+        made = None if self.workspace.error.value else self._result()
+        return made, self.workspace.random.value & MASK64
+
+    def random_game(self, memory: bytes, seed: int, max_plies: int) -> tuple[int, bytes]:
+        """How many actions a random game has, and its last state."""
+        plies = self._random_game(memory, seed, max_plies)
+        return plies, self._result()
+
+    def outcome(self, memory: bytes, seed: int, max_plies: int) -> list[float] | None:
+        """What each player gets in a random game; None if it is cut off."""
+        self._random_game(memory, seed, max_plies)
+        state, cells = self.workspace.state, self.layout.cells
+        if state[cells["over"].offset] == b"\0":
+            return None
+        tops = _numbers_at(state, cells["result"])
+        if "parts" not in cells:
+            return [float(top) for top in tops]
+        return [top / part for top, part in zip(tops, _numbers_at(state, cells["parts"]), strict=True)]
+
+    def _random_game(self, memory: bytes, seed: int, max_plies: int) -> int:
+        self._begin(memory)
+        self.workspace.random.value = signed64(mix64(seed & MASK64))
+        plies = self._call("playout", max_plies)
+        self._check()
+        return plies
+
+    def series(self, start: bytes, seeds: Random, n: int, max_plies: int) -> Tally:
+        """n random games in this thread. Machine code lets other threads run."""
+        players = len(self.game.players)
+        self._load_state(start)
+        for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
+            self._store_context(cell, [0] * count)
+        self._store_context("seeds", [signed64(seeds.state)])
+        self._call("series", n, max_plies)
+        self._check()
+        seeds.state = self._load_context("seeds")[0] & MASK64
+        tally = self._load_context("tally", 3 * players)
+        losses, draws, wins = (tally[i::3] for i in range(3))
+        return Tally(wins, draws, losses, self._load_context("plies")[0], self._load_context("cut")[0])
+
+    # ---- this thread's memory
+
+    def _load_state(self, memory: bytes) -> None:
+        ctypes.memmove(self.workspace.state, memory, self.layout.size)
+
+    def _begin(self, memory: bytes) -> None:
+        self._load_state(memory)
+        self.workspace.error.value = 0
+
+    def _call(self, name: str, *more: int) -> int:
+        """Calls a function that takes this thread's state and context."""
+        found = self.compiled.machine.call(name, self.workspace.state, self.workspace.context, *more)
+        return int(found or 0)
+
+    def _check(self) -> None:
+        if self.workspace.error.value:
+            raise GaveUp
+
+    def _result(self) -> bytes:
+        return self.workspace.state.raw[: self.layout.size]
+
+    def _store_context(self, cell: str, values: list[int]) -> None:
+        offset = self.context.cells[cell].offset
+        array: Any = (ctypes.c_int64 * len(values)).from_buffer(self.workspace.context, offset)
+        array[:] = values
+
+    def _load_context(self, cell: str, count: int = 1) -> list[int]:
+        offset = self.context.cells[cell].offset
+        return list((ctypes.c_int64 * count).from_buffer(self.workspace.context, offset))
+
+
+def _numbers_at(buffer: Any, cell: ir.Cell) -> tuple[int, ...]:
+    return struct.unpack_from(f"<{cell.count}{'b' if cell.width == 8 else 'q'}", buffer, cell.offset)

@@ -1,0 +1,81 @@
+"""A game as machine code: its memory layout, its programs, and the loaded code, each made when it is first needed."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from gdl.diagnostics import InternalError
+from gdl.model import Game
+from interpreter import cache
+from interpreter.engines.native.convert import Converter
+from interpreter.engines.native.fingerprint import VERSION, fingerprint
+from interpreter.engines.native.machine import Machine, host_features
+from interpreter.engines.native.machine import compile as compile_text
+from interpreter.lowering import ir
+from interpreter.lowering.batches import batch_layouts
+from interpreter.lowering.codegen import generate
+from interpreter.lowering.lower import Lowered, lower, shape
+from interpreter.lowering.scope import NotLowered
+from interpreter.lowering.verify import problems
+
+
+class Compiled:
+    """The machine code of one game. `pieces`: how many a state must have room for at the start.
+
+    `checked` builds verify the program and report violations at run time; `keep` says whether machine code is kept on
+    disk.
+    """
+
+    def __init__(self, game: Game, pieces: int, checked: bool = False, keep: bool = True) -> None:
+        self.game = game
+        self.checked = checked
+        self.keep = keep
+        self.shape = shape(game, pieces)
+        self.layout, self.context = self.shape.state, self.shape.context
+        self.converter = Converter(self.shape.plan, self.layout)
+
+    @cached_property
+    def lowered(self) -> Lowered:
+        """The program in the intermediate representation. Raises NotLowered."""
+        return lower(self.shape)
+
+    @cached_property
+    def text(self) -> str:
+        """The program in LLVM assembly."""
+        return self.assembly(self.lowered)
+
+    def assembly(self, lowered: Lowered) -> str:
+        """A program in LLVM assembly. A checked build verifies it first."""
+        found = problems(lowered.program) if self.checked else []
+        if found:
+            raise InternalError(f"the lowered program is not well-formed: {found[0]}")
+        return generate(lowered.program, self.checked, host_features())
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The machine code for one state at a time, compiled or taken from the cache. Raises NotLowered."""
+        key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
+        return compile_text(lambda: self.text, key, keep=self.keep)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the machine code is there already; a single question is not worth compiling for."""
+        return "machine" in self.__dict__
+
+    @cached_property
+    def is_lowered(self) -> bool:
+        """Whether there is machine code for the game; makes it to find out."""
+        try:
+            return self.machine is not None
+        except NotLowered:
+            return False
+
+    @cached_property
+    def layouts_for_many(self) -> Mapping[str, ir.Layout]:
+        """The memory blocks of the program for many states at once."""
+        return batch_layouts(self.shape.plan)
+
+    @cached_property
+    def machine_for_many(self) -> Machine:
+        """The machine code for many states at once."""
+        key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
+        return compile_text(lambda: self.assembly(lower(self.shape, True)), key, keep=self.keep)
