@@ -32,8 +32,9 @@ def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web
     import secrets
 
     from interpreter.engines.errors import RecordError
-    from interpreter.play import record, terminal
+    from interpreter.play import record
     from interpreter.play.session import Session
+    from interpreter.play.terminal.table import run
 
     if web:
         not_built("`gdl play --web`")
@@ -48,7 +49,7 @@ def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web
             session.resume(found, _opener(setup.engine)(found))
         except RecordError as error:
             raise CannotWork(str(error)) from error
-    sys.exit(terminal.run(session, _opener(setup.engine), has_colour(sys.stdout)))
+    sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
 
 
 def _opener(kind: str) -> "Callable[[Record], Engine]":

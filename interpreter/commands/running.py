@@ -28,7 +28,7 @@ from interpreter.commands.common import (
 if TYPE_CHECKING:
     from gdl.model import Game
     from interpreter.engines.base import Engine, State
-    from interpreter.play.relations import Relation
+    from interpreter.play.scene.relations import Relation
 
 
 @click.command()
@@ -77,13 +77,13 @@ def show(
             shown |= {"relation": pairs, "can_capture": list(related.prey)}
         print_json(shown)
         return
-    from interpreter.play.scene import signs_of
-    from interpreter.play.scores import score
+    from interpreter.play.scene.scores import score
+    from interpreter.play.scene.signs import signs_of
 
     signs, scored = signs_of(engine, state, shown), score(engine, state, shown)
     ended = state.ended.text if state.ended is not None else ""
     if svg is not None:
-        from interpreter.play.picture import picture
+        from interpreter.play.svg.picture import picture
 
         write(
             svg,
@@ -91,7 +91,7 @@ def show(
             "the picture",
         )
         return
-    from interpreter.play.view import draw
+    from interpreter.play.text.drawing import draw
 
     width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 100
     text = draw(
@@ -110,8 +110,8 @@ def show(
 
 def _related(engine: "Engine", state: "State", name: str, shown: Any) -> "Relation":
     """A relation. Raises CannotWork for one that there is not, or that would tell a secret."""
-    from interpreter.play.relations import relation
-    from interpreter.play.scene import contains_hidden
+    from interpreter.play.scene.hidden import contains_hidden
+    from interpreter.play.scene.relations import relation
 
     relations = [d.name for d in engine.game.definitions.values() if d.is_relation]
     if name not in relations:
@@ -239,7 +239,7 @@ def why(game: str, setup: Setup, move: str, position: str | None, as_json: bool)
     """Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
     from interpreter.engines.base import Reason
     from interpreter.engines.errors import IllegalAction
-    from interpreter.play.view import draw_reasons
+    from interpreter.play.text.reasons import draw_reasons
 
     state = start(make_engine(game, setup), setup, position)
     reasons: list[Reason] = []

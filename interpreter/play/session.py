@@ -15,7 +15,8 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, RecordError, Un
 from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
-from interpreter.play.scene import contains_hidden, reveals
+from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.scene.reveals import reveals
 
 IMAGINED = 6  # positions that a reason must hold in, to be told to a player who does not see everything
 UNTOLD = "why depends on what is hidden from you"

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import gdl
 from gdl import board, model, types
 from gdl.source import NOWHERE
-from interpreter.play.picture import picture
+from interpreter.play.svg.picture import picture
 
 ZOLA = gdl.load("zola", {"size": 4})
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,10 +9,11 @@ import yaml
 import gdl
 import interpreter
 from interpreter.play.bots import RandomBot
-from interpreter.play.scene import reveals
-from interpreter.play.scores import score
+from interpreter.play.scene.reveals import reveals
+from interpreter.play.scene.scores import score
 from interpreter.play.session import Session
-from interpreter.play.terminal import Ears, Table
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.table import Table
 
 FOLDER = Path(__file__).parents[2] / "examples" / "market_day"
 MARKET = interpreter.engine(gdl.load(FOLDER / "step_5.gdl"))
@@ -38,7 +39,7 @@ def converse() -> Callable[..., str]:
             said.append(prompt + waiting[0])
             return waiting.pop(0)
 
-        assert Table(played, Ears(ask, said.append), lambda record: MARKET).play() == 0
+        assert Table(played, Console(ask, said.append), lambda record: MARKET).play() == 0
         return "\n".join(said)
 
     return talk

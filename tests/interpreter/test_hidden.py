@@ -11,7 +11,7 @@ import gdl
 import interpreter
 from interpreter.engines.base import HIDDEN, Engine, Position
 from interpreter.engines.errors import IllegalAction
-from interpreter.play.scene import reveals
+from interpreter.play.scene.reveals import reveals
 from interpreter.play.session import Session
 
 GHOSTS = interpreter.engine(gdl.load("geister"))

@@ -11,10 +11,11 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
-from interpreter.play.phrases import columns
 from interpreter.play.record import Record
 from interpreter.play.session import Session, listed, natural
-from interpreter.play.terminal import Ears, Table
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.phrases import columns
+from interpreter.play.terminal.table import Table
 
 
 def engine_of(found: Record) -> Engine:
@@ -40,7 +41,7 @@ def converse() -> Callable[..., str]:
             said.append(prompt + waiting[0])
             return waiting.pop(0)
 
-        assert Table(played, Ears(ask, said.append), engine_of).play() == 0
+        assert Table(played, Console(ask, said.append), engine_of).play() == 0
         return "\n".join(said)
 
     return talk

@@ -8,9 +8,10 @@ from drawn import game
 
 from gdl import board
 from interpreter.cli import cli
-from interpreter.play.relations import Relation, by_target, passive, sentences
-from interpreter.play.scene import Scene, contains_hidden
-from interpreter.play.view import draw
+from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.scene.relations import Relation, by_target, passive, sentences
+from interpreter.play.scene.scene import Scene
+from interpreter.play.text.drawing import draw
 
 RULES = """\
 game "Guns"

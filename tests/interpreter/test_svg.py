@@ -8,10 +8,11 @@ from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 import gdl
 import interpreter
 from gdl import board, model, types
-from interpreter.play.relations import Relation
-from interpreter.play.scene import shown_board, signs_of
-from interpreter.play.svg_board import surface
-from interpreter.play.view import draw
+from interpreter.play.scene.boards import shown_board
+from interpreter.play.scene.relations import Relation
+from interpreter.play.scene.signs import Signs, signs_of
+from interpreter.play.svg.board import surface
+from interpreter.play.text.drawing import draw
 
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
 
@@ -210,9 +211,9 @@ def test_what_is_printed_on_the_board_is_drawn_for_who_does_not_see_all() -> Non
     )
     seen = state.observation(0)
     signs = signs_of(engine, state, seen)
-    assert signs == dict.fromkeys(("c4", "c5", "f4", "f5"), "lake")
+    assert signs == Signs(dict.fromkeys(("c4", "c5", "f4", "f5"), "lake"))
     assert "lake" in Picture(made, seen, signs=signs).words
-    assert signs_of(interpreter.engine(gdl.load("cyvasse")), state, {"pieces": {"a1": "hidden"}}) == {}
+    assert signs_of(interpreter.engine(gdl.load("cyvasse")), state, {"pieces": {"a1": "hidden"}}) == Signs()
 
 
 def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:

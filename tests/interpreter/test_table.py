@@ -14,15 +14,17 @@ import interpreter
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat
-from interpreter.play.cards import BACK, Cards, has_cards
-from interpreter.play.choices import listing, parts
-from interpreter.play.looks import Looks, Piece
-from interpreter.play.scene import Scene
-from interpreter.play.scores import score
+from interpreter.play.scene.cards import BACK, Cards, has_cards
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.scores import score
 from interpreter.play.session import Move, Session
-from interpreter.play.svg_board import surface
-from interpreter.play.terminal import Ears, Table
-from interpreter.play.view import draw
+from interpreter.play.svg.board import surface
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.move_list import listing, parts
+from interpreter.play.terminal.table import Table
+from interpreter.play.text.drawing import draw
 
 CARDS: dict[str, dict[str, Any]] = {
     "hearts": {}, "crazy_eights": {"players": 3}, "kuhn_poker": {}, "zarcana": {"players": 3},
@@ -221,10 +223,10 @@ def test_a_site_of_a_growing_board_can_be_typed() -> None:
     told: list[str] = []
     lines = iter(["0,1", "moves -1,0", "arrive 0,1 north, quit"])
     table = Table(
-        Session(engine("zarcana"), "zarcana", 5, [None, None, None]), Ears(lambda p, s: next(lines), told.append, height=24), lambda r: engine("zarcana")
+        Session(engine("zarcana"), "zarcana", 5, [None, None, None]), Console(lambda p, s: next(lines), told.append, height=24), lambda r: engine("zarcana")
     )  # fmt: skip
     for _ in range(2):
-        assert table._hear()
+        assert table.ask()
     assert "arrive 0,1 south" in told[-2] and "arrive 0,0" not in told[-2]
     assert "arrive -1,0 south" in told[-1] and "arrive 0,0" not in told[-1]
     assert len("\n".join(told[:2]).splitlines()) <= 23  # the board and the folded list fit the screen

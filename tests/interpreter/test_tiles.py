@@ -8,9 +8,10 @@ from drawn import Picture, field, game, graph
 import gdl
 from gdl import board, model, types
 from gdl.source import NOWHERE
-from interpreter.play.looks import Looks, Piece, read_piece
-from interpreter.play.tiles import edges, joins
-from interpreter.play.view import draw
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.pieces import Piece, read_piece
+from interpreter.play.scene.tiles import edges, joins
+from interpreter.play.text.drawing import draw
 
 SQUARE = board.square(3, 3)
 CYCLE = tuple(d for d in (SQUARE.direction(n) for n in ("north", "east", "south", "west")) if d is not None)

@@ -11,8 +11,9 @@ import gdl
 from gdl import board, model, types
 from gdl.source import NOWHERE
 from interpreter.cli import cli
-from interpreter.play.looks import read_piece, short_names
-from interpreter.play.view import draw
+from interpreter.play.scene.names import short_names
+from interpreter.play.scene.pieces import read_piece
+from interpreter.play.text.drawing import draw
 
 ZOLA = gdl.load("zola", {"size": 4})
 ESCAPE = "\x1b["

@@ -29,7 +29,9 @@ def one(*body: ir.Stmt) -> ir.Program:
 @pytest.mark.parametrize("is_for_many", [False, True])
 @pytest.mark.parametrize("name", bundled_games())
 def test_games_become_well_formed_programs(name: str, is_for_many: bool) -> None:
-    assert verify.problems(lower.lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program) == []
+    assert (
+        verify.problems(lower.lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program) == []
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))

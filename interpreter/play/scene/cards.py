@@ -1,0 +1,144 @@
+"""Cards: which pieces are cards, what is on their faces, and in which order a hand is held.
+
+Nothing in a game's file says `card`. A piece is one when it belongs to nobody and the game has a pool, of pieces that
+belong to nobody, that not everybody sees: a hand or a deck. What a card shows follows from its kind: of one that is
+made by a rule the values, of which words with a sign in `looks` become that sign; of another one its name.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.flows import secret_pools
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import words
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.tiles import edge_columns
+
+BACK = "▒"  # of a card that is not seen
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a card shows.
+
+    `family` is the word of an enumeration that it shares with others, such as a suit, `sign` what stands for that
+    word, `value` what tells the card from others of its family, `number` a value of a card that is named by words.
+    """
+
+    family: str
+    sign: str
+    value: str
+    colour: str = ""
+    number: str = ""
+
+    @property
+    def text(self) -> str:
+        """The face in one line; a sign stands close to the value."""
+        between = "" if len(self.sign) == 1 else " "
+        return f"{self.sign}{between}{self.value}" if self.sign else self.value
+
+
+def has_cards(game: model.Game) -> bool:
+    """Whether pieces that belong to nobody are cards."""
+    return not edge_columns(game) and any(not game.pools[name].is_owned for name in secret_pools(game))
+
+
+def is_card(game: model.Game, piece: Piece) -> bool:
+    return not piece.owner and has_cards(game)
+
+
+class Cards:
+    """The faces of a game's kinds, each reckoned once."""
+
+    def __init__(self, game: model.Game, looks: Looks) -> None:
+        self.game, self.looks = game, looks
+        self.families = self._families()
+        self._faces = {k.name: self._face(k) for k in game.kinds}
+        self._order = {k.name: (self._rank(self._faces[k.name].family), i) for i, k in enumerate(game.kinds)}
+
+    def face(self, kind: str) -> Face | None:
+        """What a kind shows; None for what is not seen."""
+        return self._faces.get(kind)
+
+    def ordered(self, pieces: Iterable[Piece]) -> list[Piece]:
+        """As a hand is held: family by family, each in the order of the kinds; what is not seen comes last."""
+        last = (len(self.families) + 1, len(self.game.kinds))
+        return sorted(pieces, key=lambda p: self._order.get(p.kind, last))
+
+    def grouped(self, pieces: Sequence[Piece]) -> list[tuple[Face, list[tuple[Piece, int]]]]:
+        """The pieces that are seen, family by family, equal ones together with how many there are."""
+        found: dict[str, tuple[Face, list[tuple[Piece, int]]]] = {}
+        counts: dict[Piece, int] = {}
+        for piece in self.ordered(pieces):
+            counts[piece] = counts.get(piece, 0) + 1
+        for piece, count in counts.items():
+            face = self.face(piece.kind)
+            if face is not None:
+                found.setdefault(face.family, (face, []))[1].append((piece, count))
+        return list(found.values())
+
+    def signs(self) -> list[tuple[str, str, str]]:
+        """The families with a sign: the sign, the word, and what stands for the word in names of kinds."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for kind in self.game.kinds:
+            face = self._faces[kind.name]
+            if face.family and face.sign != words(face.family):
+                shorts = [s for c, s in kind.made_of if self._is_word(c)]
+                found.setdefault(face.family, (face.sign, words(face.family), shorts[0]))
+        return list(found.values())
+
+    # ---- one kind
+
+    def _is_word(self, column: str) -> bool:
+        return self.game.columns[column].type.base == "symbol"
+
+    def _families(self) -> list[str]:
+        """The words that several values stand beside, in the order of their enumerations."""
+        found: dict[str, None] = {}
+        for kind in self.game.kinds:
+            family = self._family(kind)
+            if family:
+                found.setdefault(family)
+        return list(found)
+
+    def _family(self, kind: model.Kind) -> str:
+        """The word that is the first of several values of a kind, or ""."""
+        named = [c for c, _ in kind.made_of if self._is_word(c)]
+        if not named or len(kind.made_of) < 2:
+            return ""
+        value = kind.attributes[named[0]]
+        symbols = self.game.columns[named[0]].type.symbols
+        return symbols[value] if isinstance(value, int) else ""
+
+    def _rank(self, family: str) -> int:
+        return self.families.index(family) if family in self.families else len(self.families)
+
+    def _face(self, kind: model.Kind) -> Face:
+        family = self._family(kind)
+        look = self.looks.look("", kind.name)
+        if family:
+            first = next(c for c, _ in kind.made_of if self._is_word(c))
+            rest = " ".join(self._value(kind, c, s) for c, s in kind.made_of if c != first)
+            sign = self.looks.symbol(family)
+            colour = (look.colour if look else "") or (sign.colour if sign else "")
+            return Face(family, (sign.glyph if sign else "") or words(family), rest, colour)
+        number = next(
+            (kind.attributes[c.name] for c in self.game.columns.values() if self._counts(c, kind)), ""
+        )
+        name = look.glyph if look is not None and look.glyph else words(kind.name)
+        return Face("", "", name, look.colour if look else "", str(number))
+
+    def _value(self, kind: model.Kind, column: str, short: str) -> str:
+        """A value of a kind beside its family: the sign of a word, else as it stands in the kind's name."""
+        if self._is_word(column):
+            value = kind.attributes[column]
+            symbols = self.game.columns[column].type.symbols
+            sign = self.looks.symbol(symbols[value]) if isinstance(value, int) else None
+            return (sign.glyph if sign else "") or words(short)
+        return short
+
+    def _counts(self, column: model.Column, kind: model.Kind) -> bool:
+        """Whether a column gives a kind a number that is worth saying."""
+        value = kind.attributes.get(column.name)
+        return column.type.base == "number" and not column.by and bool(value) and not isinstance(value, tuple)

@@ -1,0 +1,173 @@
+"""How pieces look: from a game's kinds, players and `looks` clause to glyphs and colours.
+
+A `Looks` gives each piece a glyph, a style and a colour. Without colour, glyphs tell owners apart by shape, case or a
+letter. Text and pictures share it.
+"""
+
+from collections.abc import Sequence
+
+from gdl import model
+from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
+from interpreter.play.scene.names import short_names
+from interpreter.play.scene.pieces import Piece
+
+DISCS = ("●", "○")
+HOLLOW = dict(zip("♚♛♜♝♞♟●■▲◆★▼⬢", "♔♕♖♗♘♙○□△◇☆▽⬡", strict=True))  # solid shapes and their hollow twins
+UNOWNED_DISC = "◆"
+UNSEEN = "?"  # a piece or a value that the observer does not see
+UNOWNED_MARK = "*"
+
+ARROWS = {
+    "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
+    "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
+}  # fmt: skip
+
+
+def _differ_by_edges(game: model.Game) -> bool:
+    """Whether kinds have marks on their edges, and no two kinds the same ones: then no name need be written.
+
+    On a graph sites have no room for edges, so names are written there.
+    """
+    if game.board.shape == "graph":
+        return False
+    columns = [c.name for c in game.columns.values() if c.by == "direction" and c.index]
+    marks = [tuple(k.attributes.get(c) for c in columns) for k in game.kinds]
+    return bool(columns) and len(set(marks)) == len(marks)
+
+
+class Looks:
+    """The glyphs and styles of a game's pieces. `has_unowned`: some belong to nobody, others do not."""
+
+    def __init__(self, game: model.Game, colour: bool, has_unowned: bool = False) -> None:
+        self.game = game
+        self.colour = colour
+        self.has_unowned = has_unowned
+        self.players = [p.name for p in game.players]
+        self.kinds = [k.name for k in game.kinds]
+        self.is_one_sort = len(self.kinds) == 1 or _differ_by_edges(
+            game
+        )  # pieces differ by owner alone, or by their edges
+        self.short_kinds = short_names(self.kinds)
+        self.short_players = short_names(self.players)
+        self.player_colours = self._player_colours()
+
+    def _player_colours(self) -> dict[str, Colour]:
+        found = {}
+        for i, name in enumerate(self.players):
+            look = next((k for k in self.rows if k.kind is None and k.player == i and k.colour), None)
+            named = COLOURS.get((look.colour if look else name).lower())
+            if named:
+                found[name] = named
+        free = [c for c in PALETTE if COLOURS[c] not in found.values()]
+        for i, name in enumerate(n for n in self.players if n not in found):
+            found[name] = COLOURS[free[i % len(free)] if free else PALETTE[i % len(PALETTE)]]
+        return found
+
+    @property
+    def rows(self) -> list[model.Look]:
+        """The rows about pieces."""
+        return [r for r in self.game.looks if not r.symbol]
+
+    def look(self, owner: str, kind: str) -> model.Look | None:
+        """The row of `looks` that fits a piece best: its kind and owner, its kind, then its owner."""
+        k = self.kinds.index(kind) if kind in self.kinds else -1
+        p = self.players.index(owner) if owner else -1
+        rows = [r for r in self.rows if r.kind in (None, k) and r.player in (None, p)]
+        return max(rows, key=lambda r: (r.kind is not None, r.player is not None), default=None)
+
+    def symbol(self, name: str) -> model.Look | None:
+        """The row about a value of an enumeration."""
+        return next((r for r in self.game.looks if r.symbol == name), None)
+
+    def symbol_colours(self) -> dict[str, str]:
+        """The colours that values of enumerations are given."""
+        return {r.symbol: r.colour for r in self.game.looks if r.symbol and r.colour}
+
+    def symbol_glyph(self, name: str, among: Sequence[str]) -> str:
+        """What stands for a value of an enumeration: its sign, else a letter that no other value begins with."""
+        look = self.symbol(name)
+        return look.glyph if look and look.glyph else short_names(among).get(name, name[:1])
+
+    def glyph(self, owner: str, kind: str) -> str:
+        """What stands for a piece, without its fields."""
+        if kind not in self.kinds:
+            return UNSEEN if self.colour or not owner else self._with_owner(UNSEEN, owner)
+        look = self.look(owner, kind)
+        if look is not None and look.glyph:
+            if self.colour or not self._is_shared(look):
+                return look.glyph
+            return self._with_owner(look.glyph, owner)
+        if self.is_one_sort:
+            return self._disc(owner)
+        name = self.short_kinds[kind]
+        if self.colour:
+            return name[:1].upper() + name[1:]
+        return self._with_owner(name, owner)
+
+    def _is_shared(self, look: model.Look) -> bool:
+        """Whether pieces of several players would have this glyph."""
+        if look.player is not None and look.kind is not None:
+            rows = [r for r in self.rows if r.kind == look.kind and r.player != look.player]
+            return any(r.glyph == look.glyph for r in rows)
+        return look.kind is not None or len(self.kinds) > 1
+
+    def _with_owner(self, glyph: str, owner: str) -> str:
+        """A glyph with its owner, by case or by a letter."""
+        if not owner:
+            return glyph[:1].upper() + glyph[1:] + (UNOWNED_MARK if self.has_unowned else "")
+        if len(self.players) == 2 and glyph.lower() != glyph.upper():
+            return glyph.upper() if owner == self.players[0] else glyph.lower()
+        if len(self.players) == 1:
+            return glyph
+        if len(self.players) == 2 and glyph in HOLLOW:
+            return HOLLOW[glyph] if self._is_hollow(owner) else glyph
+        return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
+
+    def _disc(self, owner: str) -> str:
+        if not owner:
+            return UNOWNED_DISC
+        if len(owner) == 1:
+            return owner  # as in noughts and crosses
+        if len(self.players) == 2:
+            return DISCS[self._is_hollow(owner)]
+        return DISCS[0] if self.colour or len(self.players) == 1 else self.short_players[owner]
+
+    def _is_hollow(self, owner: str) -> bool:
+        """On paper the white pieces are the hollow ones, whoever begins."""
+        names = [p.lower() for p in self.players]
+        return owner.lower() == "white" if "white" in names else owner == self.players[1]
+
+    def colour_of(self, owner: str, kind: str) -> Colour | None:
+        """The colour of a piece: its kind's, else its owner's."""
+        look = self.look(owner, kind) if kind in self.kinds else None
+        named = COLOURS.get(look.colour.lower()) if look is not None and look.colour else None
+        return named or self.player_colours.get(owner)
+
+    def style(self, owner: str, kind: str) -> str:
+        """The colour of a piece, a rich style."""
+        colour = self.colour_of(owner, kind)
+        return "bold " + (colour.terminal if colour else "default")
+
+    def detail(self, name: str, value: str) -> str:
+        """A field of a piece in few characters: a number, a direction as an arrow, a symbol by a letter, or nothing."""
+        declared = self.game.fields.get(name)
+        base = declared.type.base if declared else ""
+        if declared and declared.rotation:
+            return ""  # its marks are drawn turned
+        if value == "hidden":
+            return UNSEEN
+        if base == "symbol" and declared:
+            return self.symbol_glyph(value, declared.type.symbols).lower()
+        if base == "direction":
+            return ARROWS.get(value, value[:1])
+        if base == "player":
+            return self.short_players.get(value, value[:1]).lower()
+        return value if value.lstrip("-").isdigit() else ""
+
+    def details(self, piece: Piece) -> str:
+        """The fields of a piece in few characters, one behind the other."""
+        made = ""
+        for name, value in piece.fields:
+            text = self.detail(name, value)
+            made += ("," if made[-1:].isdigit() and text[:1].isdigit() else "") + text
+        return made

@@ -1,0 +1,243 @@
+"""What there is to draw in a position, whether it is drawn in characters or in shapes.
+
+A `Scene` is made of a game and a position (`state.position()` or `state.observation(player)`): the pieces of each site,
+the fields of the sites, pools, who is to move, and the fields that matter. Nothing here knows how it will look. A part
+that is `hidden` in an observation stays hidden.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gdl import model
+from gdl.flows import followed
+from interpreter.engines.base import HIDDEN
+from interpreter.play.scene.boards import shown_board
+from interpreter.play.scene.cards import is_card
+from interpreter.play.scene.pieces import Piece, read_piece
+from interpreter.play.scene.sentences import demand_text, value_text
+from interpreter.play.scene.signs import Signs
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order."""
+
+    name: str
+    owner: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def label(self) -> str:
+        return self.name + (f" of {self.owner}" if self.owner else "")
+
+    @property
+    def counted(self) -> list[tuple[Piece, int]]:
+        """Equal pieces together, each with how many there are."""
+        return [(p, self.pieces.count(p)) for p in dict.fromkeys(self.pieces)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A field's value at a site, as a position writes it. `base` is that of the field's type."""
+
+    name: str
+    base: str
+    value: str
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.value == HIDDEN
+
+
+class Scene:
+    """A position, sorted for drawing. Sites are named, as in positions.
+
+    `stacks` has the pieces of each site, bottom first; of `hidden_sites` not even that is known. `joints` are pairs of
+    sites, by index, each once, with what is drawn between them.
+    """
+
+    def __init__(self, game: model.Game, position: Mapping[str, Any], signs: Signs | None = None) -> None:
+        self.game = game
+        self.board = shown_board(game, position)
+        signs = signs or Signs()
+        self.signs = signs.on
+        self.joints = self._joints(signs)
+        self.players = [p.name for p in game.players]
+        self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
+        self.fields: Mapping[str, Any] = position.get("fields") or {}
+        pieces = position.get("pieces") or {}
+        # A hidden site and a lone hidden piece of nobody are written alike: the rules tell which one it is.
+        is_piece = bool(game.hides) and all(_is_about_pieces(h) for h in game.hides)
+        self.hidden_sites = {name for name, held in pieces.items() if held == HIDDEN and not is_piece}
+        self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
+        self.pools = self._pools(position.get("pools") or {})
+        fields = self._site_fields(position.get("sites") or {})
+        self.site_fields = {
+            n: values for n, values in fields.items() if n not in self.joined_fields and not self._passes(n)
+        }
+        self.mover = str(position.get("to_move") or "")
+
+    def _passes(self, name: str) -> bool:
+        """Whether a field of sites lasts no longer than an action."""
+        declared = self.declared(name)
+        return declared is not None and declared.until in ("done", "action")
+
+    # ---- pieces
+
+    def _stack(self, held: Any) -> list[Piece]:
+        texts = held if isinstance(held, list | tuple) else [held]
+        return [read_piece(str(t), self.players) for t in texts]
+
+    def _pools(self, pools: Mapping[str, Any]) -> list[Pool]:
+        found = []
+        for name, held in pools.items():
+            is_owned = isinstance(held, Mapping) and all(owner in self.players for owner in held)
+            for owner, content in held.items() if is_owned else [("", held)]:
+                texts = _listed(content)
+                if not texts:
+                    continue
+                declared = self.game.pools.get(str(name))
+                holder = str(owner) if declared is None or declared.is_owned else ""
+                pieces = [Piece(p.owner or holder, p.kind, p.fields) for p in self._stack(texts)]
+                pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
+                found.append(Pool(str(name), str(owner), tuple(pieces)))
+        return found
+
+    @property
+    def every_piece(self) -> list[Piece]:
+        """All pieces on the board and off it."""
+        return [p for stack in self.stacks.values() for p in stack] + [
+            p for pool in self.pools for p in pool.pieces
+        ]
+
+    @property
+    def has_cards_on_board(self) -> bool:
+        """The trait of a board that is drawn as a table of cards: its sites are squares that take several pieces each,
+        and a card lies on one of them."""
+        board = self.board
+        return (
+            board.shape == "square"
+            and bool(board.sites)
+            and board.is_stacking
+            and any(is_card(self.game, p) for stack in self.stacks.values() for p in stack)
+        )
+
+    @cached_property
+    def kinds_besides_cards(self) -> list[str]:
+        """The kinds of the pieces that are no cards, in the order of their declaration."""
+        found = {p.kind for p in self.every_piece if not is_card(self.game, p)}
+        return [k.name for k in self.game.kinds if k.name in found]
+
+    # ---- relations that are drawn
+
+    def _joints(self, signs: Signs) -> list[tuple[int, int, model.Sign]]:
+        drawn = {s.definition: s for s in self.game.signs if s.is_relation}
+        found: dict[tuple[int, int, str], model.Sign] = {}
+        for pair, name in signs.between.items():
+            sites = [s for s in map(self.board.site, pair) if s is not None]
+            if len(sites) == 2:
+                found[min(sites), max(sites), name] = drawn[name]
+        return [(a, b, sign) for (a, b, _), sign in sorted(found.items(), key=lambda item: item[0])]
+
+    @cached_property
+    def joined_fields(self) -> frozenset[str]:
+        """The fields of sites that a drawn relation depends on, so that they need not be drawn themselves."""
+        drawn = tuple(self.game.definitions[s.definition] for s in self.game.signs if s.is_relation)
+        found = followed(drawn, self.game.definitions)
+        return frozenset(node.field for node in found if isinstance(node, model.GetField))
+
+    # ---- sites
+
+    @cached_property
+    def in_play(self) -> frozenset[str]:
+        """The sites that may be used: of a growing board those that hold something and those next to them."""
+        sites = self.board.sites
+        held = [s.index for s in sites if s.name in self.stacks or s.name in self.hidden_sites]
+        if not self.game.board.is_growing:
+            return frozenset(s.name for s in sites)
+        near = {self.board.steps[d][s] for s in held for d in self.board.adjacent}
+        return frozenset(sites[s].name for s in {*held, *near} if s >= 0)
+
+    def _site_fields(self, sections: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+        found: dict[str, Mapping[str, Any]] = {}
+        for name, values in sections.items():
+            if isinstance(values, Mapping):
+                found[name] = values
+            elif values == HIDDEN:
+                found[name] = {s.name: HIDDEN for s in self.board.sites}
+        for field in self.game.fields.values():
+            if field.holder == "site" and field.type.base == "number" and field.default:
+                filled = {s.name: field.default for s in self.board.sites}  # seeds in a house: not nothing
+                found[field.name] = filled | dict(found.get(field.name, {}))
+        return found
+
+    def declared(self, name: str) -> model.Field | None:
+        return self.game.fields.get(name)
+
+    def facts(self, site: str) -> list[Fact]:
+        """The fields of a site that differ from their defaults."""
+        found = []
+        for name, values in self.site_fields.items():
+            if site in values:
+                declared = self.declared(name)
+                value = values[site]
+                text = str(value).lower() if isinstance(value, bool) else str(value)
+                found.append(Fact(name, declared.type.base if declared else "", text))
+        return found
+
+    # ---- what is said beside the board
+
+    @property
+    def result(self) -> str:
+        """How the game ended, or ""."""
+        result = self.fields.get("result")
+        return str(result.get("because") or "the game is over") if isinstance(result, Mapping) else ""
+
+    @property
+    def pending(self) -> list[str]:
+        """Sentences about the choices that are demanded now."""
+        return [demand_text(item) for item in self.fields.get("pending") or ()]
+
+    @property
+    def known(self) -> list[str]:
+        """The fields of the game and of players, and the counters that matter."""
+        fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
+        return [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+
+    def _unchanged(self) -> Iterator[tuple[str, str]]:
+        """Words and players that are never none, so that their defaults mean something: a suit that is called."""
+        for field in self.game.fields.values():
+            if field.holder == "game" and not field.type.is_optional and isinstance(field.default, int):
+                if field.type.base == "symbol":
+                    yield field.name, field.type.symbols[field.default]
+                elif field.type.base == "player":
+                    yield field.name, self.game.players[field.default].name
+
+    def _matters(self, name: str, value: Any) -> bool:
+        if name == "turn":
+            return True
+        if name == "phase":
+            return bool(value != "main")
+        return name in self.game.fields
+
+
+def _is_about_pieces(hide: model.Hide) -> bool:
+    element = hide.source.type.element
+    return element is not None and element.base == "piece"
+
+
+def _listed(content: Any) -> list[str]:
+    """The pieces of a pool, however it is written: a list, counts by piece, or only how many there are."""
+    match content:
+        case Mapping():
+            return [str(text) for text, count in content.items() for _ in range(int(count))]
+        case list() | tuple():
+            return [str(text) for text in content]
+        case bool() | None:
+            return []
+        case int():
+            return [HIDDEN] * content
+        case _:
+            return [str(content)] if content else []

@@ -1,0 +1,41 @@
+"""Parts of a position in words: values, lists of pieces, and demanded choices."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def value_text(value: Any) -> str:
+    """A value of a position in one line."""
+    match value:
+        case Mapping():
+            return "(" + ", ".join(f"{k} {value_text(v)}" for k, v in value.items()) + ")"
+        case list() | tuple():
+            return "{" + ", ".join(value_text(v) for v in value) + "}"
+        case bool():
+            return str(value).lower()
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+def counted_text(texts: Sequence[str]) -> str:
+    """Texts with equal ones counted: `2 × king, castle`."""
+    counts = {t: texts.count(t) for t in dict.fromkeys(texts)}
+    return ", ".join(f"{n} × {t}" if n > 1 else t for t, n in counts.items())
+
+
+def demand_text(item: Mapping[str, Any]) -> str:
+    """A demanded choice as a sentence: who is to choose what; arguments that all alternatives share are said once."""
+    word = {"may": "may now", "must": "must now"}.get(str(item.get("word")), "is now to")
+    choices = item.get("choices", [item])
+    names = list(dict.fromkeys(str(c.get("action")).replace("_", " ") for c in choices))
+    arguments = [_arguments(c) for c in choices]
+    common = [t for t in arguments[0] if all(t in other for other in arguments)]
+    listed = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
+    return f"{item.get('player')} {word} {listed}" + (f" ({', '.join(common)})" if common else "")
+
+
+def _arguments(item: Mapping[str, Any]) -> list[str]:
+    """The arguments of a demanded choice that mean something to people: `true` alone does not."""
+    return [value_text(v) for v in item.get("arguments") or () if not isinstance(v, bool)]

@@ -1,0 +1,59 @@
+"""Signs: definitions and relations that a game's `looks` shows on the board, as far as the observer may know them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gdl import model
+from gdl.builtins import PURE
+from gdl.flows import nodes
+from interpreter.engines.base import Engine, State
+from interpreter.play.scene.hidden import contains_hidden
+
+_PLAIN = (
+    model.Const, model.Local, model.And, model.Or, model.Not, model.Compare, model.Arithmetic, model.If, model.In,
+    model.MakeSet, model.Comprehension, model.Quantified,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """`on`: the sites that show a sign, each with the first definition that holds there. `between`: pairs of sites,
+    each with the first relation that holds from one to the other. Sites are named."""
+
+    on: Mapping[str, str] = field(default_factory=dict)
+    between: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs:
+    """The signs of a state, without those that would reveal what `position`, which is shown, hides."""
+    game = engine.game
+    is_secret = bool(game.signs) and contains_hidden(position)
+    sites = game.board.sites
+    on: dict[str, str] = {}
+    between: dict[tuple[str, str], str] = {}
+    for sign in reversed(game.signs):
+        if is_secret and not is_printed(game, sign.definition):
+            continue
+        if sign.is_relation:
+            pairs = engine.related(state, sign.definition)
+            between |= {(sites[a].name, sites[b].name): sign.definition for a, b in pairs}
+        else:
+            on |= dict.fromkeys(
+                (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
+            )
+    return Signs(on, between)
+
+
+def is_printed(game: model.Game, name: str) -> bool:
+    """Whether a definition asks about the board alone, so that it holds whatever a player may not see."""
+    for node in nodes(game.definitions[name].body):
+        if isinstance(node, model.Apply):
+            if not is_printed(game, node.definition):
+                return False
+        elif isinstance(node, model.Builtin):
+            if node.name not in PURE or game.board.is_growing:
+                return False
+        elif not isinstance(node, _PLAIN):
+            return False
+    return True

@@ -1,0 +1,135 @@
+"""Tiles: kinds with marks on their edges, drawn turned as the pieces lie.
+
+A kind has edges when a column of the table of kinds is indexed by directions. `edges` gives the marks that a
+piece shows in each direction, once its field with a rotation has turned them; terminal and pictures share it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gdl import model
+from interpreter.play.scene.looks import ARROWS, Looks
+from interpreter.play.scene.pieces import Piece
+
+_NOTHING = {"none", "blank", "empty", "plain", "nothing"}  # values of enumerations that are drawn as nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an edge shows: a few characters, and the word of a colour or ""."""
+
+    text: str
+    colour: str = ""
+
+
+def edge_columns(game: model.Game) -> list[model.Column]:
+    """The columns indexed by directions."""
+    return [c for c in game.columns.values() if c.by == "direction" and c.index]
+
+
+def edges(game: model.Game, looks: Looks, piece: Piece) -> dict[int, list[Mark]]:
+    """The marks of a piece by direction, as it lies. Empty for a kind without edges or one that is not seen."""
+    kind = next((k for k in game.kinds if k.name == piece.kind), None)
+    if kind is None:
+        return {}
+    cycle, turned = _rotation(game, piece)
+    found: dict[int, list[Mark]] = {}
+    for column in edge_columns(game):
+        values = kind.attributes.get(column.name)
+        if not isinstance(values, tuple) or _joined(column, kind):
+            continue
+        printed = dict(zip(column.index, values, strict=False))
+        for direction in column.index:
+            source = direction
+            if direction in cycle:
+                source = cycle[(cycle.index(direction) - turned) % len(cycle)]
+            mark = _mark(game, looks, column, printed.get(source), cycle, turned)
+            if mark is not None:
+                found.setdefault(direction, []).append(mark)
+    return found
+
+
+def joins(game: model.Game, piece: Piece) -> list[tuple[int, int]]:
+    """The sides of a tile that are joined, as it lies: of a column in which each side names another, and that one it."""
+    kind = next((k for k in game.kinds if k.name == piece.kind), None)
+    cycle, turned = _rotation(game, piece)
+    found: set[tuple[int, int]] = set()
+    for column in edge_columns(game) if kind is not None else ():
+        printed = _joined(column, kind)
+        for a, b in printed.items():
+            ends = [cycle[(cycle.index(d) + turned) % len(cycle)] if d in cycle else d for d in (a, b)]
+            found.add((min(ends), max(ends)))
+    return sorted(found)
+
+
+def _joined(column: model.Column, kind: model.Kind | None) -> dict[int, int]:
+    """Which side is joined to which, if a kind's values in a column say so."""
+    values = kind.attributes.get(column.name) if kind is not None else None
+    if column.type.base != "direction" or not isinstance(values, tuple):
+        return {}
+    printed = {d: v for d, v in zip(column.index, values, strict=False) if isinstance(v, int)}
+    is_mutual = all(v != d and printed.get(v) == d for d, v in printed.items())
+    return printed if is_mutual else {}
+
+
+def is_tile(game: model.Game, piece: Piece) -> bool:
+    """Whether a piece is drawn as a tile."""
+    return bool(edge_columns(game)) and any(k.name == piece.kind for k in game.kinds)
+
+
+def explained(game: model.Game, looks: Looks) -> list[tuple[Mark, str]]:
+    """The marks that stand for values of enumerations, each with its name, for a legend."""
+    found: dict[str, Mark] = {}
+    for column in edge_columns(game):
+        symbols = column.type.symbols or (column.type.element.symbols if column.type.element else ())
+        for i, name in enumerate(symbols):
+            mark = _mark(game, looks, column, i, (), 0)
+            if mark is not None and mark.text != name:
+                found[name] = mark
+    return [(mark, name) for name, mark in found.items()]
+
+
+def _rotation(game: model.Game, piece: Piece) -> tuple[tuple[int, ...], int]:
+    """The cycle of directions in which a piece turns, and by how many steps it is turned. () when it cannot turn."""
+    for field in game.fields.values():
+        if field.holder != "piece" or not field.rotation:
+            continue
+        text = dict(piece.fields).get(field.name)
+        value: Any = field.default if text is None else text
+        if isinstance(value, str) and value.lstrip("-").isdigit():
+            value = int(value)
+        elif isinstance(value, str):
+            direction = game.board.direction(value)
+            value = field.rotation.index(direction) if direction in field.rotation else 0
+        return field.rotation, value % len(field.rotation) if isinstance(value, int) else 0
+    return (), 0
+
+
+def _mark(
+    game: model.Game, looks: Looks, column: model.Column, value: Any, cycle: tuple[int, ...], turned: int
+) -> Mark | None:
+    """A printed value as a mark, or None where nothing is printed."""
+    if isinstance(value, tuple):
+        marks = [_mark(game, looks, column, v, cycle, turned) for v in value]
+        texts = [m.text for m in marks if m is not None]
+        return Mark("".join(texts)) if texts else None
+    if value is None or value is False or value == "":
+        return None
+    if value is True:
+        return Mark("•")
+    base = column.type.base if column.type.element is None else column.type.element.base
+    if base == "symbol":
+        symbols = column.type.symbols or (column.type.element.symbols if column.type.element else ())
+        name = symbols[value]
+        look = looks.symbol(name)
+        if look is None and name.lower() in _NOTHING:
+            return None
+        return Mark(looks.symbol_glyph(name, symbols), look.colour if look else "")
+    if base == "direction":
+        if value in cycle:
+            value = cycle[(cycle.index(value) + turned) % len(cycle)]
+        name = game.board.directions[value].name
+        return Mark(ARROWS.get(name, name[:1]))
+    if base == "player":
+        return Mark(looks.short_players[looks.players[value]])
+    return Mark(str(value))

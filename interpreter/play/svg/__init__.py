@@ -1,0 +1,1 @@
+"""Positions as SVG pictures."""

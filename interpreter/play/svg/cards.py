@@ -1,0 +1,196 @@
+"""Cards in a picture: faces, backs, piles, and a board of cards with the pieces that stand on them.
+
+In go pieces and places; out come shapes, one group a piece (`data-piece`). A card is a rounded rectangle with its
+value and its suit, or its name; one that is not seen shows its back and nothing else.
+"""
+
+from collections.abc import Sequence
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.cards import Cards, Face, is_card
+from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.looks import UNSEEN
+from interpreter.play.scene.names import words
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.pieces import PiecePicture, badge
+from interpreter.play.svg.pyramids import Pyramids
+from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
+
+_PAPER, _EDGE = "#fffdf5", "#8f8470"
+_BACK = "#4b6584"
+_UNDER = 3  # cards of a pile that are seen below the topmost
+
+
+class CardPicture:
+    """Draws the cards of a scene; `pieces` draws what else there is, `pyramids` what stands or lies on cards."""
+
+    def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture, pyramids: Pyramids) -> None:
+        self.scene, self.cards, self.pieces, self.pyramids = scene, cards, pieces, pyramids
+
+    def name(self, piece: Piece) -> str:
+        """A card in words."""
+        if self.cards.face(piece.kind) is None:
+            return UNSEEN
+        return " ".join([words(piece.kind), *(f"{f} {v}" for f, v in piece.fields)])
+
+    def card(
+        self,
+        piece: Piece,
+        at: Point,
+        wide: float,
+        high: float,
+        is_bare: bool = True,
+        is_covered: bool = False,
+    ) -> svg.Element:
+        """One card. `is_bare`: nothing stands on it, so that its middle may be used, too; `is_covered`: of a card in
+        a row of many only the left edge is seen."""
+        face = self.cards.face(piece.kind)
+        if face is None:
+            return group(self.back(at, wide, high), piece=UNSEEN)
+        made: list[svg.Element] = [self._sheet(at, wide, high, _PAPER)]
+        made += (
+            self._strip(face, at, wide, high) if is_covered else self._index(face, at, wide, high, is_bare)
+        )
+        if is_bare and not is_covered:
+            made += self._middle(face, at, wide, high)
+        told = [v for f, v in piece.fields if self._is_told(f)]
+        if told:
+            made += badge(" ".join(told), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
+        return group(made, piece=self.name(piece))
+
+    def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
+        """A card that is not seen."""
+        inset = 0.08 * wide
+        left, top = at[0] - wide / 2 + inset, at[1] - high / 2 + inset
+        inner = box(
+            left, top, wide - 2 * inset, high - 2 * inset, f"url(#{BACK})", _BACK, line=1, corner=0.05 * wide
+        )
+        return [self._sheet(at, wide, high, _PAPER), inner]
+
+    def pile(self, at: Point, wide: float, high: float, count: int) -> list[svg.Element]:
+        """Some cards that are not seen, one on the other."""
+        made: list[svg.Element] = []
+        for i in range(min(count, _UNDER)):
+            made += self.back((at[0] + 2.5 * i, at[1] - 2.5 * i), wide, high)
+        return made
+
+    # ---- a site
+
+    def site(self, stack: Sequence[Piece], at: Point, unit: float, name: str) -> svg.Element:
+        """The cards of a site, and the pieces on them side by side."""
+        laid = [p for p in stack if is_card(self.scene.game, p)]
+        men = [p for p in stack if not is_card(self.scene.game, p)]
+        wide, high = 0.84 * unit, 0.9 * unit
+        made: list[svg.Element] = []
+        shown = laid[-_UNDER:]
+        for i, card in enumerate(shown):
+            away = 0.035 * unit * (len(shown) - 1 - i)
+            made.append(self.card(card, (at[0] + away, at[1] - away), wide, high, is_bare=not men))
+        if len(laid) > 1:
+            made += badge(f"×{len(laid)}", (at[0] + 0.36 * unit, at[1] - 0.4 * unit), max(9.0, 0.11 * unit))
+        made += self._men(men, (at[0], at[1] + (0.1 * unit if laid else 0)), unit)
+        told = [self.pieces.name(p) for p in men] + [self.name(p) for p in reversed(laid)]
+        return group(made, f"{name}: " + ", ".join(told), on=name)
+
+    def _men(self, men: Sequence[Piece], at: Point, unit: float) -> list[svg.Element]:
+        """Pieces in a row, or in two rows when they are many, without touching each other."""
+        if not men:
+            return []
+        columns = len(men) if len(men) <= 2 else (len(men) + 1) // 2
+        rows = [men[i : i + columns] for i in range(0, len(men), columns)]
+        slot = unit * min(0.36, 0.8 / columns, 0.72 / len(rows))
+        made = []
+        for r, row in enumerate(rows):
+            y = at[1] + (r - (len(rows) - 1) / 2) * slot
+            for i, piece in enumerate(row):
+                x = at[0] + (i - (len(row) - 1) / 2) * slot
+                if self.pyramids.is_one(piece):
+                    made.append(self.pyramids.piece(piece, (x, y), 0.94 * slot))
+                else:
+                    made.append(self.pieces.piece(piece, (x, y), 0.4 * slot))
+        return made
+
+    # ---- what is on a card
+
+    def _is_told(self, field: str) -> bool:
+        declared = self.scene.declared(field)
+        return declared is not None and declared.type.base in ("symbol", "number")
+
+    @staticmethod
+    def _sheet(at: Point, wide: float, high: float, fill: str) -> svg.Element:
+        corner = 0.09 * min(wide, high)
+        return box(at[0] - wide / 2, at[1] - high / 2, wide, high, fill, _EDGE, line=1.2, corner=corner)
+
+    @staticmethod
+    def ink(face: Face) -> str:
+        named = COLOURS.get(face.colour.lower())
+        return colours.tint(named.rgb, colours.INK, 0.15) if named else colours.INK
+
+    def _index(self, face: Face, at: Point, wide: float, high: float, is_bare: bool) -> list[svg.Element]:
+        """The value and the suit in the upper left corner; a name along the upper edge."""
+        ink = self.ink(face)
+        left, top = at[0] - 0.44 * wide, at[1] - 0.5 * high
+        size = 0.24 * wide if wide < 60 else 0.17 * wide
+        said = face.value if face.family else face.number
+        if not face.family and not said:
+            return []
+        made: list[svg.Element] = []
+        value_size = min(size, 0.8 * wide / max(1.0, width_of(said, 1.0, bold=True)))
+        y = top + 0.72 * size
+        made.append(text((left, y), said, value_size, ink, anchor="start", bold=True))
+        if len(face.sign) == 1:
+            beside = left + width_of(said, value_size, bold=True) + 0.1 * size
+            fits = wide >= 60 and beside + size < at[0] + wide / 2
+            place = (beside, y) if fits else (left, y + 0.95 * size)
+            made.append(text(place, face.sign, size, ink, anchor="start", font=SIGNS))
+        elif face.sign:
+            small = min(0.75 * size, 0.86 * wide / max(1.0, width_of(face.sign, 1.0)))
+            made.append(text((left, y + 0.9 * size), face.sign, small, ink, anchor="start"))
+        if not face.family and not is_bare and wide >= 60:  # the name stays readable when pieces stand on it
+            room = 0.86 * wide - width_of(said, size, bold=True) - 4
+            small = min(0.8 * size, room / max(1.0, width_of(face.value, 1.0)))
+            made.append(text((at[0] + 0.44 * wide, y), face.value, small, ink, anchor="end"))
+        return made
+
+    def _strip(self, face: Face, at: Point, wide: float, high: float) -> list[svg.Element]:
+        """What is seen of a card that others lie on: its left edge, with long words written along it."""
+        ink = self.ink(face)
+        size = 0.24 * wide
+        x, y = at[0] - 0.5 * wide + 0.65 * size, at[1] - 0.5 * high + 0.72 * size
+        made: list[svg.Element] = []
+        short, long = [face.number] if face.number else [], [face.value]
+        if face.family:
+            short, long = [], [face.value, face.sign]
+        short += [t for t in long if len(t) <= 2]
+        for said in short:
+            font = None if said.isascii() else SIGNS
+            made.append(text((x, y), said, size, ink, bold=True, font=font))
+            y += 1.05 * size
+        along = " ".join(t for t in long if len(t) > 2)
+        if along:
+            room = at[1] + 0.46 * high - y + 0.4 * size
+            small = min(0.85 * size, room / max(1.0, width_of(along, 1.0)))
+            written = text((0, 0), along, small, ink, anchor="start")
+            turn = [svg.Translate(x, y - 0.5 * size), svg.Rotate(90)]
+            made.append(svg.G(elements=[written], transform=turn))
+        return made
+
+    def _middle(self, face: Face, at: Point, wide: float, high: float) -> list[svg.Element]:
+        """The suit large, or the name."""
+        ink = self.ink(face)
+        if face.family:
+            if len(face.sign) != 1:
+                return []
+            size = 0.5 * min(wide, high)
+            place = (at[0] + (0.08 * wide if wide < 60 else 0), at[1] + 0.12 * high)
+            return [text(place, face.sign, size, colours.tint(ink, _PAPER, 0.12), font=SIGNS)]
+        parts = face.value.split(" ")
+        widest = max(width_of(p, 1.0, bold=True) for p in parts)
+        size = min(0.22 * wide, 0.88 * wide / max(1.0, widest))
+        first = at[1] + 0.06 * high - (len(parts) - 1) / 2 * 1.15 * size
+        return [
+            text((at[0], first + i * 1.15 * size), part, size, ink, bold=True) for i, part in enumerate(parts)
+        ]

@@ -1,0 +1,214 @@
+"""Where the sites of a board are in a picture, in pixels: their middles, outlines and names along the edges.
+
+y points downward. Squares and hexes touch; hexes are regular, with a corner up. The sites of a graph are where the board
+says, at a scale that keeps the nearest two apart.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from gdl.board import Board
+from interpreter.play.scene.boards import Link, links
+from interpreter.play.svg.shapes import Anchor, Point, towards, width_of
+
+_SPAN = {"square": 540, "hex": 640, "graph": 600}  # how wide a board should be about
+_LARGEST, _SMALLEST, _LARGEST_TILE, _SMALLEST_TILE = 72, 30, 96, 64
+_LARGEST_CARD, _SMALLEST_CARD = 116, 92
+_NEAREST, _APART, _FARTHEST = 44, 74, 120  # of the nearest two sites of a graph: at least, rather, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name beside the board."""
+
+    text: str
+    at: Point
+    anchor: Anchor
+
+
+class Geometry:
+    """The places of a board's sites, by index. `unit` is the width of a column, `radius` that of a piece.
+
+    Sites are larger where pieces are tiles, and larger still where cards lie on them.
+    """
+
+    def __init__(self, board: Board, has_tiles: bool = False, has_cards: bool = False) -> None:
+        self.board = board
+        self.shape = board.shape
+        self.links: list[Link] = links(board) if self.shape == "graph" else []
+        self.unit = self._unit(has_tiles, has_cards)
+        rise = math.sqrt(3) / 2 if self.shape == "hex" else 1
+        self.centres = [(float(s.x) * self.unit, -float(s.y) * rise * self.unit) for s in board.sites]
+        self.radius = self._radius()
+
+    def _unit(self, has_tiles: bool, has_cards: bool) -> float:
+        if not self.board.sites:
+            return _LARGEST
+        xs, ys = [float(s.x) for s in self.board.sites], [float(s.y) for s in self.board.sites]
+        extent = max(max(xs) - min(xs), max(ys) - min(ys))
+        if self.shape == "graph":
+            apart = self.nearest
+            span = _SPAN["graph"] / max(extent, apart)
+            return max(min(_FARTHEST / apart, 0.55 * span), min(_APART / apart, span), _NEAREST / apart)
+        least, most = (_SMALLEST_TILE, _LARGEST_TILE) if has_tiles else (_SMALLEST, _LARGEST)
+        if has_cards:
+            least, most = _SMALLEST_CARD, _LARGEST_CARD
+        return max(least, min(most, round(_SPAN[self.shape] / (extent + 1))))
+
+    @cached_property
+    def nearest(self) -> float:
+        """The distance of the nearest two sites, in columns."""
+        places = sorted((float(s.x), float(s.y)) for s in self.board.sites)
+        best = math.inf
+        for i, a in enumerate(places):
+            for b in places[i + 1 :]:
+                if b[0] - a[0] >= best:
+                    break
+                if a != b:
+                    best = min(best, math.dist(a, b))
+        return 1.0 if math.isinf(best) else best
+
+    def _radius(self) -> float:
+        if self.shape == "graph":
+            return min(0.36 * self.nearest * self.unit, 24)
+        return (0.37 if self.shape == "hex" else 0.385) * self.unit
+
+    def outline(self, site: int, share: float = 1.0) -> list[Point]:
+        """The corners of a site, or of a smaller one in its middle. A graph's sites have none."""
+        at = self.centres[site]
+        if self.shape == "hex":
+            return [towards(at, 30 + 60 * i, share * self.unit / math.sqrt(3)) for i in range(6)]
+        if self.shape == "square":
+            return [towards(at, 45 + 90 * i, share * self.unit / math.sqrt(2)) for i in range(4)]
+        return []
+
+    def between(self, a: int, b: int) -> tuple[Point, Point]:
+        """The ends of the edge that two neighbours share."""
+        (ax, ay), (bx, by) = self.centres[a], self.centres[b]
+        share = 0.5 / math.sqrt(3) if self.shape == "hex" else 0.5
+        dx, dy = share * (bx - ax), share * (by - ay)
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        return (x - dy, y + dx), (x + dy, y - dx)
+
+    @cached_property
+    def frame(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the board itself."""
+        if self.shape == "graph":
+            points = [
+                p
+                for x, y in self.centres
+                for p in ((x - self.radius, y - self.radius), (x + self.radius, y + self.radius))
+            ]
+        else:
+            points = [p for s in self.board.sites for p in self.outline(s.index)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    # ---- names
+
+    def extent(self, size: float) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the board with its names."""
+        left, top, right, bottom = self.frame
+        for label in self.labels(size):
+            wide = width_of(label.text, size)
+            x, y = label.at
+            start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
+            left, right = min(left, start), max(right, start + wide)
+            top, bottom = min(top, y - 0.6 * size), max(bottom, y + 0.6 * size)
+        return left, top, right, bottom
+
+    def labels(self, size: float) -> list[Label]:
+        """The names of the sites, beside the board or in free angles of a graph."""
+        if self.shape == "square":
+            return self._square_labels(size)
+        if self.shape == "hex":
+            return self._slanted_labels(size) if self._has_straight_files else self._row_labels(size)
+        if self._is_lattice:
+            return self._square_labels(size)
+        return [self._node_label(s.index, size) for s in self.board.sites]
+
+    @cached_property
+    def _is_lattice(self) -> bool:
+        """Whether the letters of a graph's names stand for columns and their numbers for rows, as on squares."""
+        parts = [(re.fullmatch(r"([a-z]+)(\d+)", s.name), s.x, s.y) for s in self.board.sites]
+        if len({s.x for s in self.board.sites}) < 2 or any(m is None for m, _, _ in parts):
+            return False
+        columns = {(m[1], x) for m, x, _ in parts if m}
+        rows = {(m[2], y) for m, _, y in parts if m}
+        return all(
+            len({pair[i] for pair in pairs}) == len(pairs) for pairs in (columns, rows) for i in (0, 1)
+        )
+
+    def _square_labels(self, size: float) -> list[Label]:
+        left, _, _, bottom = self.frame
+        away = 0.14 * self.unit if self.shape == "square" else 0.25 * self.radius
+        columns: dict[str, float] = {}
+        rows: dict[str, float] = {}
+        for site in self.board.sites:
+            file, rank = site.names
+            columns[file], rows[rank] = self.centres[site.index]
+        below = [Label(name, (x, bottom + away + 0.75 * size), "middle") for name, x in columns.items()]
+        return below + [Label(name, (left - away - 0.35 * size, y), "end") for name, y in rows.items()]
+
+    def _letters(self, file: int) -> str:
+        site = next(s for s in self.board.sites if s.file == file)
+        return site.name.removesuffix(str(site.rank))
+
+    @cached_property
+    def _has_straight_files(self) -> bool:
+        """Whether the hexes of a file lie on one straight line, the same slant for all."""
+        if any(s.rank - s.y != self.board.sites[0].rank - self.board.sites[0].y for s in self.board.sites):
+            return False  # ranks do not run along the rows
+        slants = {s.x + s.y / 2 - s.file for s in self.board.sites}
+        return len(slants) == 1 or len({s.x - s.y / 2 - s.file for s in self.board.sites}) == 1
+
+    def _slanted_labels(self, size: float) -> list[Label]:
+        """Letters below the lowest hex of each file, numbers left of the first hex of each rank."""
+        leans_left = len({s.x + s.y / 2 - s.file for s in self.board.sites}) == 1
+        lowest = {s.file: s.index for s in sorted(self.board.sites, key=lambda s: -s.y)}
+        first = {s.rank: s.index for s in sorted(self.board.sites, key=lambda s: -s.x)}
+        side = self.unit / math.sqrt(3) + 0.75 * size
+        below = [
+            Label(self._letters(f), towards(self.centres[i], 300 if leans_left else 240, side), "middle")
+            for f, i in lowest.items()
+        ]
+        beside = [
+            Label(str(r), (self.centres[i][0] - 0.5 * self.unit - 0.6 * size, self.centres[i][1]), "end")
+            for r, i in first.items()
+        ]
+        return below + beside
+
+    def _row_labels(self, size: float) -> list[Label]:
+        """The full names of the first and the last hex of each row."""
+        rows: dict[int, list[int]] = {}
+        for site in sorted(self.board.sites, key=lambda s: s.x):
+            rows.setdefault(int(site.y), []).append(site.index)
+        found = []
+        for row in rows.values():
+            away = 0.5 * self.unit + 0.6 * size
+            ends: list[tuple[int, float, Anchor]] = [(row[0], -away, "end"), (row[-1], away, "start")]
+            for index, step, anchor in ends[: len(row)]:
+                x, y = self.centres[index]
+                found.append(Label(self.board.sites[index].name, (x + step, y), anchor))
+        return found
+
+    def _node_label(self, site: int, size: float) -> Label:
+        """The name of a graph's site, in the middle of its widest free angle, outside of a piece."""
+        at = self.centres[site]
+        ways = sorted(
+            math.degrees(math.atan2(at[1] - y, x - at[0])) % 360
+            for link in self.links
+            if site in (link.a, link.b)
+            for x, y in [self.centres[link.b if link.a == site else link.a]]
+        )
+        angle = 315.0
+        if ways:
+            gaps = [((b - a) % 360 or 360, a) for a, b in zip(ways, [*ways[1:], ways[0]], strict=True)]
+            widest = max(gap for gap, _ in gaps)
+            free = [a + gap / 2 for gap, a in gaps if gap > widest - 1]
+            angle = min(free, key=lambda a: abs((a - 300 + 180) % 360 - 180))  # below right, if it can be
+        name = self.board.sites[site].name
+        away = 1.1 * self.radius + 0.6 * size + 0.26 * size * len(name) * abs(math.cos(math.radians(angle)))
+        return Label(name, towards(at, angle, away), "middle")

@@ -1,0 +1,1 @@
+"""`gdl play`: the table at which people and bots sit."""

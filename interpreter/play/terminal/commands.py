@@ -1,0 +1,161 @@
+"""The commands of a table: `moves`, `undo`, `why`, `save` and so on."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play import record
+from interpreter.play.record import Record
+from interpreter.play.session import Session, listed
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.help import help_text
+from interpreter.play.terminal.move_list import parts
+from interpreter.play.terminal.phrases import columns_of_kinds, counted, sentence
+from interpreter.play.terminal.screen import Screen
+from interpreter.play.text.reasons import draw_reasons
+
+Opener = Callable[[Record], Engine]  # the engine that a record is played on
+
+_MOST_DECISIONS = 10_000  # that one command takes back
+
+
+class Commands:
+    """Obeys commands. `on_change` is called when the game has gone to another state than by a move."""
+
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        screen: Screen,
+        open_record: Opener,
+        on_change: Callable[[], None],
+    ) -> None:
+        self.session, self.console, self.screen = session, console, screen
+        self.open_record, self.on_change = open_record, on_change
+        self.tell = console.tell
+
+    def obey(self, word: str, rest: str) -> bool:
+        """Obeys a command, given by its first word in small letters and the rest of the line. False: there is none."""
+        match word:
+            case "help" | "?":
+                self.tell(help_text())
+            case "moves" if not self.session.state.is_terminal:
+                self._list_moves(rest)
+            case "kinds" | "table":
+                self.tell(columns_of_kinds(self.session.game))
+            case "show" | "board":
+                self.screen.show()
+            case "undo" | "redo":
+                self._back_or_forward(word, rest)
+            case "relation":
+                self._choose_relation(rest)
+            case "why":
+                self._why(rest)
+            case "save" | "load":
+                self._file(word, rest)
+            case _:
+                return False
+        return True
+
+    def _list_moves(self, rest: str) -> None:
+        """All legal moves, or those in which every word occurs."""
+        words = set(rest.lower().split())
+        moves = [m for m in listed(self.session.state) if words <= {*parts(m.text), *m.text.lower().split()}]
+        if moves:
+            self.screen.show_moves(moves)
+        else:
+            self.tell(f"No legal move speaks of `{rest}`; `moves` lists them all.")
+
+    # ---- undo and redo
+
+    def _back_or_forward(self, word: str, rest: str) -> None:
+        if rest and not re.fullmatch(r"0*[1-9]\d{0,8}", rest):
+            self.tell(f"{word} takes a number of decisions, as in `{word} 2`, not `{rest}`.")
+            return
+        count = self._moved(word, int(rest) if rest else 1)
+        if count is None:
+            self.tell(
+                "That cannot be taken back: since then something hidden has been seen, or chance has decided."
+            )
+        elif count:
+            self._changed(f"{'Took back' if word == 'undo' else 'Replayed'} {counted(count)}.")
+        else:
+            self.tell(f"There is nothing to {word}.")
+
+    def _moved(self, word: str, times: int) -> int | None:
+        """Undoes or redoes decisions; the number of moves, None where a secret prevents it."""
+        once = self.session.undo if word == "undo" else self.session.redo
+        count = 0
+        for _ in range(min(times, _MOST_DECISIONS)):
+            if word == "undo" and self.session.would_reveal():
+                return count or None
+            moved = once()
+            count += moved
+            if not moved:
+                break
+        return count
+
+    def _changed(self, message: str) -> None:
+        self.on_change()
+        self.tell(message)
+
+    # ---- relations and reasons
+
+    def _choose_relation(self, name: str) -> None:
+        known = [d.name for d in self.session.game.definitions.values() if d.is_relation]
+        if self.screen.relation and name in ("", self.screen.relation):
+            self.screen.relation = ""
+        elif name in known:
+            self.screen.relation = name
+        elif len(known) == 1 and not name:
+            self.screen.relation = known[0]
+        else:
+            there_are = "the relations are: " + ", ".join(known) if known else "this game has none"
+            what = f"there is no relation `{name}`" if name else "relation needs a name"
+            self.tell(f"{what}; {there_are}")
+            return
+        self.screen.is_current = False
+
+    def _why(self, text: str) -> None:
+        if not text:
+            self.tell("why needs a move, as in `why b4-a5`")
+            return
+        try:
+            reasons = self.session.why(text)
+        except IllegalAction as error:
+            self.tell(sentence(str(error)))
+            return
+        self.tell(draw_reasons(reasons, self.console.colour) if reasons else f"{text} is legal.")
+
+    # ---- files
+
+    def _file(self, word: str, name: str) -> None:
+        if not name:
+            self.tell(f"{word} needs the name of a file, as in `{word} game.yaml`")
+            return
+        path = Path(name).expanduser()
+        try:
+            if word == "save":
+                self._save(path)
+            else:
+                self._load(path)
+        except RecordError as error:
+            self.tell(sentence(str(error)))
+        except GameError as error:
+            self.tell(
+                f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.console.colour)}"
+            )
+
+    def _save(self, path: Path) -> None:
+        self.session.save(path)
+        secrets = " It holds what is hidden, too." if self.session.game.is_hidden else ""
+        self.tell(f"Saved {counted(len(self.session.moves))} in {path}.{secrets}")
+
+    def _load(self, path: Path) -> None:
+        saved = record.load(path)
+        self.session.resume(saved, self.open_record(saved))
+        self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")

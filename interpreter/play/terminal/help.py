@@ -1,0 +1,25 @@
+"""What can be typed at a table."""
+
+COMMANDS = {
+    "help": "what can be typed",
+    "moves [WORD]": "all legal moves, or those with this word",
+    "kinds": "the table of the pieces",
+    "show": "the board again",
+    "undo [N]": "back to your last decision, or N decisions",
+    "redo [N]": "forward again",
+    "relation [NAME]": "show who stands in a relation to whom, and what can be captured; again: no more",
+    "why MOVE": "why a move is not legal",
+    "save FILE": "write the game down",
+    "load FILE": "go on with a saved game",
+    "quit": "stop",
+}
+
+_MOVES = (
+    "  a move: its number (`#5` where moves are numbers themselves), its notation, its sites (`b4 a5`) or its\n"
+    "  action's name and choices; a site alone lists its moves; several moves with commas between them"
+)
+
+
+def help_text() -> str:
+    """Moves, then each command with its meaning."""
+    return "\n".join([_MOVES, *(f"  {name:<10} {meaning}" for name, meaning in COMMANDS.items())])

@@ -1,0 +1,95 @@
+"""What a table shows of a game: the board as the person in front of it may see it, and lists of moves."""
+
+from collections.abc import Sequence
+
+from interpreter.engines.base import Position
+from interpreter.engines.errors import IllegalAction
+from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.scene.relations import Relation, relation
+from interpreter.play.scene.scores import score
+from interpreter.play.scene.signs import signs_of
+from interpreter.play.session import Move, Session
+from interpreter.play.terminal.console import Console
+from interpreter.play.terminal.move_list import listing
+from interpreter.play.text.drawing import draw
+
+_AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
+_FEWEST_ROWS = 3  # for moves, however large the board is
+
+
+class Screen:
+    """Shows a session on a console.
+
+    `is_current`: whether the board that was shown last is that of the present state. `viewer`: the person who has looked
+    last. `relation`: the name of the relation that is shown with the board, or "".
+    """
+
+    def __init__(self, session: Session, console: Console) -> None:
+        self.session, self.console = session, console
+        self.is_current = False
+        self.viewer: int | None = None
+        self.relation = ""
+        self._rows = 0  # of the board that was shown last
+
+    def show(self, viewer: int | None = None) -> None:
+        """The board as a person may see it, also at the end; everything when only bots play."""
+        session = self.session
+        state = session.state
+        if viewer is None:
+            viewer = session.viewer
+            if state.is_terminal and session.has_secrets and self.viewer is not None:
+                viewer = self.viewer  # nobody else has been asked to look
+        position = state.position() if viewer is None else state.observation(viewer)
+        related = self._related(position)
+        drawn = self._drawn(position, related, is_tight=False)
+        height = self.console.height
+        if height is not None and drawn.count("\n") + _AROUND > height:
+            drawn = self._drawn(position, related, is_tight=True)
+        self.console.tell(f"\n{drawn}\n")
+        self.is_current = True
+        self._rows = drawn.count("\n") + 3  # with the empty lines around it
+
+    def show_moves(self, moves: Sequence[Move], most: int | None = None) -> None:
+        """A list of moves; one that nobody asked for (`most`) leaves the board on the screen."""
+        rows = None
+        if most is not None and self.console.height is not None:
+            rows = max(_FEWEST_ROWS, self.console.height - self._rows - 1)
+        self.console.tell(listing(moves, self.console.width, most, rows))
+
+    def _drawn(self, position: Position, related: Relation | None, is_tight: bool) -> str:
+        session = self.session
+        return draw(
+            session.game,
+            position,
+            colour=self.console.colour,
+            marks=self._last_marks(),
+            relation=related,
+            signs=signs_of(session.engine, session.state, position),
+            score=score(session.engine, session.state, position),
+            width=self.console.width - 1,
+            is_tight=is_tight,
+        )
+
+    def _related(self, position: Position) -> Relation | None:
+        """The relation to be shown, if the person who looks may know it."""
+        if not self.relation:
+            return None
+        if contains_hidden(position):
+            self.console.tell(f"`{self.relation}` is not shown while something is hidden from you.")
+            return None
+        return relation(self.session.engine, self.session.state, self.relation)
+
+    def _last_marks(self) -> dict[str, str]:
+        """A mark at the sites of the last move."""
+        session = self.session
+        if len(session.states) < 2:
+            return {}
+        before, text = session.states[-2], session.moves[-1]
+        viewer = session.viewer
+        try:
+            if viewer is not None and session.seen(len(session.moves) - 1, viewer) is None:
+                return {}
+            sites = before.action_sites(before.action_from_string(text))
+        except IllegalAction:
+            return {}
+        return {session.game.board.sites[s].name: ">" for s in sites}

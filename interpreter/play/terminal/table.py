@@ -1,0 +1,190 @@
+"""Playing in the terminal: the loop behind `gdl play`.
+
+On a terminal moves are typed with completion and drawn in colour; through a pipe the input is plain lines, the output
+plain text, and the end of the input ends the game without fuss.
+"""
+
+import re
+from textwrap import fill
+
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.engines.errors import IllegalAction
+from interpreter.engines.notation import plain_value
+from interpreter.play.session import Move, Session, is_forced, listed
+from interpreter.play.terminal.commands import Commands, Opener
+from interpreter.play.terminal.console import Console, open_console
+from interpreter.play.terminal.hand_over import hand_over
+from interpreter.play.terminal.phrases import counted, result, sentence
+from interpreter.play.terminal.screen import Screen
+
+SHOWN = 60  # legal moves that are listed unasked
+_QUIT = ("quit", "exit", "q")
+
+
+def run(session: Session, open_record: Opener, colour: bool) -> int:
+    """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
+    return Table(session, open_console(session, colour), open_record).play()
+
+
+class Table:
+    """The loop: shows the board, asks for lines, and lets bots move."""
+
+    def __init__(self, session: Session, console: Console, open_record: Opener) -> None:
+        self.session = session
+        self.console = console
+        self.tell = console.tell
+        self.screen = Screen(session, console)
+        self.commands = Commands(session, console, self.screen, open_record, self._changed)
+        self._has_told_end = False
+
+    def play(self) -> int:
+        session = self.session
+        self.tell(fill(self._title(), self.console.width - 1))
+        while True:
+            try:
+                if session.bot is not None:
+                    self._bot_moves()
+                elif (session.state.is_terminal and not self._tell_end()) or not self.ask():
+                    return 0
+            except EOFError:
+                if not session.state.is_terminal:
+                    self.tell(
+                        f"\nThe input has ended; the game is unfinished after {counted(len(session.moves))}."
+                    )
+                return 0
+            except GameError as error:
+                self.tell(render(error.diagnostics, self.console.colour))
+                if session.bot is not None or not session.has_people:
+                    return 1
+
+    def _title(self) -> str:
+        seats = zip(self.session.game.players, self.session.seats, strict=True)
+        who = ", ".join(f"{p.name} {bot.name if bot else 'human'}" for p, bot in seats)
+        options = ", ".join(f"{n}={plain_value(v)}" for n, v in self.session.record().options.items())
+        more = f" ({options})" if options else ""
+        hint = " Type `help` for what can be typed." if self.session.has_people else ""
+        seed = "" if self.session.game.is_hidden else f", seed {self.session.seed}"  # from it secrets follow
+        return f"{self.session.game.title}{more}. {who}{seed}.{hint}"
+
+    def _changed(self) -> None:
+        self.screen.is_current = self._has_told_end = False
+
+    # ---- turns
+
+    def _bot_moves(self) -> None:
+        session, screen = self.session, self.screen
+        who = session.player()
+        session.play(session.chosen())
+        if session.has_secrets and screen.viewer is None and not session.state.is_terminal:
+            return  # the first person to look will hear of it
+        number, viewer = len(session.moves), session.viewer
+        if session.has_secrets and screen.viewer is not None:
+            viewer = (
+                screen.viewer
+            )  # still in front of the screen; the next person will hear of it when they look
+        seen = session.moves[-1] if viewer is None else session.seen(number - 1, viewer)
+        self.tell(f"{number}. {who}: {seen or '(hidden)'}")
+        if not session.has_people:
+            screen.show()
+        screen.is_current = False
+
+    def ask(self) -> bool:
+        """Asks the person to move for a line and obeys. False: stop."""
+        session = self.session
+        is_over = session.state.is_terminal
+        moves = [] if is_over else listed(session.state)
+        if not is_over and not self.screen.is_current:
+            self._show(moves)
+        text = self.console.ask("over> " if is_over else f"{session.player()}> ", session).strip()
+        word, _, rest = text.partition(" ")
+        if word.lower() in _QUIT:
+            if not is_over:
+                self.tell(f"The game is unfinished after {counted(len(session.moves))}.")
+            return False
+        is_move = any(m.text.lower() == text.lower() for m in moves)
+        if not text:
+            if is_forced(moves):
+                self._play(moves[0])
+        elif is_move or not self.commands.obey(word.lower(), rest.strip()):
+            if is_over:
+                self.tell("The game is over: `undo`, `save FILE`, `load FILE` or `quit`.")
+            else:
+                self._try(text)
+        return True
+
+    def _show(self, moves: list[Move]) -> None:
+        """The board and the legal moves, for the person to move."""
+        hand_over(self.session, self.console, self.screen)
+        self.screen.show()
+        if is_forced(moves):
+            self.tell(f"{self.session.player()} has no other move: press Enter or type `{moves[0].text}`.")
+        else:
+            self.screen.show_moves(moves, SHOWN)
+
+    def _try(self, text: str) -> None:
+        """Plays a move, or several with commas between them, as far as they are legal and the person's own."""
+        session = self.session
+        comma = r",(?![-\d])|(?<!\d)," if session.game.board.is_growing else ","  # `0,1` is a site there
+        texts = [t.strip() for t in re.split(comma, text) if t.strip()]
+        player = session.state.current_player
+        if len(texts) < 2 or any(m.text.lower() == text.lower() for m in listed(session.state)):
+            self._try_one(text)
+            return
+        for i, one in enumerate(texts):
+            before = len(session.moves)
+            if session.state.is_terminal or session.state.current_player != player:
+                self.tell(
+                    f"Not played, since it is not {session.game.players[player].name}'s turn: {', '.join(texts[i:])}."
+                )
+                return
+            self._try_one(one)
+            if len(session.moves) == before:
+                if texts[i + 1 :]:
+                    self.tell(f"Not played: {', '.join(texts[i + 1 :])}.")
+                return
+
+    def _try_one(self, text: str) -> None:
+        try:
+            found = self.session.read_move(text)
+        except IllegalAction as error:
+            self.tell(sentence(str(error)))
+            return
+        if len(found) == 1 and not self._is_only_a_site(text):
+            self._play(found[0])
+        else:
+            self.screen.show_moves(found)
+
+    def _is_only_a_site(self, text: str) -> bool:
+        """A site alone asks for its moves, unless it is the notation of one."""
+        is_site = self.session.game.board.site(text.lower()) is not None
+        return is_site and not any(m.text.lower() == text.lower() for m in listed(self.session.state))
+
+    def _play(self, move: Move) -> None:
+        who = self.session.player()
+        try:
+            text = self.session.play(move.action)
+        except IllegalAction as error:
+            self.tell(sentence(str(error)))
+            return
+        self.tell(f"{len(self.session.moves)}. {who}: {text}")
+        self.screen.is_current = False
+
+    def _tell_end(self) -> bool:
+        """Says who has won, once. False: there is nobody to ask for a line."""
+        session = self.session
+        if self._has_told_end:
+            return True
+        self._has_told_end = True
+        if session.has_people:
+            self.screen.show()
+        ended = session.state.ended
+        seed = f"\nThe seed was {session.seed}." if session.game.is_hidden else ""
+        self.tell(
+            f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else "") + seed
+        )
+        if not session.has_people:
+            return False
+        if self.console.is_terminal:
+            self.tell("`save FILE`, `undo` or `quit`?")
+        return True

@@ -1,0 +1,166 @@
+"""Boards of cards as text: a card on each site, and below it the other pieces of the site.
+
+A column is as wide as its widest card, a row as high as its highest site, so that the empty rim of a growing board takes
+little room. Cards are in brackets; of several only the topmost is named.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from interpreter.play.scene.cards import BACK, Cards, is_card
+from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.looks import UNSEEN, Looks
+from interpreter.play.scene.names import short_names, words
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scene import Scene
+from interpreter.play.text.cells import EMPTY
+from interpreter.play.text.rows import MARKED
+from interpreter.play.text.styled import Parts, on_ground, width_of
+
+GROUND = "on grey19"  # of cards
+_LONGEST = 16  # letters of a card's name
+_LEAST = 6
+_IN_ROW = 3  # pieces of a site beside each other
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The lines of a site: its card, or what stands for an empty site, and the rows of pieces below it."""
+
+    head: Parts
+    rows: tuple[Parts, ...]
+    ground: str
+
+    def line(self, i: int) -> Parts:
+        if i == 0:
+            return self.head
+        return self.rows[i - 1] if i <= len(self.rows) else []
+
+    @property
+    def width(self) -> int:
+        return max(width_of(p) for p in (self.head, *self.rows))
+
+
+class CardBoard:
+    """Draws a board of cards. `letters`: the short names of the kinds that are no cards."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        looks: Looks,
+        cards: Cards,
+        width: int,
+        marks: Mapping[str, str],
+        is_tight: bool,
+    ) -> None:
+        self.scene, self.looks, self.cards, self.marks = scene, looks, cards, marks
+        self.width, self.colour, self.is_tight = width, looks.colour, is_tight
+        self.letters = short_names(scene.kinds_besides_cards)
+
+    def rows(self) -> list[Parts]:
+        """The rows from the top, the names of the columns below."""
+        longest = _LONGEST
+        while True:
+            cells = {s.name: self._cell(s.name, longest) for s in self.scene.board.sites}
+            made = self._lines(cells)
+            if longest <= _LEAST or max(width_of(line) for line in made) <= self.width:
+                return made
+            longest -= 1
+
+    def legend(self) -> list[str]:
+        """What the letters and signs stand for."""
+        if not self.letters:
+            return []
+        text = "  ".join(f"{letters} {words(kind)}" for kind, letters in self.letters.items())
+        if not self.colour and len(self.scene.players) > 1:
+            owners = ", ".join(f"{self.looks.short_players[p]} {p}" for p in self.scene.players)
+            text += f"  (before it {owners})"
+        return [text]
+
+    # ---- the rows
+
+    def _lines(self, cells: Mapping[str, _Cell]) -> list[Parts]:
+        board = self.scene.board
+        names = {s.file: s.names[0] for s in board.sites}
+        ranks = {s.rank: s.names[1] for s in board.sites}
+        wide = {
+            f: max(len(name), *(cells[s.name].width for s in board.sites if s.file == f))
+            for f, name in names.items()
+        }
+        margin = max(map(len, ranks.values()))
+        at = {(s.file, s.rank): s.name for s in board.sites}
+        made: list[Parts] = []
+        was_high = False
+        for rank in sorted(ranks, reverse=True):
+            row = {f: at.get((f, rank), "") for f in sorted(names)}
+            height = max(1 + len(cells[n].rows) for n in row.values() if n)
+            is_held = any(n in self.scene.stacks for n in row.values())
+            if was_high and is_held and not self.is_tight:
+                made.append([("", "")])
+            was_high = is_held
+            for i in range(height):
+                line: Parts = [(ranks[rank].rjust(margin) if i == 0 else " " * margin, "dim"), (" ", "")]
+                for file, name in row.items():
+                    line += self._part(name, cells.get(name), i, wide[file])
+                made.append(line)
+        below: Parts = [(" " * (margin + 2), "")]
+        for file in sorted(names):
+            below.append((names[file].center(wide[file]) + "  ", "dim"))
+        return [*made, below]
+
+    def _part(self, name: str, cell: _Cell | None, i: int, wide: int) -> Parts:
+        """A line of a site, with its mark before it and in the middle of its column."""
+        if cell is None:
+            return [(" " * (wide + 2), "")]
+        mark = self.marks.get(name, "")[:1] if i == 0 else ""
+        parts = cell.line(i)
+        room = wide - width_of(parts)
+        left = room // 2
+        ground = cell.ground if self.colour else ""
+        inner = on_ground(parts, ground)
+        before: Parts = [(" ", ""), (" " * left, ground)]
+        if mark:  # close to what it marks
+            style = f"{MARKED} {ground}".strip()
+            before = [(" ", ""), (" " * (left - 1), ground), (mark, style)] if left else [(mark, MARKED)]
+        return [*before, *inner, (" " * (room - left), ground), (" ", "")]
+
+    # ---- one site
+
+    def _cell(self, site: str, longest: int) -> _Cell:
+        if site in self.scene.hidden_sites:
+            return _Cell([(UNSEEN, "dim")], (), "")
+        stack = self.scene.stacks.get(site, [])
+        laid = [p for p in stack if is_card(self.scene.game, p)]
+        others = [self._piece(p) for p in stack if not is_card(self.scene.game, p)]
+        rows = [
+            [part for piece in others[i : i + _IN_ROW] for part in (piece, (" ", ""))][:-1]
+            for i in range(0, len(others), _IN_ROW)
+        ]
+        if laid:
+            more: Parts = [(f"×{len(laid)}", "dim")] if len(laid) > 1 else []
+            return _Cell([*self._card(laid[-1], longest), *more], tuple(rows), GROUND)
+        return _Cell([(EMPTY if site in self.scene.in_play else " ", "dim")], tuple(rows), "")
+
+    def _card(self, card: Piece, longest: int) -> Parts:
+        face = self.cards.face(card.kind)
+        if face is None:
+            return [("[", "dim"), (BACK * 3, "dim"), ("]", "dim")]
+        named = COLOURS.get(face.colour.lower())
+        text = face.text
+        if cell_len(text) > longest:
+            text = text[: longest - 1] + "…"
+        fields = "".join(f" {self._detail(f, v)}" for f, v in card.fields if self._detail(f, v))
+        return [("[", "dim"), (text, named.terminal if named else ""), (fields, ""), ("]", "dim")]
+
+    def _detail(self, name: str, value: str) -> str:
+        """A field of a card: a word in full, other values in short."""
+        declared = self.scene.game.fields.get(name)
+        return value if declared and declared.type.base == "symbol" else self.looks.detail(name, value)
+
+    def _piece(self, piece: Piece) -> tuple[str, str]:
+        """A piece in few letters: whose it is (where there is no colour), its kind, and its fields."""
+        owner = "" if self.colour else self.looks.short_players.get(piece.owner, "")
+        kind = self.letters.get(piece.kind, UNSEEN)
+        return owner + kind + self.looks.details(piece), self.looks.style(piece.owner, piece.kind)

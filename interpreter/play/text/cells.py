@@ -1,0 +1,110 @@
+"""The cells of a drawn board: what a site shows, on one line or, for tiles, on three."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from interpreter.play.scene.colours import COLOURS, Ground, terrains
+from interpreter.play.scene.looks import UNSEEN, Looks
+from interpreter.play.scene.names import short_names
+from interpreter.play.scene.scene import Fact, Scene
+from interpreter.play.scene.tiles import edge_columns
+from interpreter.play.text.styled import Parts, width_of
+from interpreter.play.text.tiles import tile_lines
+
+EMPTY = "·"
+_TALL = 3  # pieces of a stack that are drawn one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is drawn on a site: one line or three, each of texts with styles, on one ground."""
+
+    lines: tuple[Parts, ...]
+    ground: str
+
+    @property
+    def width(self) -> int:
+        return max(width_of(parts) for parts in self.lines)
+
+
+class Cells:
+    """Draws the sites of a scene, one by one, and collects what the legend must explain.
+
+    `letters`: each letter that stands for a field, with its meaning. `pieces`: the glyphs on the board, which no letter
+    may look like.
+    """
+
+    def __init__(self, scene: Scene, looks: Looks, pieces: set[str]) -> None:
+        self.scene, self.looks, self.colour = scene, looks, looks.colour
+        self.pieces = pieces
+        self.letters: dict[str, str] = {}
+        self.has_tiles = bool(edge_columns(scene.game)) and scene.board.shape != "graph"
+        self.grounds: dict[str, Mapping[str, Ground | None]] = {
+            f.name: terrains(f.type.symbols, looks.symbol_colours(), "")
+            for f in scene.game.fields.values()
+            if f.holder == "site" and f.type.base == "symbol"
+        }
+
+    def cell(self, site: str) -> Cell:
+        letters, ground = self._fields(site)
+        stack = self.scene.stacks.get(site)
+        parts = self._content(site, letters, ground)
+        lines: tuple[Parts, ...] = (parts,)
+        if self.has_tiles:
+            lines = tile_lines(self.looks, parts, stack[-1] if stack else None)
+        return Cell(lines, ground if self.colour else "")
+
+    def _content(self, site: str, letters: str, ground: str) -> Parts:
+        """The pieces of a site; on an empty one its sign, its letters, or a dot."""
+        stack = self.scene.stacks.get(site)
+        if stack:
+            shown = stack if len(stack) <= _TALL else stack[-1:]
+            parts = [
+                (
+                    self.looks.glyph(piece.owner, piece.kind) + self.looks.details(piece),
+                    self.looks.style(piece.owner, piece.kind),
+                )
+                for piece in shown
+            ]
+            return [*parts, (f"×{len(stack)}", "dim")] if len(stack) > _TALL else parts
+        if site in self.scene.signs:
+            sign = next(s for s in self.scene.game.signs if s.definition == self.scene.signs[site])
+            named = COLOURS.get(sign.colour)
+            return [(sign.glyph, named.terminal if named else "dim")]
+        if letters:
+            return [(letters, "dim" if ground == "" else "")]
+        return [(EMPTY, "dim")]
+
+    # ---- fields
+
+    def _fields(self, site: str) -> tuple[str, str]:
+        """The letters of a site's fields, and the style of its ground: that of the first field that has one."""
+        if site in self.scene.hidden_sites:
+            return UNSEEN, ""
+        found = [self._field(fact) for fact in self.scene.facts(site)]
+        return "".join(letters for letters, _ in found), next((ground for _, ground in found if ground), "")
+
+    def _field(self, fact: Fact) -> tuple[str, str]:
+        """The letters and the ground of one field."""
+        declared = self.scene.declared(fact.name)
+        if fact.is_hidden:
+            return UNSEEN, ""
+        if fact.base == "player" and fact.value in self.scene.players:
+            if self.colour:
+                return "", self.looks.player_colours[fact.value].ground
+            return self._letter(self.looks.short_players[fact.value], f"{fact.name} {fact.value}"), ""
+        if fact.base == "symbol" and declared:
+            glyph = self.looks.symbol_glyph(fact.value, declared.type.symbols)
+            named = self.grounds[fact.name].get(fact.value)
+            return self._letter(glyph, fact.value), named.terminal if named else ""
+        if fact.base == "bool":
+            short = short_names(list(self.scene.site_fields))[fact.name]
+            return (self._letter(short, fact.name) if fact.value == "true" else ""), ""
+        return fact.value, ""
+
+    def _letter(self, text: str, meaning: str) -> str:
+        glyph = text.lower()
+        if glyph in self.pieces or self.letters.get(glyph, meaning) != meaning:
+            glyph = f"{EMPTY}{glyph}"
+        self.letters[glyph] = meaning
+        return glyph

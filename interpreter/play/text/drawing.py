@@ -1,0 +1,114 @@
+"""Drawing a position as text: the board, its legend, who is to move, the fields and the pools.
+
+Squares are a grid, hexes are rows offset by half a cell (`rows`), graphs are sites joined by lines (`graph`), and cards
+that lie on a board are written with their names (`card_board`). A cell is one line high, or three where pieces are tiles
+with marked edges.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gdl import model
+from interpreter.play.scene.cards import Cards, is_card
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import words
+from interpreter.play.scene.relations import Relation, sentences, targets
+from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.scores import Score
+from interpreter.play.scene.signs import Signs
+from interpreter.play.text import pools
+from interpreter.play.text.card_board import CardBoard
+from interpreter.play.text.cells import Cells
+from interpreter.play.text.graph import graph_rows
+from interpreter.play.text.legend import legend, piece_legend, suits
+from interpreter.play.text.rows import board_rows
+from interpreter.play.text.styled import Parts, as_line, wrapped_text
+
+TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
+
+
+def draw(
+    game: model.Game,
+    position: Mapping[str, Any],
+    *,
+    colour: bool,
+    marks: Mapping[str, str] | None = None,
+    relation: Relation | None = None,
+    signs: Signs | None = None,
+    score: Score | None = None,
+    width: int = 100,
+    is_tight: bool = False,
+) -> str:
+    """A position (`state.position()` or `state.observation(player)`) as text of several lines, without a newline at the
+    end; with ANSI colours if `colour`.
+
+    `marks` gives sites one character each, drawn just left of the cell. The targets of `relation` are marked, and listed
+    below the board. What is below the board is wrapped at `width` columns. `is_tight` leaves out rows that only make the
+    drawing easier on the eye.
+    """
+    scene = Scene(game, position, signs)
+    on_board = [p for stack in scene.stacks.values() for p in stack]
+    is_mixed = any(not p.owner for p in on_board) and any(p.owner for p in on_board)
+    looks = Looks(game, colour, is_mixed)
+    cards = Cards(game, looks)
+    pieces = {looks.glyph(p.owner, p.kind) for p in scene.every_piece if not is_card(game, p)}
+    cells = Cells(scene, looks, pieces)
+    letters: Mapping[str, str] = {}
+    board: list[Parts] = []
+    every_mark = {**(marks or {}), **_relation_marks(scene, relation)}
+    if scene.has_cards_on_board:
+        made = CardBoard(scene, looks, cards, width, every_mark, is_tight)
+        board, letters = [*made.rows(), *([] if is_tight else [[]])], made.letters
+        explained = [[(text, "")] for text in made.legend()]
+    else:
+        if scene.board.sites:
+            board = [*(graph_rows if scene.board.shape == "graph" else board_rows)(cells, every_mark), []]
+        explained = piece_legend(cells) if scene.board.sites else []
+    signs_of_cards = suits(cards)
+    lines = [
+        *board,
+        *legend(cells, explained, signs_of_cards, is_tight),
+        *_state(scene, looks, score, width),
+        *pools.lines(scene, looks, cards, width, letters),
+        *_relation(scene, relation),
+    ]
+    if signs_of_cards and not scene.board.sites:
+        lines.append([(signs_of_cards, "dim")])
+    return "\n".join(as_line(parts, colour) for parts in lines).rstrip("\n")
+
+
+def _relation_marks(scene: Scene, relation: Relation | None) -> dict[str, str]:
+    """The marks of a relation's targets, and of what can be captured."""
+    if relation is None:
+        return {}
+    return dict.fromkeys(targets(scene, relation.pairs), TARGET) | dict.fromkeys(relation.prey, PREY)
+
+
+def _relation(scene: Scene, relation: Relation | None) -> list[Parts]:
+    """A relation in sentences."""
+    if relation is None:
+        return []
+    return [[], *([(line, "")] for line in sentences(scene, relation))]
+
+
+def _state(scene: Scene, looks: Looks, score: Score | None, width: int) -> list[Parts]:
+    """Who is to move, demanded choices, the fields that matter, and the score."""
+    lines: list[Parts] = []
+    if scene.mover:
+        colour = looks.player_colours.get(scene.mover)
+        lines.append([(scene.mover, "bold " + (colour.terminal if colour else "")), (" to move", "")])
+    for sentence in scene.pending:
+        lines += wrapped_text(sentence, width, "bold", 2)
+    if scene.known:
+        lines += wrapped_text(", ".join(scene.known), width, indent=2, between=", ")
+    if score is not None:
+        lines.append([(f"{words(score.name)}: ", ""), *_score(looks, score)])
+    return lines
+
+
+def _score(looks: Looks, score: Score) -> Parts:
+    """Each player's score, in their colour."""
+    parts: Parts = []
+    for name, value in score.values.items():
+        parts += [(", " if parts else "", ""), (name, looks.player_colours[name].terminal), (f" {value}", "")]
+    return parts

@@ -1,0 +1,91 @@
+"""Pools as text: the pieces off the board, a line for each pool, wrapped so that nothing runs over the edge.
+
+Cards are written family by family, as a hand is held; unseen ones as a number of backs. Short pools of one name share a
+line.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.cells import cell_len
+
+from interpreter.engines.base import HIDDEN
+from interpreter.play.scene.cards import BACK, Cards, is_card
+from interpreter.play.scene.colours import COLOURS
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scene import Pool, Scene
+from interpreter.play.scene.sentences import counted_text
+from interpreter.play.text.styled import Parts, Token, joined, width_of, wrapped
+
+_SHORT = 12  # columns: pools of one name that are no longer share a line
+
+
+def lines(scene: Scene, looks: Looks, cards: Cards, width: int, letters: Mapping[str, str]) -> list[Parts]:
+    """All pools, in the order in which the game declares them. `letters` stand for kinds that are no cards."""
+    entries = [(pool, list(_tokens(scene, looks, cards, pool, letters))) for pool in scene.pools]
+    made: list[Parts] = []
+    before = ""
+    for pool, tokens in entries:
+        label = _label(looks, pool)
+        line = joined(tokens)
+        room = width - (width_of(made[-1]) if made else 0)
+        is_short = width_of(line) <= _SHORT and bool(pool.owner)
+        if is_short and before == pool.name and width_of(line) + cell_len(f"   of {pool.owner}: ") <= room:
+            made[-1] += [("   ", ""), *label[1:], *line]
+        else:
+            made += wrapped(label, tokens, width)
+        before = pool.name if is_short else ""
+    return made
+
+
+def _label(looks: Looks, pool: Pool) -> Parts:
+    if not pool.owner:
+        return [(f"{pool.name}: ", "")]
+    colour = looks.player_colours.get(pool.owner)
+    return [(f"{pool.name} ", ""), ("of ", ""), (pool.owner, colour.terminal if colour else ""), (": ", "")]
+
+
+def _tokens(
+    scene: Scene, looks: Looks, cards: Cards, pool: Pool, letters: Mapping[str, str]
+) -> Iterator[Token]:
+    """The pieces of a pool: cards family by family, others with their names, unseen ones as a count."""
+    held = [p for p in pool.pieces if is_card(scene.game, p)]
+    gap = ""
+    for face, group in cards.grouped(held):
+        yield from _family(face.sign, face.colour, cards, group, gap)
+        gap = "   "
+    backs = sum(p.kind not in looks.kinds for p in held)
+    if backs:
+        yield gap, [(BACK, "dim"), (f" × {backs}", "")]
+    others = [letters.get(_named(p), _named(p)) for p in pool.pieces if p not in held]
+    if others and set(others) <= set(letters.values()):
+        for name in dict.fromkeys(others):
+            yield gap, [(f"{name}×{others.count(name)}", "")]
+            gap = " "
+    elif others:
+        parts = counted_text(others).split(", ")
+        for i, part in enumerate(parts):
+            yield (" " if i else gap), [(part + ("," if i < len(parts) - 1 else ""), "")]
+
+
+def _family(
+    sign: str, colour: str, cards: Cards, group: Sequence[tuple[Piece, int]], gap: str
+) -> Iterator[Token]:
+    """The cards of one family: its sign, then what tells them apart. Cards that are named by words have commas."""
+    named = COLOURS.get(colour.lower())
+    style = named.terminal if named else ""
+    for i, (piece, count) in enumerate(group):
+        face = cards.face(piece.kind)
+        assert face is not None
+        fields = "".join(f" {f}={v}" for f, v in piece.fields)
+        value = face.value + fields + (f" ×{count}" if count > 1 else "")
+        comma = "," if not sign and i < len(group) - 1 else ""
+        parts: Parts = [(value + comma, style)]
+        if i == 0 and sign:
+            parts.insert(0, (sign + ("" if len(sign) == 1 and len(group) == 1 else " "), style))
+        yield (gap if i == 0 else " "), parts
+
+
+def _named(piece: Piece) -> str:
+    kind = HIDDEN if HIDDEN in piece.kind else piece.kind
+    return kind + "".join(f" {f}={v}" for f, v in piece.fields)
