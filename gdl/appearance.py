@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-SHAPES = ("discs", "wedges")  # what pieces may be drawn as
-SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
+SHAPES = ("discs", "wedges", "pyramids")  # what pieces may be drawn as
+SURFACES = ("chequered", "plain", "lines", "wells")  # what a square board may be drawn as
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ import pytest
 
 import gdl
 import interpreter
-from interpreter.analysis.compare import Played, Sample, parting, points, random_sample, rows
+from interpreter.analysis.compare import rows
+from interpreter.analysis.differences import first_difference
 from interpreter.analysis.intervals import Estimate
+from interpreter.analysis.samples import Played, Sample, points, random_sample
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.contest import against_itself, match, played, seatings
@@ -66,11 +68,11 @@ def test_rows_have_a_difference_with_its_interval() -> None:
 # ---- lock step
 
 
-def test_the_earliest_parting_is_found() -> None:
-    found, _ = parting(engine("zola", size=4), engine("zola", size=6))
+def test_the_earliest_difference_is_found() -> None:
+    found, _ = first_difference(engine("zola", size=4), engine("zola", size=6))
     assert found is not None
     assert found.moves == ()
-    found, _ = parting(engine("zola", pie=False), engine("zola", pie=True))
+    found, _ = first_difference(engine("zola", pie=False), engine("zola", pie=True))
     assert found is not None
     assert len(found.moves) == 1
     assert (found.only_a, found.only_b) == ((), ("swap",))
@@ -85,7 +87,7 @@ def test_games_that_end_differently_part() -> None:
         game, diagnostics = examine_source(Source("ends.gdl", ENDS), {"last": last})
         assert game is not None, diagnostics
         made.append(interpreter.engine(game))
-    found, _ = parting(*made)
+    found, _ = first_difference(*made)
     assert found is not None
     assert len(found.moves) == 2
     assert found.only_a == ()
@@ -95,7 +97,7 @@ def test_games_that_end_differently_part() -> None:
 
 def test_the_same_game_does_not_part() -> None:
     made = engine("tic_tac_toe")
-    assert parting(made, made, positions=60) == (None, 60)
+    assert first_difference(made, made, positions=60) == (None, 60)
 
 
 # ---- matches

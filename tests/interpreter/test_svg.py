@@ -11,7 +11,7 @@ from gdl import board, model, types
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.signs import Signs, signs_of
-from interpreter.play.svg.board import surface
+from interpreter.play.svg.surfaces import surface
 from interpreter.play.text.drawing import draw
 
 TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}

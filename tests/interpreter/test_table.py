@@ -20,7 +20,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.scores import score
 from interpreter.play.session import Move, Session
-from interpreter.play.svg.board import surface
+from interpreter.play.svg.surfaces import surface
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.move_list import listing, parts
 from interpreter.play.terminal.table import Table

@@ -114,15 +114,9 @@ class Scene:
 
     @property
     def has_cards_on_board(self) -> bool:
-        """The trait of a board that is drawn as a table of cards: its sites are squares that take several pieces each,
-        and a card lies on one of them."""
-        board = self.board
-        return (
-            board.shape == "square"
-            and bool(board.sites)
-            and board.is_stacking
-            and any(is_card(self.game, p) for stack in self.stacks.values() for p in stack)
-        )
+        """The trait of a board that is drawn as a table of cards: its sites are squares, and a card lies on one."""
+        has_squares = self.board.shape == "square" and bool(self.board.sites)
+        return has_squares and any(is_card(self.game, p) for stack in self.stacks.values() for p in stack)
 
     @cached_property
     def kinds_besides_cards(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""Cards in a picture: faces, backs, piles, and a board of cards with the pieces that stand on them.
+"""Cards in a picture: faces, backs, piles, and the sites of a board of cards with the pieces on them.
 
-In go pieces and places; out come shapes, one group a piece (`data-piece`). A card is a rounded rectangle with its
-value and its suit, or its name; one that is not seen shows its back and nothing else.
+A card is a rounded rectangle with its value and its suit, or its name; an unseen one shows only its back. Each is a group
+of shapes (`data-piece`).
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,6 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.pieces import PiecePicture, badge
-from interpreter.play.svg.pyramids import Pyramids
 from interpreter.play.svg.shapes import BACK, SIGNS, Point, box, group, text, width_of
 
 _PAPER, _EDGE = "#fffdf5", "#8f8470"
@@ -25,10 +24,10 @@ _UNDER = 3  # cards of a pile that are seen below the topmost
 
 
 class CardPicture:
-    """Draws the cards of a scene; `pieces` draws what else there is, `pyramids` what stands or lies on cards."""
+    """Draws the cards of a scene; `pieces` draws the other pieces."""
 
-    def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture, pyramids: Pyramids) -> None:
-        self.scene, self.cards, self.pieces, self.pyramids = scene, cards, pieces, pyramids
+    def __init__(self, scene: Scene, cards: Cards, pieces: PiecePicture) -> None:
+        self.scene, self.cards, self.pieces = scene, cards, pieces
 
     def name(self, piece: Piece) -> str:
         """A card in words."""
@@ -45,8 +44,8 @@ class CardPicture:
         is_bare: bool = True,
         is_covered: bool = False,
     ) -> svg.Element:
-        """One card. `is_bare`: nothing stands on it, so that its middle may be used, too; `is_covered`: of a card in
-        a row of many only the left edge is seen."""
+        """One card. `is_bare`: no piece is on it, so that its middle may be used, too; `is_covered`: only its left edge is
+        seen, as in a row of many."""
         face = self.cards.face(piece.kind)
         if face is None:
             return group(self.back(at, wide, high), piece=UNSEEN)
@@ -56,9 +55,9 @@ class CardPicture:
         )
         if is_bare and not is_covered:
             made += self._middle(face, at, wide, high)
-        told = [v for f, v in piece.fields if self._is_told(f)]
-        if told:
-            made += badge(" ".join(told), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
+        values = [v for f, v in piece.fields if self._is_shown(f)]
+        if values:
+            made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
         return group(made, piece=self.name(piece))
 
     def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
@@ -82,40 +81,37 @@ class CardPicture:
     def site(self, stack: Sequence[Piece], at: Point, unit: float, name: str) -> svg.Element:
         """The cards of a site, and the pieces on them side by side."""
         laid = [p for p in stack if is_card(self.scene.game, p)]
-        men = [p for p in stack if not is_card(self.scene.game, p)]
+        others = [p for p in stack if not is_card(self.scene.game, p)]
         wide, high = 0.84 * unit, 0.9 * unit
         made: list[svg.Element] = []
         shown = laid[-_UNDER:]
         for i, card in enumerate(shown):
             away = 0.035 * unit * (len(shown) - 1 - i)
-            made.append(self.card(card, (at[0] + away, at[1] - away), wide, high, is_bare=not men))
+            made.append(self.card(card, (at[0] + away, at[1] - away), wide, high, is_bare=not others))
         if len(laid) > 1:
             made += badge(f"×{len(laid)}", (at[0] + 0.36 * unit, at[1] - 0.4 * unit), max(9.0, 0.11 * unit))
-        made += self._men(men, (at[0], at[1] + (0.1 * unit if laid else 0)), unit)
-        told = [self.pieces.name(p) for p in men] + [self.name(p) for p in reversed(laid)]
-        return group(made, f"{name}: " + ", ".join(told), on=name)
+        made += self._pieces(others, (at[0], at[1] + (0.1 * unit if laid else 0)), unit)
+        names = [self.pieces.name(p) for p in others] + [self.name(p) for p in reversed(laid)]
+        return group(made, f"{name}: " + ", ".join(names), on=name)
 
-    def _men(self, men: Sequence[Piece], at: Point, unit: float) -> list[svg.Element]:
+    def _pieces(self, others: Sequence[Piece], at: Point, unit: float) -> list[svg.Element]:
         """Pieces in a row, or in two rows when they are many, without touching each other."""
-        if not men:
+        if not others:
             return []
-        columns = len(men) if len(men) <= 2 else (len(men) + 1) // 2
-        rows = [men[i : i + columns] for i in range(0, len(men), columns)]
+        columns = len(others) if len(others) <= 2 else (len(others) + 1) // 2
+        rows = [others[i : i + columns] for i in range(0, len(others), columns)]
         slot = unit * min(0.36, 0.8 / columns, 0.72 / len(rows))
         made = []
         for r, row in enumerate(rows):
             y = at[1] + (r - (len(rows) - 1) / 2) * slot
             for i, piece in enumerate(row):
                 x = at[0] + (i - (len(row) - 1) / 2) * slot
-                if self.pyramids.is_one(piece):
-                    made.append(self.pyramids.piece(piece, (x, y), 0.94 * slot))
-                else:
-                    made.append(self.pieces.piece(piece, (x, y), 0.4 * slot))
+                made.append(self.pieces.piece(piece, (x, y), 0.4 * slot, square=0.94 * slot))
         return made
 
     # ---- what is on a card
 
-    def _is_told(self, field: str) -> bool:
+    def _is_shown(self, field: str) -> bool:
         declared = self.scene.declared(field)
         return declared is not None and declared.type.base in ("symbol", "number")
 

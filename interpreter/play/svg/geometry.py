@@ -34,14 +34,17 @@ class Geometry:
     Sites are larger where pieces are tiles, and larger still where cards lie on them.
     """
 
-    def __init__(self, board: Board, has_tiles: bool = False, has_cards: bool = False) -> None:
+    def __init__(
+        self, board: Board, has_tiles: bool = False, has_cards: bool = False, larger: float = 1.0
+    ) -> None:
+        """`larger`: a factor for the radius of pieces."""
         self.board = board
         self.shape = board.shape
         self.links: list[Link] = links(board) if self.shape == "graph" else []
         self.unit = self._unit(has_tiles, has_cards)
         rise = math.sqrt(3) / 2 if self.shape == "hex" else 1
         self.centres = [(float(s.x) * self.unit, -float(s.y) * rise * self.unit) for s in board.sites]
-        self.radius = self._radius()
+        self.radius = larger * self._radius()
 
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:
         if not self.board.sites:

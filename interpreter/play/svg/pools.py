@@ -1,7 +1,7 @@
 """Pools in a picture: hands as rows of cards, unseen ones as backs, decks as piles, other pieces with their number.
 
-In go a scene and what draws its pieces; out comes a block. In a game of cards the pools of one name stand side by side
-with their names above them; elsewhere each has a row with its name before it.
+In a game of cards the pools of one name are side by side, with their names above them; elsewhere each has a row with its
+name before it.
 """
 
 from collections.abc import Sequence
@@ -9,33 +9,31 @@ from collections.abc import Sequence
 import svg
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.cards import is_card
+from interpreter.play.scene.cards import has_cards, is_card
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Pool, Scene
 from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.pieces import PiecePicture, badge
-from interpreter.play.svg.pyramids import Pyramids
 from interpreter.play.svg.shapes import Block, disc, group, moved, text, width_of
 
 _SIZE = 12.5  # of the writing
 _WIDE, _HIGH = 46.0, 64.0  # a card
 _APART, _TIGHT, _BACKS = 50.0, 17.0, 8.0  # from card to card: where there is room, at least, of backs
 _MOST_BACKS = 13
-_MAN, _GAP = 30.0, 22.0
+_PIECE, _GAP = 30.0, 22.0
 
 
 class PoolPicture:
     """Draws the pools of a scene."""
 
-    def __init__(
-        self, scene: Scene, looks: Looks, pieces: PiecePicture, cards: CardPicture, pyramids: Pyramids
-    ) -> None:
-        self.scene, self.looks, self.pieces, self.cards, self.pyramids = scene, looks, pieces, cards, pyramids
+    def __init__(self, scene: Scene, looks: Looks, pieces: PiecePicture, cards: CardPicture) -> None:
+        self.scene, self.looks, self.pieces, self.cards = scene, looks, pieces, cards
 
-    def block(self, width: float, has_cards: bool) -> Block:
-        return self._flowing(width) if has_cards else self._rows(width)
+    def block(self, width: float) -> Block:
+        """All pools, on a page of this width."""
+        return self._flowing(width) if has_cards(self.scene.game) else self._rows(width)
 
     # ---- games of cards
 
@@ -76,9 +74,9 @@ class PoolPicture:
         if len(laid) > len(seen):
             is_pile = declared is not None and declared.viewers == "nobody"
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
-        men = [p for p in pool.pieces if p not in laid]
-        if men:
-            at = self._men(block, men, at, width)
+        others = [p for p in pool.pieces if p not in laid]
+        if others:
+            at = self._others(block, others, at, width)
         block.height = at
         return block
 
@@ -112,25 +110,22 @@ class PoolPicture:
         block.width = max(block.width, right + _WIDE / 2 + 6)
         return top + _HIGH
 
-    def _men(self, block: Block, men: Sequence[Piece], top: float, width: float) -> float:
+    def _others(self, block: Block, others: Sequence[Piece], top: float, width: float) -> float:
         """Pieces that are no cards, equal ones together with their number."""
         x, y = 0.0, top
-        for piece in dict.fromkeys(men):
-            count = men.count(piece)
+        for piece in dict.fromkeys(others):
+            count = others.count(piece)
             number = f"×{count}" if count > 1 else ""
-            long = _MAN + (width_of(number, _SIZE) + 4 if number else 0)
+            long = _PIECE + (width_of(number, _SIZE) + 4 if number else 0)
             if x and x + long > width:
-                x, y = 0.0, y + _MAN
-            at = (x + _MAN / 2, y + _MAN / 2)
-            if self.pyramids.is_one(piece):
-                block.add(self.pyramids.piece(piece, at, _MAN, is_stored=True))
-            else:
-                block.add(self.pieces.piece(piece, at, 0.45 * _MAN))
+                x, y = 0.0, y + _PIECE
+            at = (x + _PIECE / 2, y + _PIECE / 2)
+            block.add(self.pieces.piece(piece, at, 0.45 * _PIECE, square=_PIECE, is_stored=True))
             if number:
-                block.add(text((x + _MAN + 1, y + _MAN / 2), number, _SIZE, anchor="start"))
+                block.add(text((x + _PIECE + 1, y + _PIECE / 2), number, _SIZE, anchor="start"))
             x += long + 4
             block.width = max(block.width, x)
-        return y + _MAN
+        return y + _PIECE
 
     # ---- other games
 
@@ -151,7 +146,7 @@ class PoolPicture:
                 long = 2 * radius + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + 2 * radius + 4
-                block.add(self.pieces.piece(piece, (x + radius, y), shown))
+                block.add(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
                 if number:
                     block.add(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4

@@ -6,7 +6,7 @@ into one page. All text that comes from a game is escaped here.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import svg
@@ -177,11 +177,16 @@ def definitions() -> svg.Defs:
 
 @dataclass
 class Block:
-    """A part of a picture with its size; its own corner is at 0, 0."""
+    """A part of a picture with its size; its own corner is at 0, 0. `indent` moves it to the right on the page."""
 
     width: float = 0
     height: float = 0
     elements: list[svg.Element] = field(default_factory=list)
+    indent: float = 0
 
     def add(self, *elements: svg.Element) -> None:
         self.elements += elements
+
+    def centred(self, width: float) -> "Block":
+        """The same block, in the middle of a wider page."""
+        return replace(self, indent=(width - self.width) / 2)

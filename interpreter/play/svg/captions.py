@@ -1,0 +1,74 @@
+"""The writing of a picture: title, players, result and demands above the board, fields and score below it."""
+
+from collections.abc import Sequence
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.names import words
+from interpreter.play.scene.scene import Scene
+from interpreter.play.scene.scores import Score
+from interpreter.play.svg.shapes import Block, Point, disc, text, width_of
+
+TITLE = 21  # the size of the title
+SMALL = 12.5  # the size of the writing below the board
+_SIZE = 14.0
+
+
+def header(scene: Scene, looks: Looks, result: str, width: float) -> Block:
+    """The title; the players, with who is to move; the result, if there is one; demanded choices."""
+    block = Block(width)
+    block.add(text((0, 11), scene.game.title, TITLE, bold=True, anchor="start"))
+    x, y = 0.0, 40.0
+    for player in scene.players:
+        is_mover = player == scene.mover and not result
+        said = player + (" to move" if is_mover else "")
+        long = 2 * 7 + 7 + width_of(said, _SIZE, is_mover)
+        if x and x + long > width:
+            x, y = 0.0, y + 24
+        block.add(*_chip(looks, player, (x + 7, y)))
+        ink = colours.INK if is_mover else colours.FAINT
+        block.add(text((x + 21, y), said, _SIZE, ink, anchor="start", bold=is_mover))
+        x += long + 16
+    for sentence in [*([result] if result else []), *scene.pending]:
+        for row in _wrapped(sentence.split(" "), " ", width, _SIZE, bold=True):
+            y += 22
+            block.add(text((0, y), row, _SIZE, anchor="start", bold=True))
+    block.height = y + 10
+    return block
+
+
+def _chip(looks: Looks, player: str, at: Point) -> list[svg.Element]:
+    """A small disc in a player's colour, or their mark where pieces are marks."""
+    rgb = looks.player_colours[player].rgb
+    if looks.is_one_sort and len(player) == 1:
+        return [text(at, player, 17, rgb, bold=True)]
+    return [disc(at, 7, rgb, colours.edge(rgb), 1)]
+
+
+def fields(scene: Scene, score: Score | None, width: float) -> Block:
+    """The fields of the game and of players, and the score, in small writing."""
+    block = Block(width)
+    y = 6.0
+    known = list(scene.known)
+    if score is not None:
+        values = ", ".join(f"{n} {v}" for n, v in score.values.items())
+        known.append(f"{words(score.name)}: {values}")
+    for row in _wrapped(known, "  ·  ", width, SMALL):
+        block.add(text((0, y), row, SMALL, colours.FAINT, anchor="start"))
+        y += 18
+    block.height = y - 12
+    return block
+
+
+def _wrapped(parts: Sequence[str], between: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """Parts in rows that fit a width."""
+    rows: list[str] = []
+    for part in parts:
+        longer = f"{rows[-1]}{between}{part}" if rows else part
+        if rows and width_of(longer, size, bold) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(part)
+    return rows

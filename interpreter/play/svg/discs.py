@@ -1,0 +1,63 @@
+"""Pieces as discs, as wedges that point ahead, and as signs such as those of a chess set."""
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.colours import edge, tint, writing
+from interpreter.play.svg.shapes import SHINE, SIGNS, Point, disc, polygon, short, sign, text, towards
+
+_WOOD = "#f3d79c"
+_GRAIN = "#7a5a2b"
+_WEDGE = (
+    (0, 1.12),
+    (38, 0.98),
+    (136, 1.12),
+    (224, 1.12),
+    (322, 0.98),
+)  # corners: degrees from ahead, share of the radius
+
+
+def figure(at: Point, glyph: str, radius: float, colour: str) -> list[svg.Element]:
+    """A solid sign in a colour, with an outline."""
+    return sign(at, glyph, 2.3 * radius, colour, edge(colour), max(1.5, 0.13 * radius))
+
+
+def mark(at: Point, letters: str, radius: float, colour: str) -> svg.Element:
+    """Bare letters, as in noughts and crosses."""
+    return text(at, letters, 2 * radius, tint(colour, "#000000", 0.1), bold=True)
+
+
+def wedge(at: Point, letters: str, radius: float, colour: str, facing: int) -> list[svg.Element]:
+    """A wooden wedge that points `facing`, in degrees; its letters, in a colour, are upright for its owner."""
+    outline = [towards(at, facing + turn, share * radius) for turn, share in _WEDGE]
+    made: list[svg.Element] = [polygon(outline, _WOOD, _GRAIN, max(1.0, 0.06 * radius))]
+    if letters:
+        size = radius * (1.1 if len(letters) == 1 else 0.9 if len(letters) == 2 else 1.6 / len(letters))
+        low = towards(at, facing, -0.06 * radius)
+        words = text(low, letters, size, colour, bold=True, font=_font(letters))
+        made.append(svg.G(elements=[words], transform=[svg.Rotate(90 - facing, *map(short, low))]))
+    return made
+
+
+def plain_disc(at: Point, letters: str, radius: float, colour: str, is_stone: bool) -> list[svg.Element]:
+    """A disc with letters; without letters it has grooves, or is smooth as a stone."""
+    rim = edge(colour)
+    made: list[svg.Element] = [
+        disc((at[0], at[1] + 0.08 * radius), radius, tint(rim, "#000000", 0.25)),
+        disc(at, radius, colour, rim, max(1.0, 0.05 * radius)),
+    ]
+    if not letters:
+        if not is_stone:
+            groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.2)
+            made += [disc(at, share * radius, "none", groove, 0.06 * radius) for share in (0.72, 0.42)]
+        made.append(disc(at, radius, f"url(#{SHINE})"))
+        return made
+    two = 0.98 if letters.isascii() else 0.8
+    size = radius * (1.2 if len(letters) == 1 else two if len(letters) == 2 else 1.7 / len(letters))
+    made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
+    made.append(text(at, letters, size, writing(colour), bold=True, font=_font(letters)))
+    return made
+
+
+def _font(letters: str) -> str | None:
+    return None if letters.isascii() else SIGNS

@@ -1,0 +1,94 @@
+"""The block of a picture with the board: its surface, lines of relations, arrows, pieces and signs."""
+
+from collections.abc import Iterator
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.names import words
+from interpreter.play.scene.relations import Relation, describe
+from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.arrows import arrows, counts
+from interpreter.play.svg.board import BoardPicture
+from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.marks import ring, sign_mark
+from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
+
+
+class PositionPicture:
+    """Draws the board of a scene with all that is on it."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        board: BoardPicture,
+        pieces: PiecePicture,
+        cards: CardPicture,
+        relation: Relation | None,
+    ) -> None:
+        self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
+        self.geometry: Geometry = board.geometry
+
+    def block(self) -> Block:
+        """All of it, moved so that nothing is left of 0 or above it."""
+        if not self.scene.board.sites:
+            return Block(0)
+        # arrows lie below the pieces, whose letters they would cover otherwise
+        made = [*self.board.elements(), *self._joints(), *self._arrows(), *self._pieces(), *self._signs()]
+        if self.relation is not None:
+            made += counts(self.geometry, self.relation.pairs)
+            prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)
+            made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radius) for s in prey]
+        left, top, right, bottom = self.board.extent()
+        return Block(right - left, bottom - top, [moved(made, -left, -top)])
+
+    def _pieces(self) -> Iterator[svg.Element]:
+        """The pieces of each site, those behind first."""
+        order = sorted(
+            (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
+        )
+        for site in order:
+            at = self.geometry.centres[site.index]
+            stack = self.scene.stacks[site.name]
+            if self.scene.has_cards_on_board:
+                yield self.cards.site(stack, at, self.geometry.unit, site.name)
+            else:
+                yield self.pieces.stack(stack, at, site.name)
+
+    def _signs(self) -> Iterator[svg.Element]:
+        """The signs of empty sites."""
+        for site in self.scene.board.sites:
+            if site.name in self.scene.signs and not self.scene.stacks.get(site.name):
+                at = self.geometry.centres[site.index]
+                yield sign_mark(self.scene.game, self.scene.signs[site.name], at, self.geometry.radius)
+
+    def _joints(self) -> Iterator[svg.Element]:
+        """Relations that the game wants drawn: bars between neighbours, lines from site to site."""
+        for a, b, sign in self.scene.joints:
+            named = colours.COLOURS.get(sign.colour)
+            rgb = named.rgb if named else self._owner_colour(a) or colours.FAINT
+            if sign.glyph == "ruled":
+                yield strokes([list(self._way(a, b))], self.board.wood.line, 1.1)
+                continue
+            is_bar = sign.glyph == "bar"
+            way = self.geometry.between(a, b) if is_bar else self._way(a, b)
+            wide = (0.15 if is_bar else 0.11) * self.geometry.unit
+            yield group([line(*way, rgb, max(2.0, wide))], joint=sign.definition)
+
+    def _way(self, a: int, b: int) -> tuple[Point, Point]:
+        return self.geometry.centres[a], self.geometry.centres[b]
+
+    def _arrows(self) -> list[svg.Element]:
+        if self.relation is None:
+            return []
+        name, pairs = self.relation.name, self.relation.pairs
+        paint = {s: self._owner_colour(s) for s, _ in pairs}
+        occupied = {s.index for s in self.scene.board.sites if self.scene.stacks.get(s.name)}
+        titles = [f"{describe(self.scene, s)} {words(name)} {describe(self.scene, t)}" for s, t in pairs]
+        return arrows(self.geometry, pairs, {s: c for s, c in paint.items() if c}, titles, occupied)
+
+    def _owner_colour(self, site: int) -> str:
+        stack = self.scene.stacks.get(self.scene.board.sites[site].name)
+        return self.pieces.colour(stack[-1]) if stack else ""

@@ -1,0 +1,74 @@
+"""Tiles in a picture: the marks of a piece at its edges, or the ways that join its sides."""
+
+from collections.abc import Callable
+
+import svg
+
+from interpreter.play.scene import colours
+from interpreter.play.scene.colours import COLOURS, edge, writing
+from interpreter.play.scene.looks import Looks
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.tiles import Mark, edges, joins
+from interpreter.play.svg.shapes import SIGNS, Point, box, disc, polygon, short, text, towards
+
+_TILE = "#fffaee"
+
+
+def tile(
+    looks: Looks,
+    piece: Piece,
+    at: Point,
+    radius: float,
+    colour: str,
+    letters: str,
+    centre: Callable[[float], list[svg.Element]],
+) -> list[svg.Element]:
+    """A tile with the marks of its edges where they are. `centre` draws what is in its middle, for a radius."""
+    board = looks.game.board
+    half = 1.15 * radius
+    frame = colour if colours.lightness(colour) < 0.8 else edge(colour)
+    if board.shape == "hex":
+        corners = [towards(at, 30 + 60 * i, 1.12 * half) for i in range(6)]
+        body: svg.Element = polygon(corners, _TILE, frame, 0.08 * half)
+    else:
+        left, top = at[0] - half, at[1] - half
+        body = box(left, top, 2 * half, 2 * half, _TILE, frame, line=0.08 * half, corner=0.16 * half)
+    ways = [_way(looks, at, half, a, b) for a, b in joins(looks.game, piece)]
+    if ways:
+        return [body, *ways]
+    # where the kind is known by its edges alone, their marks are larger
+    reach, low, high = (0.72, 0.4, 0.42) if letters else (0.68, 0.27, 0.56)
+    reach = 0.68 if board.shape == "hex" else reach
+    made = [body, *centre(low * half)]
+    for direction, marks in edges(looks.game, looks, piece).items():
+        angle = board.directions[direction].angle
+        far = reach * half * (1.25 if board.shape == "square" and angle % 90 else 1.0)
+        size = high * half / max(1, len(marks) * 0.75)
+        made += edge_marks(marks, towards(at, angle, far), size, is_upright=angle % 180 == 0)
+    return made
+
+
+def _way(looks: Looks, at: Point, half: float, a: int, b: int) -> svg.Path:
+    """A broad line from the middle of one side of a tile to that of another."""
+    start, end = (towards(at, looks.game.board.directions[d].angle, half) for d in (a, b))
+    bend: list[svg.PathData] = [
+        svg.M(short(start[0]), short(start[1])),
+        svg.Q(short(at[0]), short(at[1]), short(end[0]), short(end[1])),
+    ]
+    return svg.Path(d=bend, fill="none", stroke=colours.INK, stroke_width=short(0.2 * half))
+
+
+def edge_marks(marks: list[Mark], at: Point, size: float, *, is_upright: bool = False) -> list[svg.Element]:
+    """The marks of one edge beside each other, or below each other on an upright edge."""
+    made: list[svg.Element] = []
+    for i, mark in enumerate(marks):
+        away = (i - (len(marks) - 1) / 2) * 1.12 * size
+        place = (at[0], at[1] + away) if is_upright else (at[0] + away, at[1])
+        named = COLOURS.get(mark.colour.lower())
+        if named is not None:
+            made.append(disc(place, 0.54 * size, named.rgb, edge(named.rgb), 0.8))
+        ink = writing(named.rgb) if named is not None else colours.INK
+        high = size * (0.8 if named is not None else 0.95) * min(1.0, 1.6 / len(mark.text))
+        font = None if mark.text.isascii() else SIGNS
+        made.append(text(place, mark.text, high, ink, bold=True, font=font))
+    return made
