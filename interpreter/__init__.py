@@ -2,27 +2,32 @@
 
 engine = interpreter.engine(game)
 state = engine.initial_state(seed=7)
+
+What this package offers is loaded when it is first asked for, so that commands that need no engine start quickly.
+`__init__.pyi` says the same to type checkers.
 """
 
 from importlib import import_module
 
-from gdl.model import Game
-from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, PositionError, RecordError
-
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
 
-# Loaded when the first engine is made: LLVM takes a third of a second, and most commands need no engine.
-_ENGINES = {"native": "NativeEngine", "reference": "ReferenceEngine"}
+_HOMES = {
+    "Engine": "interpreter.engines.base",
+    "IllegalAction": "interpreter.engines.errors",
+    "PositionError": "interpreter.engines.errors",
+    "RecordError": "interpreter.engines.errors",
+    "State": "interpreter.engines.base",
+    "engine": "interpreter.engines.make",
+}
 
 
-def engine(game: Game, kind: str = "native", keep: bool = True) -> Engine:
-    """An engine for a game, `native` or `reference`. Raises ValueError for one that does not exist.
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found  # so that it is looked up once
+    return found
 
-    `keep`: whether machine code is kept on disk from one run to the next.
-    """
-    if kind not in _ENGINES:
-        raise ValueError(f"there is no engine `{kind}`; there are: {', '.join(_ENGINES)}")
-    make = getattr(import_module(f"interpreter.engines.{kind}"), _ENGINES[kind])
-    made: Engine = make(game) if keep or kind == "reference" else make(game, keep=False)
-    return made
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

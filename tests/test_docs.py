@@ -13,7 +13,7 @@ from gdl.loader import examine_source
 from gdl.model import COUNTERS
 from gdl.parser import parse
 from gdl.source import Source
-from interpreter.analysis.asked import KEYS
+from interpreter.analysis.case_schema import KEYS
 from interpreter.engines.base import POSITION_PARTS
 from interpreter.positions import Document
 

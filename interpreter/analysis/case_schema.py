@@ -1,4 +1,4 @@
-"""What a case of a game's tests may ask: its parts, their forms, and whether the game can answer at all.
+"""The form of a game's test cases: their parts, the types of these, and whether the game can answer at all.
 
 A case that asks nothing, or something that can never be so, is a mistake of its author and not passed.
 """
@@ -13,6 +13,9 @@ from interpreter.engines.base import POSITION_PARTS, Engine
 from interpreter.engines.errors import PositionError
 from interpreter.positions import Document
 
+Case = Mapping[str, Any]
+
+_SETTING = ("name", "position", "start", "options", "variant", "slow")  # parts that ask nothing
 KEYS = (
     "name",
     "position",
@@ -34,11 +37,9 @@ KEYS = (
     "returns",
     "holds",
 )
-QUESTIONS = tuple(
-    k for k in KEYS if k not in ("name", "position", "start", "options", "variant", "slow")
-)  # a case has one of these at least
+QUESTIONS = tuple(k for k in KEYS if k not in _SETTING)  # a case has one of these at least
 
-
+_LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
     "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
     "solve_in": (int,), "slow": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
@@ -47,22 +48,50 @@ _SHAPES: dict[str, tuple[type, ...]] = {
 _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
 
-def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
-    """A case whose parts have the wrong form is an error, not a failure."""
+# ---- the form of a case
+
+
+def check_case(case: Case, index: int, document: Document) -> None:
+    """Raises PositionError with its place for a case whose parts have the wrong form: it cannot even fail."""
+    _check_keys(case, index, document)
+    _check_shapes(case, index, document)
+    _check_moves(case, index, document)
+    _check_numbers(case, index, document)
+    _check_position(case, index, document)
+    if not any(_asks(key, case[key]) for key in QUESTIONS if key in case):
+        raise document.error(
+            "this case asks nothing; what can be asked is " + ", ".join(q for q in QUESTIONS if q != "goal"),
+            (index,),
+        )
+
+
+def _check_keys(case: Case, index: int, document: Document) -> None:
     for key in case:
         if key not in KEYS:
             hint = near(str(key), KEYS) or "its parts are " + ", ".join(KEYS)
             raise document.error(f"a case has no part `{key}`: {hint}", (index, key))
+
+
+def _check_shapes(case: Case, index: int, document: Document) -> None:
     for key, shapes in _SHAPES.items():
-        if key in case and (
-            not isinstance(case[key], shapes) or (isinstance(case[key], bool) and bool not in shapes)
-        ):
+        if key in case and not _has_shape(case[key], shapes):
             wanted = " or ".join(_WORDS[s] for s in shapes if s in _WORDS)
             raise document.error(f"`{key}` is {wanted}, not {case[key]!r}", (index, key))
-    for key in ("legal", "illegal", "legal_exactly", "after"):
+
+
+def _has_shape(value: Any, shapes: tuple[type, ...]) -> bool:
+    """Whether a value has one of these types; a bool is no number here."""
+    return isinstance(value, shapes) and (bool in shapes or not isinstance(value, bool))
+
+
+def _check_moves(case: Case, index: int, document: Document) -> None:
+    for key in _LISTS_OF_MOVES:
         items = case.get(key, [])
         if isinstance(items, list) and any(not isinstance(i, str | int) for i in items):
             raise document.error(f"`{key}` is a list of moves in notation", (index, key))
+
+
+def _check_numbers(case: Case, index: int, document: Document) -> None:
     for depth, count in (case.get("perft") or {}).items():
         if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
             raise document.error(
@@ -71,6 +100,9 @@ def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
             )
     if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):
         raise document.error("`returns` is a list of numbers, one for each player", (index, "returns"))
+
+
+def _check_position(case: Case, index: int, document: Document) -> None:
     if ("goal" in case) != ("solve_in" in case):
         raise document.error(
             "`solve_in` and `goal` go together", (index, "goal" if "goal" in case else "solve_in")
@@ -83,19 +115,17 @@ def check_case(case: Mapping[str, Any], index: int, document: Document) -> None:
             )
     if isinstance(case.get("position"), str) and case["position"] != "start":
         raise document.error("`position` is a mapping, or `start`", (index, "position"))
-    if not any(_asks(key, case[key]) for key in QUESTIONS if key in case):
-        raise document.error(
-            "this case asks nothing; what can be asked is " + ", ".join(q for q in QUESTIONS if q != "goal"),
-            (index,),
-        )
 
 
 def _asks(key: str, value: Any) -> bool:
-    """Whether a part asks something: an empty list does, if it is the list of all moves."""
+    """Whether a part asks something: an empty list does only if it lists all moves or winners."""
     return key in ("legal_exactly", "winner") or value not in (None, "", [], {})
 
 
-def check_answers(case: Mapping[str, Any], engine: Engine, index: int, document: Document) -> None:
+# ---- what a game can answer
+
+
+def check_answers(case: Case, engine: Engine, index: int, document: Document) -> None:
     """What is expected must be possible in this game. Raises PositionError with its place in the case."""
     game = engine.game
     players = [p.name for p in game.players]
@@ -117,37 +147,40 @@ def check_answers(case: Mapping[str, Any], engine: Engine, index: int, document:
         raise document.error(str(error), (index, "expect", *error.place)) from error
 
 
-_DEPENDENT = ("pending", "result", "history", "next")  # what only a whole position can say
+_DEPENDENT = ("pending", "result", "history", "next")  # fields that only a whole position can have
+_ABSENT = (None, "none")
 
 
 def _position(game: Game, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """What is expected, as a position that can be read. What must be absent is left out, if it could be there."""
     made: dict[str, Any] = {}
     for part, value in wanted.items():
-        path = (str(part),)
-        if value in (None, "none"):
+        if value in _ABSENT:
             continue
-        if not isinstance(value, Mapping):
-            made[part] = value
+        made[part] = _section(game, str(part), value) if isinstance(value, Mapping) else value
+    return made
+
+
+def _section(game: Game, part: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """One part of a position: its pieces, sites, pools or fields."""
+    made: dict[str, Any] = {}
+    for name, item in wanted.items():
+        here = (part, str(name))
+        _known(game, here)
+        field = game.fields.get(str(name))
+        if name in _DEPENDENT or item in _ABSENT or (field and field.type.base == "piece"):
             continue
-        made[part] = {}
-        for name, item in value.items():
-            here = (*path, str(name))
-            _known(game, here)
-            field = game.fields.get(str(name))
-            if name in _DEPENDENT or item in (None, "none") or (field and field.type.base == "piece"):
-                continue
-            if not isinstance(item, Mapping) or part == "pieces":
-                made[part][name] = item
-                continue
-            for inner in item:
-                _known(game, (*here, str(inner)))
-            made[part][name] = {k: v for k, v in item.items() if v not in (None, "none")}
+        if not isinstance(item, Mapping) or part == "pieces":
+            made[name] = item
+            continue
+        for inner in item:
+            _known(game, (*here, str(inner)))
+        made[name] = {k: v for k, v in item.items() if v not in _ABSENT}
     return made
 
 
 def _known(game: Game, place: tuple[str, ...]) -> None:
-    """Raises PositionError where what a place speaks of is not in the game at all."""
+    """Raises PositionError where a place names something that is not in the game at all."""
     players = [p.name for p in game.players]
     holders = {"sites": ("site",), "fields": ("game", "player")}
     fields = {f.name: f for f in game.fields.values() if f.holder in holders.get(place[0], ())}

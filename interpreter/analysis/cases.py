@@ -1,12 +1,11 @@
 """The tests beside a game: `games/NAME.yaml`, a list of cases, run against an engine.
 
-A case has a position (or starts from the set-up), options, moves to make, and what must then be so. See
-docs/language.md, "Tests beside a game".
+A case has a position (or starts from the set-up), options, moves to make, and expectations of the position that follows.
+The reference of the language describes them, "Tests beside a game".
 """
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,23 +15,19 @@ from gdl.loader import load
 from gdl.model import Game
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
-from interpreter.analysis.asked import check_answers, check_case
+from interpreter.analysis.case_schema import check_answers, check_case
+from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
 
-_PASSING = (
-    "turn",
-    "moves",
-    "passes",
-    "result",
-)  # what tells apart positions that a player who moves alone may be in
+_NOBODY = "nobody, the game goes on"  # of the winners
 
 
 @dataclass
 class CaseResult:
-    """One case: its name, and what was expected and came where it failed."""
+    """One case: its name and, where it failed, what was expected and what came."""
 
     name: str
     messages: list[str] = field(default_factory=list)
@@ -79,7 +74,7 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
 
 
 def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) -> Game:
-    """The game under a case's options. What is wrong with these is told at their place in the case."""
+    """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
     options, variant = case.get("options") or {}, case.get("variant")
     try:
         return load(rules, options, variant)
@@ -110,7 +105,6 @@ class _Runner:
         self.case = case
         self.result = result
         self.include_slow = include_slow
-        self.is_cut = False  # whether a search left games unfinished
 
     def fail(self, message: str) -> None:
         self.result.messages.append(message)
@@ -127,13 +121,7 @@ class _Runner:
         if case.get("perft") and self.engine.game.has_chance:
             self.fail("perft counts sequences of actions; where chance decides, there is no such count")
             return
-        for depth, count in (case.get("perft") or {}).items():
-            if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
-                continue
-            wanted = int(str(count).split()[0])
-            came = self.engine.perft(after, int(depth))
-            if came != wanted:
-                self.fail(f"perft {depth}: expected {wanted}, came {came}")
+        self.perft(after)
         if "expect" in case:
             self.expect(after.position(), case["expect"])
         if "holds" in case and not self.engine.evaluate(after, str(case["holds"])):
@@ -141,9 +129,19 @@ class _Runner:
         if "solve_in" in case:
             self.solve(after)
         if "wins_in" in case:
-            self.wins(after)
+            self.win(after)
+
+    def perft(self, state: State) -> None:
+        for depth, count in (self.case.get("perft") or {}).items():
+            if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
+                continue
+            wanted = int(str(count).split()[0])
+            came = self.engine.perft(state, int(depth))
+            if came != wanted:
+                self.fail(f"perft {depth}: expected {wanted}, came {came}")
 
     def after(self, state: State) -> State | None:
+        """The state after the moves of a case; None if one of them is illegal."""
         for number, move in enumerate(_list(self.case.get("after")), 1):
             try:
                 state = state.apply(state.action_from_string(move))
@@ -157,6 +155,7 @@ class _Runner:
         return ", ".join(names[:40]) + (", ..." if len(names) > 40 else "") or "none"
 
     def moves(self, state: State) -> None:
+        """The legal moves are as expected."""
         case = self.case
         names = [state.action_to_string(a) for a in state.legal_actions()]
         have = {plain(n): n for n in names}
@@ -173,20 +172,24 @@ class _Runner:
             elif not self.is_a_move(move, known):
                 self.fail(f"`{move}` is no move of this game, so nothing is learnt from its being illegal")
         if "legal_exactly" in case:
-            wanted = _list(case["legal_exactly"])
-            missing, found = [], set()
-            for move in wanted:
-                try:
-                    found.add(self.named(state, move, have))
-                except IllegalAction as error:
-                    missing.append(str(error) if isinstance(error, Ambiguous) else move)
-            surplus = [n for n in names if n not in found]
-            if missing or surplus:
-                self.fail(
-                    f"expected exactly {', '.join(wanted) or 'nothing'}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
-                )
+            self.exactly(state, names, have)
         if "count" in case and len(names) != case["count"]:
             self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
+
+    def exactly(self, state: State, names: list[str], have: Mapping[str, str]) -> None:
+        """The legal moves are those of the list and no others."""
+        wanted = _list(self.case.get("legal_exactly"))
+        missing, found = [], set()
+        for move in wanted:
+            try:
+                found.add(self.named(state, move, have))
+            except IllegalAction as error:
+                missing.append(str(error) if isinstance(error, Ambiguous) else move)
+        surplus = [n for n in names if n not in found]
+        if missing or surplus:
+            self.fail(
+                f"expected exactly {', '.join(wanted) or 'nothing'}; missing: {', '.join(missing) or 'none'}; too many: {', '.join(surplus) or 'none'}"
+            )
 
     def named(self, state: State, text: str, have: Mapping[str, str]) -> str:
         """The notation of the legal action that a text means, read as in play. Raises IllegalAction."""
@@ -207,16 +210,9 @@ class _Runner:
         case = self.case
         names = [p.name for p in self.engine.game.players]
         if "winner" in case:
-            wanted = case["winner"]
             winners = [n for n, r in zip(names, state.returns, strict=True) if r > 0]
-            came = "nobody, the game goes on" if not state.is_terminal else " and ".join(winners) or "draw"
-            expected = (
-                " and ".join(_list(wanted))
-                if isinstance(wanted, list)
-                else "nobody, the game goes on"
-                if wanted in (None, "none")
-                else str(wanted)
-            )
+            came = _NOBODY if not state.is_terminal else " and ".join(winners) or "draw"
+            expected = _winners(case["winner"])
             if came != expected:
                 self.fail(f"expected winner {expected}, came {came}")
         if "returns" in case:
@@ -225,7 +221,7 @@ class _Runner:
                 self.fail(f"expected returns {wanted_returns}, came {state.returns}")
 
     def expect(self, position: Mapping[str, Any], wanted: Mapping[str, Any], path: str = "") -> None:
-        """Every part that is named must be so; `none` means that it is absent."""
+        """Every named part is as expected; `none` means that it is absent."""
         for key, value in wanted.items():
             name = f"{path}.{key}" if path else str(key)
             came = position.get(key)
@@ -242,58 +238,26 @@ class _Runner:
                 self.fail(f"expected {name} to be {value}, came {came if came is not None else 'nothing'}")
 
     def solve(self, state: State) -> None:
-        """The least number of the mover's own moves after which the goal holds; the opponents' turns are skipped.
+        """The mover reaches the goal in this number of their own moves, and not in fewer."""
+        wanted = int(self.case["solve_in"])
+        found = moves_to_goal(self.engine, state, str(self.case.get("goal", "")), wanted)
+        if found is None:
+            self.fail(f"expected the goal in {wanted} moves, but it is not reached in so few")
+        elif found != wanted:
+            self.fail(f"expected the goal in {wanted} moves, but it is reached in {found}")
 
-        A breadth-first search over positions that differ in more than their counters: each is looked at once.
-        """
-        goal, least = str(self.case.get("goal", "")), int(self.case["solve_in"])
-        player = state.current_player
-        seen: set[str] = set()
-        layer = self.unseen([state], player, seen)
-        for depth in range(least + 1):
-            following: list[State] = []
-            for s in layer:
-                if self.engine.evaluate(s, goal):
-                    if depth != least:
-                        self.fail(f"expected the goal in {least} moves, but it is reached in {depth}")
-                    return
-                following.append(s)
-            layer = self.unseen((s.apply(a) for s in following for a in s.legal_actions()), player, seen)
-        self.fail(f"expected the goal in {least} moves, but it is not reached in so few")
-
-    def unseen(self, states: Iterable[State], player: int, seen: set[str]) -> Iterator[State]:
-        """Each new position once, as it comes, with the player to move, and no end."""
-        for state in states:
-            position = state.position()
-            position["to_move"] = self.engine.game.players[player].name
-            position["fields"] = {k: v for k, v in position["fields"].items() if k not in _PASSING}
-            key = json.dumps(position, sort_keys=True)
-            if key not in seen:
-                seen.add(key)
-                yield self.engine.state(position)
-
-    def wins(self, state: State) -> None:
-        """The mover can force a win in this number of his own moves, and not in fewer."""
+    def win(self, state: State) -> None:
+        """The mover can force a win in this number of their own moves, and not in fewer."""
         wanted = int(self.case["wins_in"])
-        player = state.current_player
-        for n in range(1, wanted + 1):
-            self.is_cut = False
-            if self.forced(state, player, n):
-                if n != wanted:
-                    self.fail(f"expected a win in {wanted}, but it is won in {n}")
-                return
-            if not self.is_cut:
-                break  # every game was played to its end: more moves would change nothing
-        self.fail(f"expected a win in {wanted}, but none is forced")
+        found = moves_to_win(state, wanted)
+        if found is None:
+            self.fail(f"expected a win in {wanted}, but none is forced")
+        elif found != wanted:
+            self.fail(f"expected a win in {wanted}, but it is won in {found}")
 
-    def forced(self, state: State, player: int, moves: int) -> bool:
-        if state.is_terminal:
-            return state.returns[player] > 0
-        mine = state.current_player == player
-        if mine and moves == 0:
-            self.is_cut = True
-            return False
-        following = (state.apply(a) for a in state.legal_actions())
-        if mine:
-            return any(self.forced(s, player, moves - 1) for s in following)
-        return all(self.forced(s, player, moves) for s in following)
+
+def _winners(wanted: Any) -> str:
+    """The winners that a case expects, in words."""
+    if isinstance(wanted, list):
+        return " and ".join(_list(wanted))
+    return _NOBODY if wanted in (None, "none") else str(wanted)

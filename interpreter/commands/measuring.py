@@ -23,8 +23,10 @@ from interpreter.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.analysis.compare import Parting, Row, Sample
+    from interpreter.analysis.compare import Row
+    from interpreter.analysis.differences import Difference
     from interpreter.analysis.intervals import Estimate
+    from interpreter.analysis.samples import Sample
     from interpreter.engines.base import Engine
     from interpreter.play.contest import MakeBot, Match
     from interpreter.search.bench import Figures
@@ -154,7 +156,9 @@ def compare(
     (legal moves in a position), each with its 95 % interval, and so the difference; and the first position found in
     which their legal moves differ.
     """
-    from interpreter.analysis.compare import parting, random_sample, rows, sample
+    from interpreter.analysis.compare import rows
+    from interpreter.analysis.differences import first_difference
+    from interpreter.analysis.samples import random_sample, sample
     from interpreter.hashing import Random
     from interpreter.play.contest import against_itself
 
@@ -176,7 +180,7 @@ def compare(
         randoms = [random_sample(e, number, seeds.below(1 << 32), on_game) for e in engines]
         play = against_itself(maker)
         bots = [sample(e, play, bot_games, seeds.below(1 << 32), on_game) for e in engines]
-    parted, compared = parting(*engines, seed or 0)
+    parted, compared = first_difference(*engines, seed or 0)
     tables = {"random": (randoms, list(rows(*randoms))), bot: (bots, list(rows(*bots)))}
     if not bot_games:
         del tables[bot]
@@ -258,7 +262,7 @@ def _written(e: "Estimate | None", scale: float, digits: int, unit: str = "") ->
     return f"{value} [{e.low * scale:.{digits}f}, {e.high * scale:.{digits}f}]"
 
 
-def _parted(found: "Parting | None", compared: int, engines: "tuple[Engine, Engine]") -> str:
+def _parted(found: "Difference | None", compared: int, engines: "tuple[Engine, Engine]") -> str:
     if found is None:
         return f"no difference of legal moves in {compared} positions of both"
     where = "at the start" if not found.moves else f"after {', '.join(found.moves)}"

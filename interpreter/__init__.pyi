@@ -1,0 +1,7 @@
+"""What `interpreter` offers, for type checkers: at run time each name is loaded when it is first asked for."""
+
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
+from interpreter.engines.make import engine
+
+__all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
