@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import SITE
+from gdl.visit import same
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get
