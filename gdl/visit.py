@@ -18,7 +18,7 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import UnionType
-from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import TypeVar, Union, assert_never, cast, get_args, get_origin, get_type_hints
 
 from gdl import core, model, syntax
 from gdl.types import Type
@@ -118,6 +118,23 @@ def effects(body: Iterable[core.Effect]) -> Iterator[core.Effect]:
             case core.Branch():
                 yield from effects(effect.body)
                 yield from effects(effect.otherwise)
+            case (
+                core.Place()
+                | core.Stock()
+                | core.Shift()
+                | core.Remove()
+                | core.Swap()
+                | core.SetField()
+                | core.SetPhase()
+                | core.Bind()
+                | core.Chance()
+                | core.Demand()
+                | core.NextTurn()
+                | core.Finish()
+            ):
+                pass
+            case _:
+                assert_never(effect)
 
 
 def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:
@@ -149,7 +166,7 @@ def names_bound(part: object) -> set[int]:
                 found.add(node.slot)
             case core.Step():
                 found |= {node.it} if node.slot is None else {node.it, node.slot}
-            case core.Path():
+            case core.Walk():
                 found.add(node.it)
             case core.ForEach():
                 found |= {slot for slot, _ in node.generators}

@@ -12,7 +12,6 @@ from gdl.types import (
     KIND,
     PIECE,
     SITE,
-    Type,
 )
 
 
@@ -121,7 +120,8 @@ class Tests(Lookups):
             ]
             made = self.apply(span, word, (subject, *rest), (), scope, name.span)
         elif word in names.fields:
-            holder = self.convert(subject, Type(names.fields[word].holder).or_none)
+            field = names.fields[word]
+            holder = self.convert(subject, field.holder_type.or_none) if field.holder != "game" else None
             names.read.add(word)
             if holder is None:
                 self.report(

@@ -23,6 +23,7 @@ from gdl.resolver import Resolved
 from gdl.source import NOWHERE, Source, Span
 from gdl.types import BOOL, NUMBER, Type
 from gdl.visit import nodes
+from gdl.words import JOINTS, SHAPES, SURFACES, Shape, Surface, word_of
 
 
 class Clauses(Histories):
@@ -104,9 +105,11 @@ class Clauses(Histories):
             claims=tuple(self.claim(c) for c in self.clauses if isinstance(c, syntax.Claim)),
             looks=tuple(k for c in self.clauses if isinstance(c, syntax.Looks) for k in self.looks(c)),
             surface=next(
-                (s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.surfaces(c)), ""
+                (s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.surfaces(c)), None
             ),
-            shape=next((s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.shapes(c)), ""),
+            shape=next(
+                (s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.shapes(c)), None
+            ),
             signs=tuple(s for c in self.clauses if isinstance(c, syntax.Looks) for s in self.signs(c)),
             slots=names.slots,
             has_chance=any(isinstance(n, model.Chance) for n in nodes((actions, settles))),
@@ -228,35 +231,36 @@ class Clauses(Histories):
         """Whether a look is about all pieces; no kind can be named so."""
         return look.subject.name == "pieces"
 
-    def shapes(self, clause: syntax.Looks) -> list[str]:
+    def shapes(self, clause: syntax.Looks) -> list[Shape]:
         """How the pieces are to be drawn."""
         made = []
         for look in filter(self.is_shape, clause.looks):
             is_facing = all(p.facing is not None for p in self.names.players)
-            if look.glyph in model.SHAPES and (look.glyph != "wedges" or is_facing):
-                made.append(look.glyph)
+            shape = word_of(look.glyph, SHAPES)
+            if shape is not None and (shape != "wedges" or is_facing):
+                made.append(shape)
                 continue
-            known = look.glyph in model.SHAPES
             self.report(
                 "unknown-surface",
                 look.subject.span,
                 "wedges point where their owners face, and these players face nowhere"
-                if known
+                if shape is not None
                 else f'pieces cannot be drawn as "{look.glyph}"',
                 "not a way to draw them",
                 help="say it with the players: `players White facing north, Black facing south`"
-                if known
-                else near(look.glyph, model.SHAPES) or "write one of: " + ", ".join(model.SHAPES),
+                if shape is not None
+                else near(look.glyph, SHAPES) or "write one of: " + ", ".join(SHAPES),
             )
         return made
 
-    def surfaces(self, clause: syntax.Looks) -> list[str]:
+    def surfaces(self, clause: syntax.Looks) -> list[Surface]:
         """How the board is to be drawn."""
         made = []
         for look in filter(self.is_surface, clause.looks):
             is_square = self.names.board is None or self.names.board.shape == "square"
-            if look.glyph in model.SURFACES and is_square:
-                made.append(look.glyph)
+            surface = word_of(look.glyph, SURFACES)
+            if surface is not None and is_square:
+                made.append(surface)
                 continue
             self.report(
                 "unknown-surface",
@@ -265,7 +269,7 @@ class Clauses(Histories):
                 if is_square
                 else "only a board of squares can be drawn in another way",
                 "not a way to draw it",
-                help=(near(look.glyph, model.SURFACES) or "write one of: " + ", ".join(model.SURFACES))
+                help=(near(look.glyph, SURFACES) or "write one of: " + ", ".join(SURFACES))
                 if is_square
                 else "leave this line out",
             )
@@ -283,7 +287,7 @@ class Clauses(Histories):
             self.names.used.add(definition.name)
             colour = look.colour.name if look.colour else ""
             if definition.is_relation:
-                if look.glyph not in model.JOINTS:
+                if look.glyph not in JOINTS:
                     self.report(
                         "unknown-surface",
                         look.subject.span,

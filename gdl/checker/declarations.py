@@ -12,6 +12,7 @@ from gdl.checker.names import Names, Scope
 from gdl.diagnostics import near
 from gdl.types import ANY, BOOL, NAMED, NUMBER, Type
 from gdl.visit import nodes
+from gdl.words import FIELD_HOLDERS, LIFETIMES, POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
 
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Board)
 MAX_PLAYERS = 8
@@ -35,7 +36,6 @@ LINE_WORDS = frozenset(
     )
 )
 _HOLDS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
-HOLDERS = tuple(_HOLDS)
 
 
 class Declarations(Boards):
@@ -134,13 +134,14 @@ class Declarations(Boards):
 
     def field(self, clause: syntax.Field) -> None:
         name, names = clause.name.name, self.names
-        if clause.holder.name not in HOLDERS:
+        holder = word_of(clause.holder.name, FIELD_HOLDERS)
+        if holder is None:
             self.report(
                 "unknown-type",
                 clause.holder.span,
                 f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
                 "not a holder of fields",
-                help=near(clause.holder.name, HOLDERS)
+                help=near(clause.holder.name, FIELD_HOLDERS)
                 or "write `of game`, `of player`, `of site` or `of piece`",
             )
             names.failed.add(name)
@@ -211,8 +212,8 @@ class Declarations(Boards):
         if node.optional:
             kind = kind.or_none
         default = self.default(clause, kind, bounds)
-        until = clause.until.name if clause.until is not None else ""
-        if until not in ("", "done", "action", "turn"):
+        until = word_of(clause.until.name if clause.until is not None else "", LIFETIMES)
+        if until is None:
             assert clause.until is not None
             self.report(
                 "unknown-name",
@@ -221,7 +222,7 @@ class Declarations(Boards):
                 "not a moment",
             )
         names.fields[name] = model.Field(
-            name, clause.span, clause.holder.name, kind, bounds, default, until, rotation
+            name, clause.span, holder, kind, bounds, default, until or "", rotation
         )
 
     def enumeration(self, clause: syntax.Field) -> Type:
@@ -263,46 +264,47 @@ class Declarations(Boards):
 
     def declare_pool(self, clause: syntax.Pool) -> None:
         names, name = self.names, clause.name.name
-        viewers = clause.viewers.name if clause.viewers is not None else "all"
-        if not self.is_good_pool(clause, viewers):
+        found = self.whose_pool(clause)
+        if found is None:
             names.failed.add(name)
         elif names.declare(name, clause.name.span):
             taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
-            names.pools[name] = model.Pool(name, clause.span, clause.holder.name, viewers, taken)
+            names.pools[name] = model.Pool(name, clause.span, *found, taken)
 
-    def is_good_pool(self, clause: syntax.Pool, viewers: str) -> bool:
-        """Whether a pool belongs to somebody and is seen by somebody; reports what is wrong."""
-        holder, seen = clause.holder, clause.viewers
-        if holder.name not in ("player", "game"):
+    def whose_pool(self, clause: syntax.Pool) -> tuple[PoolHolder, Viewers] | None:
+        """Whose a pool is and who sees it; None after an error."""
+        holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
+        if holder is None:
             self.report(
                 "unknown-type",
-                holder.span,
+                clause.holder.span,
                 "a pool belongs to each player or to the game",
                 "not a holder of pools",
-                help=near(holder.name, ("player", "game")) or "write `of player` or `of game`",
+                help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
             )
-            return False
-        if seen is not None and viewers not in ("owner", "all", "nobody"):
+            return None
+        viewers = word_of(seen.name, VIEWERS) if seen is not None else "all"
+        if seen is not None and viewers is None:
             self.report(
                 "unknown-type",
                 seen.span,
                 "a pool is seen by its owner, by all or by nobody",
                 "not one of them",
-                help=near(viewers, ("owner", "all", "nobody"))
-                or "write `seen by owner`, `seen by all` or `seen by nobody`",
+                help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
             )
-            return False
-        if seen is not None and viewers == "owner" and holder.name == "game":
+        if viewers is None:
+            return None
+        if seen is not None and viewers == "owner" and holder == "game":
             self.report(
                 "unknown-type",
                 seen.span,
                 "a pool of the game has no owner who could see it",
                 "whose?",
-                others=[(holder.span, "all players share this pool")],
+                others=[(clause.holder.span, "all players share this pool")],
                 help="write `seen by nobody`, or `of player` if each has one",
             )
-            return False
-        return True
+            return None
+        return holder, viewers
 
     def default(self, clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None) -> Any:
         if clause.default is not None:

@@ -5,7 +5,7 @@ from gdl.builtins import BY_NAME
 from gdl.checker.demands import Demands
 from gdl.checker.names import Scope
 from gdl.diagnostics import InternalError, near
-from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, Type, set_of
+from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, SITE, set_of
 
 
 class Effects(Demands):
@@ -315,7 +315,7 @@ class Effects(Demands):
             if name in names.fields and names.fields[name].holder != "game":
                 field = names.fields[name]
                 holder = self.wanted(
-                    target.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}"
+                    target.arguments[0], scope, field.holder_type.or_none, f"a {field.holder}"
                 )
                 names.written.add(name)
                 return model.SetField(node.span, name, holder, self.wanted(node.value, scope, field.type))

@@ -16,6 +16,7 @@ from gdl.checker.names import Scope
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NUMBER, TEXT, Type, set_of
+from gdl.words import IndexedBy
 
 MAX_KINDS = 1000
 MAX_COMBINATIONS = 200_000
@@ -23,7 +24,7 @@ MAX_INDEX = 1000
 _MISSING: dict[str, Any] = {"number": 0, "bool": False, "set": (), "text": ""}
 
 Index = tuple[
-    str, tuple[int, ...]
+    IndexedBy, tuple[int, ...]
 ]  # what a column has a value for each of: "", direction or number, and which
 Parts = tuple[tuple[str, str], ...]  # what the name of a kind is made of
 _YES = {"yes": True, "true": True, "no": False, "false": False}
@@ -175,7 +176,7 @@ class Kinds(Effects):
             return ", ".join(board.directions[d].name for d in index)
         return f"{index[0]}..{index[-1]}"
 
-    def add_column(self, ident: syntax.Ident, kind: Type, by: str, index: tuple[int, ...]) -> bool:
+    def add_column(self, ident: syntax.Ident, kind: Type, by: IndexedBy, index: tuple[int, ...]) -> bool:
         """Declares a column; tables may share one that has the same type."""
         names = self.names
         known = names.columns.get(ident.name)

@@ -303,7 +303,7 @@ def _impossible(action: model.Action, game: model.Game, names: Names) -> None:
                         f"`{action.name}` can never be legal: there is nothing to choose",
                         "always empty",
                     )
-            case model.Along(path=path) if path.directions is not None:
+            case model.Along(path=model.Line() | model.Walk() as path):
                 found = static.known(path.directions, game.board)
                 if found is not None and found[0] == ():
                     names.reporter.report(

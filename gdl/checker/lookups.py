@@ -369,7 +369,7 @@ class Lookups:
         if len(node.arguments) != 1:
             self.report("wrong-arguments", node.span, f"`{field.name}` is said of one {field.holder}", "")
             return self.wrong(node.span)
-        holder = self.wanted(node.arguments[0], scope, Type(field.holder).or_none, f"a {field.holder}")
+        holder = self.wanted(node.arguments[0], scope, field.holder_type.or_none, f"a {field.holder}")
         self.names.read.add(field.name)
         return model.GetField(node.span, field.type, field.name, holder)
 

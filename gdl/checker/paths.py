@@ -1,5 +1,7 @@
 """Paths: lines, walks and leaps, their patterns and what they bind."""
 
+from typing import assert_never
+
 from gdl import model, static, syntax
 from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
@@ -16,31 +18,16 @@ class Paths(Expressions):
     """Types and lowers paths. Names bound by a path go into the scope that is passed in."""
 
     def path(self, node: syntax.Path, scope: Scope) -> model.Path:
-        offsets: tuple[int, int] | None = None
-        directions: model.Expr | None = None
-        if node.form == "leap":
-            a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
-            offsets = int(a), int(b)
-            if offsets == (0, 0):
-                self.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
-        else:
-            directions = self.directions(node.directions, scope)
-        if node.says_twice:
-            self.report("bad-path", node.span, "a path has one length and one start", "one is given twice")
-        if node.form == "walk" and node.most is None:
-            self.report(
-                "bad-path",
-                node.span,
-                "a walk needs a limit, since it may turn at every step",
-                "how far?",
-                help="write `walk any up to 3: ...`",
-            )
-        start = self.start(node.start, scope) if node.start is not None else None
-        least, most = self.lengths(node, scope)
-        it = self.names.local(Scope(), "it", SITE, node.span)
-        steps = self.pattern(node.pattern, scope, node.form != "walk", False)
-        stopping = self.tests(node.stopping, it, scope) if node.stopping else None
-        if not any(s.least > 0 for s in steps):
+        match node.form:
+            case "line":
+                made: model.Path = self.line(node, scope)
+            case "walk":
+                made = self.walk(node, scope)
+            case "leap":
+                made = self.leap(node, scope)
+            case _:
+                assert_never(node.form)
+        if not any(s.least > 0 for s in made.steps):
             self.report(
                 "bad-path",
                 node.span,
@@ -48,9 +35,47 @@ class Paths(Expressions):
                 "every part of it is optional",
                 help="end it with something that must be met, such as `empty`",
             )
-        return model.Path(
-            node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot
+        return made
+
+    def line(self, node: syntax.Path, scope: Scope) -> model.Line:
+        directions = self.directions(node.directions, scope)
+        self.said_once(node)
+        start = self.start(node.start, scope)
+        least, most = self.lengths(node, scope)
+        return model.Line(
+            node.span, directions, least, most, start, self.pattern(node.pattern, scope, True, False)
         )
+
+    def walk(self, node: syntax.Path, scope: Scope) -> model.Walk:
+        directions = self.directions(node.directions, scope)
+        self.said_once(node)
+        if node.most is None:
+            self.report(
+                "bad-path",
+                node.span,
+                "a walk needs a limit, since it may turn at every step",
+                "how far?",
+                help="write `walk any up to 3: ...`",
+            )
+        start = self.start(node.start, scope)
+        least, most = self.lengths(node, scope)
+        it = self.names.local(Scope(), "it", SITE, node.span)
+        steps = self.pattern(node.pattern, scope, False, False)
+        stopping = self.tests(node.stopping, it, scope) if node.stopping else None
+        most = most or self.wrong(node.span)
+        return model.Walk(node.span, directions, least, most, start, steps, stopping, it.slot)
+
+    def leap(self, node: syntax.Path, scope: Scope) -> model.Leap:
+        a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
+        offsets = int(a), int(b)
+        if offsets == (0, 0):
+            self.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
+        start = self.start(node.start, scope)
+        return model.Leap(node.span, offsets, start, self.pattern(node.pattern, scope, True, False))
+
+    def said_once(self, node: syntax.Path) -> None:
+        if node.says_twice:
+            self.report("bad-path", node.span, "a path has one length and one start", "one is given twice")
 
     def lengths(self, node: syntax.Path, scope: Scope) -> tuple[model.Expr | None, model.Expr | None]:
         """The least and the greatest length; `length` of a set, such as a column of ranges, gives both."""
@@ -90,7 +115,9 @@ class Paths(Expressions):
                 return self.wrong(node.span)
         return self.wanted(node, scope, set_of(DIRECTION), "a direction")
 
-    def start(self, node: syntax.Expr, scope: Scope) -> model.Expr:
+    def start(self, node: syntax.Expr | None, scope: Scope) -> model.Expr | None:
+        if node is None:
+            return None
         start = self.expr(node, scope)
         if start.type.base not in ("site", "piece", "any"):
             self.report(

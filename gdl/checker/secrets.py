@@ -209,7 +209,7 @@ class _Reader:
                 return ("const", value.value)
             case model.Apply():
                 return self.term(self.game.definitions[value.definition].body, self.given(value, terms))
-            case model.Node() | model.Path() | model.Step():
+            case model.Node() | model.Line() | model.Walk() | model.Leap() | model.Step():
                 own = (getattr(value, name) for name in said(type(value)))
                 return (type(value).__name__, *(self.term(v, terms) for v in own))
             case tuple():
@@ -366,9 +366,7 @@ class _Reader:
         for step in (n for n in nodes(path.steps) if isinstance(n, model.Step)):
             if step.condition is not None:
                 self.follow(step.condition, terms, facts)
-        for part in (path.directions, path.least, path.most, path.start, path.stopping):
-            if part is not None:
-                self.follow(part, terms, facts)
+        self.all_of(path, terms, facts)
 
     def read(self, field: str, piece: model.Expr, span: Span, terms: Terms, facts: frozenset[Fact]) -> None:
         """Judges that the kind of a piece (or a field of it) is read."""

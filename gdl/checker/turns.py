@@ -10,8 +10,8 @@ from gdl.diagnostics import near
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, SITE
 from gdl.visit import followed, nodes
+from gdl.words import FALLBACKS, word_of
 
-FALLBACKS = ("pass", "lose", "win", "draw")
 DEFAULT_LIMIT = 10_000
 MAX_LIMIT = 1_000_000
 
@@ -115,12 +115,12 @@ class Turns(Actions):
 
     def fallback(self, offer: syntax.Offer, number: int) -> model.Fallback | None:
         """What holds when nothing is legal, if a part of a turn says that."""
-        words = [n.name for n in offer.names]
-        if offer.result is None and not (number and len(words) == 1 and words[0] in FALLBACKS):
+        word = word_of(offer.names[0].name, FALLBACKS) if number and len(offer.names) == 1 else None
+        if offer.result is None and word is None:
             return None
         condition = self.condition(offer.condition, Scope()) if offer.condition is not None else None
         result = self.result(offer.result, Scope()) if offer.result is not None else None
-        return model.Fallback("" if result else words[0], result, condition)
+        return model.Fallback(word or "", result, condition)
 
     def comes_too_late(self, offer: syntax.Offer, before: syntax.Offer) -> None:
         """Reports an action behind what holds when nothing is legal."""

@@ -103,7 +103,7 @@ class _Orders:
                     self.game.action(e.action).parameters, e.arguments, strict=True
                 ):
                     self.bound(slot, value)
-            case model.Path():
+            case model.Line() | model.Walk() | model.Leap():
                 pass
             case model.Node():
                 self.expr(e, False)
@@ -113,7 +113,7 @@ class _Orders:
         self.expr(value, slot in self.matters)
 
     def path(self, path: model.Path, matters: bool) -> None:
-        if path.directions is not None:
+        if not isinstance(path, model.Leap):
             self.expr(path.directions, matters)
         for e in children(path):
             if isinstance(e, model.Step) and e.collects and e.slot is not None:
