@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gdl import model, static
+from gdl.diagnostics import InternalError
+from gdl.traits import traits
 from gdl.visit import nodes, same
 
 BOARD = ""  # the board among the names of pools
@@ -18,16 +20,22 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
     group = {name: i for i, name in enumerate((BOARD, *game.pools))}
     sources = dict(_sources(game))
     for node in nodes((game.setup, game.actions, game.settles)):
-        match node:
-            case model.Shift():
-                places = _places(node.piece, game, sources) | _places(node.to, game, sources)
-            case model.Swap():
-                places = _places(node.first, game, sources) | _places(node.second, game, sources)
-            case _:
-                continue
-        numbers = {group[p] for p in places}
+        if not isinstance(node, model.Effect) or "moves" not in traits(node):
+            continue
+        numbers = {group[p] for e in _between(node) for p in _places(e, game, sources)}
         group = {p: min(numbers) if n in numbers else n for p, n in group.items()}
     return group
+
+
+def _between(effect: model.Effect) -> tuple[model.Expr, model.Expr]:
+    """The pieces or places between which an effect moves something."""
+    match effect:
+        case model.Shift():
+            return effect.piece, effect.to
+        case model.Swap():
+            return effect.first, effect.second
+        case _:
+            raise InternalError(f"nothing says between which places {type(effect).__name__} moves pieces")
 
 
 def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
@@ -58,6 +66,8 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
             case model.Shift():
                 for name, e in node.settings:
                     given.setdefault(name, []).append(values(e))
+            case _ if isinstance(node, model.Effect):
+                assert traits(node).isdisjoint(("makes", "changes", "writes")), node
     found: dict[int, dict[str, tuple[Any, ...]]] = {}
     for number, pieces in made.items():
         found[number] = {

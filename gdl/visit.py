@@ -10,7 +10,6 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
     rewritten    a part with what is directly inside it changed
     substituted  a part with expressions in place of names
     same         whether two parts say the same, wherever they are written
-    effects      the effects of a body, those inside others included
     steps        the steps of a pattern, those inside groups included
     names_read, reads, names_bound, free_names    the names of an expression or an effect
 """
@@ -18,7 +17,7 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import UnionType
-from typing import TypeVar, Union, assert_never, cast, get_args, get_origin, get_type_hints
+from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from gdl import core, model, syntax
 from gdl.types import Type
@@ -106,35 +105,6 @@ def same(a: object, b: object) -> bool:
     if type(a) is type(b) and is_node(a):
         return all(same(getattr(a, name), getattr(b, name)) for name in said(type(a)))
     return a == b
-
-
-def effects(body: Iterable[core.Effect]) -> Iterator[core.Effect]:
-    """The effects of a body, those inside others included, each before what is inside it."""
-    for effect in body:
-        yield effect
-        match effect:
-            case core.ForEach() | core.ForPath() | core.Simultaneously():
-                yield from effects(effect.body)
-            case core.Branch():
-                yield from effects(effect.body)
-                yield from effects(effect.otherwise)
-            case (
-                core.Place()
-                | core.Stock()
-                | core.Shift()
-                | core.Remove()
-                | core.Swap()
-                | core.SetField()
-                | core.SetPhase()
-                | core.Bind()
-                | core.Chance()
-                | core.Demand()
-                | core.NextTurn()
-                | core.Finish()
-            ):
-                pass
-            case _:
-                assert_never(effect)
 
 
 def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:

@@ -46,6 +46,52 @@ Side: TypeAlias = Literal["own", "enemy"]
 TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "none", "not", "that"]
 PathForm: TypeAlias = Literal["line", "walk", "leap"]
 
+# What the value of an expression depends on, beside the board as it is declared:
+#   players   how many there are and where they face, which is the same throughout a game
+#   mover     who acts, or has just acted, and whose viewpoint is taken
+#   extent    which sites there are: of a board that grows those near pieces, of others all
+#   pieces    which pieces there are, where, whose and of which kind
+#   pools     what is in a pool
+#   fields    the fields of the game, of players, sites and pieces
+#   counters  the number of the turn, of actions and of passes; the phase
+#   action    what the present action has done so far: its steps, what it has captured
+#   history   earlier positions, and what tells the present one from them
+#   legal     what is legal, and so whether the game is over
+Source: TypeAlias = Literal[
+    "players", "mover", "extent", "pieces", "pools", "fields", "counters", "action", "history", "legal"
+]
+# In which order the elements of a set come:
+#   numbers    by their numbers; pieces by their sites, the lowest first
+#   arguments  as the arguments give them, those of the first one before those of the second
+#   own        in another one, such as along a line
+Order: TypeAlias = Literal["numbers", "arguments", "own"]
+
+# What an effect does:
+#   moves     pieces go from one place to another
+#   makes     new pieces come into being
+#   removes   pieces are taken out of the game
+#   captures  pieces are captured, which removes them
+#   changes   pieces get another owner or kind
+#   writes    fields get values
+#   draws     chance decides
+#   demands   a decision is to be made next
+#   directs   which phase or whose turn follows is set
+#   ends      the game is over
+#   fails     it may go wrong in play, which is reported at its clause
+Trait: TypeAlias = Literal[
+    "moves",
+    "makes",
+    "removes",
+    "captures",
+    "changes",
+    "writes",
+    "draws",
+    "demands",
+    "directs",
+    "ends",
+    "fails",
+]
+
 # ---- effects and clauses ---------------------------------------------------------------------------
 
 DemandWord: TypeAlias = Literal["", "may", "must"]
@@ -71,6 +117,8 @@ Joint: TypeAlias = Literal[
     "bar", "line", "ruled"
 ]  # a relation; what is ruled is a thin line of the board itself
 
+SOURCES: tuple[Source, ...] = get_args(Source)
+ORDERS: tuple[Order, ...] = get_args(Order)
 OPERATORS: tuple[Operator, ...] = get_args(Operator)
 PRESENCES: tuple[Presence, ...] = get_args(Presence)
 ACTION_FORMS: tuple[ActionForm, ...] = get_args(ActionForm)

@@ -10,8 +10,8 @@ from gdl.checker.declarations import Declarations
 from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
 from gdl.source import NOWHERE, Span
+from gdl.traits import has
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type, set_of
-from gdl.visit import effects as effects_of
 from gdl.visit import nodes
 
 MAX_CANDIDATES = 100_000_000  # choices of one action, before its first condition
@@ -164,7 +164,7 @@ class Actions(Declarations):
             origin,
             to,
             True,
-            any(isinstance(e, model.Remove) and e.is_capture for e in effects_of((*effects, *finals))),
+            has((*effects, *finals), "captures"),
         )
 
     def is_partly_unread(self, clause: syntax.Action) -> bool:

@@ -599,8 +599,7 @@ class Lookups:
                 continue
             made = [self.convert(a, p) for a, p in zip(arguments, row.parameters, strict=True)]
             if all(m is not None for m in made):
-                variant = f"{name}_of" if name in ("file", "rank") and row.parameters[0] == NUMBER else name
-                return model.Builtin(node.span, row.result, variant, tuple(m for m in made if m is not None))
+                return model.Builtin(node.span, row.result, row.core, tuple(m for m in made if m is not None))
         shapes = " or ".join(
             f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters
         )

@@ -5,10 +5,8 @@ it is another one, and something depends on it (a loop, chance, `first`, `last`)
 """
 
 from gdl import model
+from gdl.builtins import facts
 from gdl.visit import children, nodes
-
-_UNORDERED = frozenset(["count", "sum", "min", "max", "neighbours"])  # builtins that do not tell orders apart
-_OTHER_ORDER = frozenset(["union", "between", "captured", "single", "stack"])
 
 
 def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[int]") -> bool:
@@ -26,7 +24,7 @@ def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[in
             chosen = [list(game.board.relative(str(word), f)) for f in facings]
             return all(c == sorted(c) for c in chosen)
         case model.Builtin():
-            return e.name not in _OTHER_ORDER
+            return facts(e.name).order == "numbers"
         case model.Apply():
             return canonical(game.definitions[e.definition].body, game, ordered)
         case model.If():
@@ -132,7 +130,7 @@ class _Orders:
                 self.expr(right, False)
             case model.Builtin():
                 for a in e.arguments:
-                    self.expr(a, e.name not in _UNORDERED)
+                    self.expr(a, facts(e.name).tells_order)
             case model.Comprehension():
                 self.expr(e.source, matters)
                 self.parts(e.condition, None if e.joins_sets else e.value)

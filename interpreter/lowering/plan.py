@@ -14,6 +14,7 @@ from functools import cached_property
 
 from gdl import model
 from gdl.board import MANY_SITES
+from gdl.builtins import facts
 from gdl.types import NONE, SITE, Type
 from gdl.visit import followed, nodes
 from interpreter.engines.base import NO_NUMBER
@@ -25,21 +26,6 @@ MOST_TOPS = (
     128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
 )
 SPARE = 24  # places for pieces of a position that has more than the set-up
-PASSING = frozenset(  # what changes when an action is over and the turn passes on
-    [
-        "turn",
-        "moves",
-        "passes",
-        "steps",
-        "captures",
-        "captured",
-        "phase",
-        "can_move",
-        "ended",
-        "repeated",
-        "cycle",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -184,7 +170,7 @@ class Plan:
         if self.has_demands or any(f.until in ("done", "turn") for f in self.game.fields.values()):
             return False
         return not any(
-            isinstance(e, model.CanMake) or (isinstance(e, model.Builtin) and e.name in PASSING)
+            isinstance(e, model.CanMake) or (isinstance(e, model.Builtin) and facts(e.name).passes)
             for e in followed(history.features, self.game.definitions)
         )
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gdl import model, visit
+from gdl.builtins import facts
 from gdl.types import PLAYER, Type
 
 _LOOPS = (
@@ -15,30 +16,6 @@ _LOOPS = (
     | model.CanMake
 )
 _ROLES = {"mover": -1, "viewpoint": -2}
-_STATE = frozenset(
-    [
-        "stack",
-        "empty",
-        "occupied",
-        "piece",
-        "site",
-        "owner",
-        "kind",
-        "full",
-        "can_move",
-        "turn",
-        "moves",
-        "passes",
-        "captures",
-        "captured",
-        "steps",
-        "repeated",
-        "cycle",
-        "ended",
-        "phase",
-        "pieces",
-    ]
-)
 
 
 def reads(e: object, slots: frozenset[int], game: model.Game) -> bool:
@@ -50,7 +27,7 @@ def needs_loops(e: object) -> bool:
     """Whether an expression is more than a few operations."""
     return any(
         isinstance(part, _LOOPS)
-        or (isinstance(part, model.Builtin) and part.name in ("can_move", "repeated", "cycle"))
+        or (isinstance(part, model.Builtin) and facts(part.name).reads & {"legal", "history"})
         for part in visit.nodes(e)
     )
 
@@ -71,9 +48,7 @@ def free_names(e: object, game: model.Game) -> dict[int, Type] | None:
             | model.PathEnds()
         ):
             return None
-        case model.Builtin() if e.name in _STATE or (e.name == "sites" and game.board.is_growing):
-            return None
-        case model.Builtin(name="relative" | "last_rank" | "home_rank" | "rival" | "after"):
+        case model.Builtin() if facts(e.name).reads - ({"extent"} if not game.board.is_growing else set()):
             return None
         case model.Apply() | model.CanMake():
             return None

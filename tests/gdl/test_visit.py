@@ -173,12 +173,6 @@ def test_two_parts_are_the_same_wherever_they_are_written(game: model.Game) -> N
     assert not visit.same(a, None)
 
 
-def test_effects_inside_others_are_found(game: model.Game) -> None:
-    found = [type(e).__name__ for e in visit.effects(game.action("step").effects)]
-    assert found == ["Branch", "SetField", "ForEach", "Remove", "Simultaneously", "SetField"]
-    assert [type(e).__name__ for e in visit.effects(game.action("turn").effects)] == ["ForPath", "SetField"]
-
-
 def test_steps_inside_groups_are_found(game: model.Game) -> None:
     (loop,) = game.action("turn").effects
     assert isinstance(loop, core.ForPath)

@@ -10,10 +10,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gdl import model
 from gdl.loader import condition
 from gdl.model import Game
-from gdl.visit import nodes
+from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.base import (
     MASK,
@@ -457,7 +456,7 @@ class ReferenceEngine(Engine):
     @cached_property
     def has_chance(self) -> bool:
         """Whether chance decides anything, in the set-up or in play."""
-        return self.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(self.game.setup))
+        return self.game.has_chance or has(self.game.setup, "draws")
 
     @cached_property
     def fingerprint(self) -> str:

@@ -263,7 +263,6 @@ def _kind(view: View, piece: int | None) -> int | None:
 
 
 _BUILTINS: dict[str, Callable[..., Value]] = {
-    "sum": lambda v, numbers: _sum(numbers),
     "stack": lambda v, s: v.data.cells[s] if s is not None else (),
     "sites": lambda v: v.live(),
     "empty": lambda v, s: s is not None and not v.data.cells[s],
@@ -291,13 +290,6 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "last_rank": lambda v, p: v.farthest("forward", p),
     "home_rank": lambda v, p: v.farthest("backward", p),
 }
-
-
-def _sum(numbers: tuple[Any, ...]) -> Any:
-    total: Any = 0
-    for number in numbers:
-        total = static.arithmetic("+", total, number)
-    return total
 
 
 _EVALUATE: dict[type, Callable[..., Value]] = {

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, assert_never
 
 from gdl import model
-from gdl.visit import effects
+from gdl.traits import musts
 from gdl.words import PreferWord, ResultForm
 from interpreter.engines.numbers import Listed, Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
@@ -369,8 +369,9 @@ class Rules(Remembering):
 
     def must_apply(self, action: model.Action) -> bool:
         """Whether an action is only legal if what follows from it is."""
-        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in effects(action.effects))
-        return demands or any(not r.after or action.name in r.after for r in self.game.requires)
+        return any(True for _ in musts(action.effects)) or any(
+            not r.after or action.name in r.after for r in self.game.requires
+        )
 
     def allowed(self, action: model.Action, after: Data) -> bool:
         return self.broken_requirement(action, after) is None
