@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
 from interpreter.engines.batches import NO_NUMBER, Batch, Board, Ints, as_words, too_long
-from interpreter.lowering import ir
+from interpreter import ir
 from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
 
 if TYPE_CHECKING:

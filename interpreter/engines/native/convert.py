@@ -7,7 +7,7 @@ from gdl import model
 from gdl.types import Type
 from interpreter.engines.base import MASK, NO_NUMBER, signed, standing
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.lowering import ir
+from interpreter import ir
 from interpreter.lowering.lower import defaults
 from interpreter.lowering.plan import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.singles import WORDS

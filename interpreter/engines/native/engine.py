@@ -40,12 +40,12 @@ from interpreter.engines.native.state import NativeState as NativeState
 from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
-from interpreter.lowering import ir
+from interpreter import ir
 from interpreter.lowering.batches import batch_layouts
-from interpreter.lowering.codegen import generate
+from interpreter.llvm.module import generate
 from interpreter.lowering.lower import Lowered, lower, shape
 from interpreter.lowering.scope import NotLowered
-from interpreter.lowering.verify import problems
+from interpreter.ir.verify import problems
 
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch

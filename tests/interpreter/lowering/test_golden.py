@@ -11,7 +11,7 @@ import pytest
 import gdl
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.lower import lower
-from interpreter.lowering.text import write
+from interpreter.ir.text import write
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORD = os.environ.get("GDL_RECORD") == "1"

@@ -8,7 +8,8 @@ from oracle import wrapped
 
 from interpreter.engines import base
 from interpreter.engines.native import machine
-from interpreter.lowering import codegen, ir
+from interpreter.ir import nodes as ir
+from interpreter.llvm import module
 from interpreter.lowering.kernels import KERNELS
 
 A, B = ir.Var("a", ir.INT), ir.Var("b", ir.INT)
@@ -20,7 +21,7 @@ def loaded() -> machine.Machine:
         given = (A, B)[: len(kernel.parameters)]
         body = (ir.Return(ir.Call(name, tuple(map(ir.Get, given)), ir.INT)),)
         functions[f"run {name}"] = ir.Function(f"run {name}", given, ir.INT, body, is_public=True)
-    return machine.compile(codegen.generate(ir.Program("kernels", {}, {}, functions)), keep=False)
+    return machine.compile(module.generate(ir.Program("kernels", {}, {}, functions)), keep=False)
 
 
 def test_chance_is_the_same() -> None:
