@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from gdl import model
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.geometry import Geometry
 from interpreter.lowering.rationals import LARGEST, MOST_ADDED
 from interpreter.lowering.scope import Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Builtins(Geometry):

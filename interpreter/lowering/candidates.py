@@ -18,13 +18,12 @@ from gdl import model
 from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, Var, op
 from interpreter.ir.builder import Builder
 from interpreter.lowering.early import Early
 from interpreter.lowering.reading import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
+from interpreter.numbering import NO_NUMBER, ActionNumbers, ListDomain, PieceDomain
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
 WAS = Var("was", INT)  # how many demands waited before the action
@@ -48,7 +47,7 @@ class Name:
 class Candidates(Early):
     """Every candidate of an action, and its number."""
 
-    numbers: Numbers  # given by the unit's maker
+    numbers: ActionNumbers  # given by the unit's maker
     era: Expr = op.ZERO  # told apart by it are the beginnings of one enumeration from those of another
 
     def __init__(self, *given: object, **named: object) -> None:
@@ -133,16 +132,16 @@ class Candidates(Early):
 
     # ---- numbers
 
-    def digit(self, domain: "Listed | Described", e: model.Choice) -> Expr:
+    def digit(self, domain: ListDomain | PieceDomain, e: model.Choice) -> Expr:
         """The digit of a choice in an action's number."""
         value = self.local(e.slot)
-        if isinstance(domain, Described):
+        if isinstance(domain, PieceDomain):
             return self.described(domain, value)
         if e.type.base == "piece":
             value = self.site_of(value, True)
         return self.listed(domain, self.plain(value), e.type.base == "number")
 
-    def listed(self, domain: Listed, value: Expr, is_number: bool) -> Expr:
+    def listed(self, domain: ListDomain, value: Expr, is_number: bool) -> Expr:
         none = NO_NUMBER if is_number else ir.NONE
         codes = [none if v is None else int(v) for v in domain.values]
         if not codes:
@@ -161,7 +160,7 @@ class Candidates(Early):
         at = op.select(is_none, op.ZERO, at)
         return self.lookup(table, op.max_(op.ZERO, op.min_(at, op.number(len(ranks) - 1))))
 
-    def described(self, domain: Described, piece: Expr) -> Expr:
+    def described(self, domain: PieceDomain, piece: Expr) -> Expr:
         piece = self.b.materialize(piece)
         code: Expr = op.ZERO
         fields = [f for f in self.plan.piece_fields if f.type.base != "piece"]

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from gdl import model
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.ir.builder import Builder
 from interpreter.lowering.marking import Marking
 from interpreter.lowering.plan import is_of_pieces
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 PIECE = Var("piece", INT)
 PLACE = Var("place", INT)

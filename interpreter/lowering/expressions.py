@@ -7,12 +7,12 @@ from fractions import Fraction
 from gdl import model, static
 from gdl.types import NONE, NUMBER, Type
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import BOOL, INT, Const, Expr, Get, op
 from interpreter.ir.builder import Builder
 from interpreter.lowering.ends import any_of
 from interpreter.lowering.quantifiers import Quantifiers
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Expressions(Quantifiers):

@@ -7,10 +7,10 @@ from fractions import Fraction
 from gdl import model
 from gdl.builtins import PURE
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import Expr, op
 from interpreter.lowering.expressions import Expressions
 from interpreter.lowering.scope import NotLowered, Value
+from interpreter.numbering import NO_NUMBER
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
 

@@ -7,9 +7,9 @@ from gdl import model, static
 from gdl.flows import nodes
 from gdl.types import Type
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Loops(Base):

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from gdl import model
 from gdl.flows import nodes
 from interpreter import ir
-from interpreter.engines.numbers import Numbers
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
@@ -32,6 +31,7 @@ from interpreter.lowering.plies import Plies
 from interpreter.lowering.ranks import ranked
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
+from interpreter.numbering import ActionNumbers
 
 DEPTH = Var("depth", INT)
 MOST = Var("most", INT)
@@ -69,7 +69,7 @@ def shape(game: model.Game, initial_pieces: int) -> Shape:
 def lower(shape: Shape, is_for_many: bool = False) -> Lowered:
     """Raises NotLowered for what has no machine code. `is_for_many`: the program of `batches`."""
     game = shape.plan.game
-    unit = Unit(shape.plan, Numbers(game))
+    unit = Unit(shape.plan, ActionNumbers(game))
     unit.functions.update(KERNELS)
     unit.row = shape.row
     unit.layouts["state"], unit.layouts["context"] = shape.state, shape.context

@@ -3,7 +3,7 @@
 from itertools import product
 
 from interpreter import ir
-from interpreter.engines.base import signed, standing
+from interpreter.hashing import piece_code, signed64
 from interpreter.ir import INT, Const, Expr, op
 from interpreter.lowering.reaches import Reaches
 
@@ -34,7 +34,7 @@ class Marking(Reaches):
         if self.plan.sites * owners * kinds <= MOST_STANDING:
             spots = product(range(self.plan.sites), range(-1, self.plan.players), range(kinds))
             table = self.unit.table(
-                "standing", lambda: [signed(standing(s * 1024, p, k)) for s, p, k in spots]
+                "standing", lambda: [signed64(piece_code(s * 1024, p, k)) for s, p, k in spots]
             )
             at = op.add(op.mul(site, op.number(owners)), op.add(owner, op.ONE))
             code = self.lookup(table, op.add(op.mul(at, op.number(kinds)), op.max_(op.ZERO, kind)))

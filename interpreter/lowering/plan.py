@@ -17,8 +17,8 @@ from gdl.board import MANY_SITES
 from gdl.flows import followed, nodes
 from gdl.types import NONE, SITE, Type
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering.order import ordered_names
+from interpreter.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
 MOST_TOPS = (

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from gdl import model
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
 from interpreter.ir import BOOL, INT, Const, Expr, Get, op
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.tables import Tables
+from interpreter.numbering import NO_NUMBER
 
 LARGEST = 1 << 62
 FAR_TOO_LARGE = 1 << 64  # of what nothing is known

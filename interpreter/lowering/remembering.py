@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from gdl import model
 from interpreter import ir
-from interpreter.engines.base import PLACE, is_summed
+from interpreter.hashing import PLACE_MULTIPLIER, is_additive
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.demands import Demands
 from interpreter.lowering.layout import stored_default
@@ -139,7 +139,7 @@ class Remembering(Demands):
             def add(word: Expr) -> None:
                 fresh = ir.Call("mix", (op.add(word, Get(place)),), INT)
                 b.assign(mixed, op.add(Get(mixed), fresh))
-                b.assign(place, op.add(Get(place), op.number(PLACE)))
+                b.assign(place, op.add(Get(place), op.number(PLACE_MULTIPLIER)))
 
             for feature in history.features:
                 s.add_feature(feature, add)
@@ -180,7 +180,7 @@ class Remembering(Demands):
     def add_board(self, add: Callable[[Expr], None]) -> None:
         """The pieces as a sum, which may be at hand; or sets of sites, word by word."""
         b, n = self.b, self.plan.sites
-        if is_summed(self.game):
+        if is_additive(self.game):
             add(self.load("standing") if self.has_cell("standing") else self.sum_of(self.board_codes()))
             return
         if not n:

@@ -5,11 +5,10 @@ That is for actions whose steps are choices alone. Of a move's path a number say
 
 from gdl import model
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Described, Listed
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.candidates import CODE, MATCH, OUT, WAS
 from interpreter.lowering.last_steps import LastSteps
+from interpreter.numbering import NO_NUMBER, ListDomain, PieceDomain
 
 
 class Replay(LastSteps):
@@ -27,7 +26,7 @@ class Replay(LastSteps):
             plain
             and same
             and all(
-                isinstance(d, Listed) and d.values and not (c.type.base == "piece" and None in d.values)
+                isinstance(d, ListDomain) and d.values and not (c.type.base == "piece" and None in d.values)
                 for d, c in zip(domains, action.choices, strict=True)
             )
         )
@@ -77,8 +76,8 @@ class Replay(LastSteps):
                 value = self.piece_on(value, False)
             self.bind(part.slot, kind, value, part.name)
 
-    def _value_of(self, domain: Listed | Described, rank: Expr, is_number: bool) -> Expr:
-        assert isinstance(domain, Listed)
+    def _value_of(self, domain: ListDomain | PieceDomain, rank: Expr, is_number: bool) -> Expr:
+        assert isinstance(domain, ListDomain)
         none = NO_NUMBER if is_number else ir.NONE
         codes = tuple(none if v is None else int(v) for v in domain.values)
         if codes == tuple(range(codes[0], codes[0] + len(codes))):

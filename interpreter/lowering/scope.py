@@ -12,11 +12,10 @@ from typing import TypeAlias
 from gdl import model, static
 from gdl.types import Type
 from interpreter import ir
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Numbers
 from interpreter.ir import BOOL, INT, Const, Expr, Get, op
 from interpreter.ir.builder import Builder
 from interpreter.lowering.plan import Plan, may_be_none
+from interpreter.numbering import NO_NUMBER, ActionNumbers
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))
@@ -48,7 +47,7 @@ class Unit:
     """The program as far as it is written. `errors` are the clauses that can go wrong in play, by number from 1."""
 
     plan: Plan
-    numbering: Numbers
+    numbering: ActionNumbers
     tables: dict[str, ir.Table] = field(default_factory=dict)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     layouts: dict[str, ir.Layout] = field(default_factory=dict)

@@ -6,7 +6,7 @@ import random
 from drawn_ir import EDGES
 from oracle import wrapped
 
-from interpreter.engines import base
+from interpreter import hashing
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
 from interpreter.llvm import module
@@ -28,11 +28,11 @@ def test_chance_is_the_same() -> None:
     native, rng = loaded(), random.Random(1)
     for _ in range(300):
         seed, n = rng.getrandbits(64), rng.choice((1, 2, 6, 52, rng.randrange(1, 1 << 31)))
-        following, drawn = base.drawn(seed, n)
+        following, drawn = hashing.roll(seed, n)
         mixed = native.call("run mix", wrapped(seed))
-        assert mixed == wrapped(following) == wrapped(base.mix(seed))
+        assert mixed == wrapped(following) == wrapped(hashing.mix64(seed))
         assert native.call("run drawn", mixed, n) == drawn
-        state = base.Random(seed)
+        state = hashing.Random(seed)
         before = native.call("run mix", wrapped(seed))
         assert before == wrapped(state.state)
         for _ in range(3):
