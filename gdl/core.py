@@ -11,7 +11,7 @@ from typing import TypeAlias
 from gdl.source import Span
 from gdl.types import Type
 
-Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
+Value: TypeAlias = bool | int | Fraction | str | tuple["Value", ...] | None
 
 # ---- expressions ---------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from gdl import builtins, model
 from gdl.board import Board
 from gdl.model import Value
+from gdl.visit import nodes
 
 MAX_RANGE = 100_000  # numbers in a range
 
@@ -137,13 +138,7 @@ def known(expr: model.Expr, board: Board | None) -> tuple[Value, bool] | None:
 
 def varies(expr: object) -> bool:
     """Whether an option has a part in the expression."""
-    if isinstance(expr, model.Const):
-        return expr.varies
-    if isinstance(expr, tuple):
-        return any(varies(e) for e in expr)
-    if isinstance(expr, model.Node | model.Path | model.Step):
-        return any(varies(getattr(expr, name)) for name in expr.__slots__)
-    return False
+    return any(isinstance(node, model.Const) and node.varies for node in nodes(expr))
 
 
 def elements(items: Iterable[tuple[model.Expr, Value]]) -> tuple[Value, ...]:

@@ -9,9 +9,10 @@ from gdl import model, static, syntax
 from gdl.checker.declarations import Declarations
 from gdl.checker.names import Names, Scope
 from gdl.checker.paths import varying_names
-from gdl.flows import nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT, Type, set_of
+from gdl.visit import effects as effects_of
+from gdl.visit import nodes
 
 MAX_CANDIDATES = 100_000_000  # choices of one action, before its first condition
 
@@ -163,7 +164,7 @@ class Actions(Declarations):
             origin,
             to,
             True,
-            has_capture((*effects, *finals)),
+            any(isinstance(e, model.Remove) and e.is_capture for e in effects_of((*effects, *finals))),
         )
 
     def is_partly_unread(self, clause: syntax.Action) -> bool:
@@ -393,16 +394,3 @@ class Actions(Declarations):
 
 def replace_named(action: model.Action, named: bool) -> model.Action:
     return replace(action, is_named=named)
-
-
-def has_capture(effects: tuple[model.Effect, ...]) -> bool:
-    """Whether some effect captures."""
-    for effect in effects:
-        match effect:
-            case model.Remove(is_capture=True):
-                return True
-            case model.ForEach() | model.ForPath() | model.Simultaneously() if has_capture(effect.body):
-                return True
-            case model.Branch() if has_capture((*effect.body, *effect.otherwise)):
-                return True
-    return False

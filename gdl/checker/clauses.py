@@ -17,11 +17,12 @@ from gdl.checker.histories import Histories
 from gdl.checker.lints import lint
 from gdl.checker.names import Names, Scope
 from gdl.diagnostics import GameError, Reporter, near
-from gdl.flows import nodes, owned_pools
+from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
 from gdl.source import NOWHERE, Source, Span
 from gdl.types import BOOL, NUMBER, Type
+from gdl.visit import nodes
 
 
 class Clauses(Histories):

@@ -10,8 +10,8 @@ from gdl.checker import reaches
 from gdl.checker.boards import Boards
 from gdl.checker.names import Names, Scope
 from gdl.diagnostics import near
-from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, NUMBER, Type
+from gdl.visit import nodes
 
 _Clause = TypeVar("_Clause", syntax.Players, syntax.Board)
 MAX_PLAYERS = 8
@@ -399,19 +399,12 @@ class Declarations(Boards):
 def mentioned(node: object) -> set[str]:
     """All names that occur in a tree."""
     found: set[str] = set()
-    stack = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif isinstance(item, syntax.Name | syntax.Ident):
-            found.add(item.name)
-        elif isinstance(item, syntax.Text):
-            found.update(_names_in_text(item.value))
-        elif isinstance(item, syntax.Node) and not isinstance(item, Span):
-            stack.extend(
-                getattr(item, slot) for cls in type(item).__mro__ for slot in getattr(cls, "__slots__", ())
-            )
+    for item in nodes(node):
+        match item:
+            case syntax.Name() | syntax.Ident():
+                found.add(item.name)
+            case syntax.Text():
+                found.update(_names_in_text(item.value))
     return found
 
 

@@ -4,9 +4,9 @@ from gdl import model, static
 from gdl.checker import secrets
 from gdl.checker.declarations import mentioned
 from gdl.checker.names import Names
-from gdl.flows import followed, nodes
 from gdl.resolver import Resolved
 from gdl.source import Span
+from gdl.visit import followed, nodes
 
 
 def lint(game: model.Game, names: Names, resolved: Resolved) -> None:
@@ -219,7 +219,7 @@ def _mentioned(name: str, game: model.Game) -> bool:
         (tuple(game.definitions.values()), game.actions, game.settles, game.requires, game.ends, game.prefers)
     ):
         if isinstance(node, model.Compare | model.In | model.Comprehension):
-            for inner in nodes(tuple(getattr(node, f) for f in node.__dataclass_fields__)):
+            for inner in nodes(node):
                 if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == index:
                     return True
     return False

@@ -15,9 +15,9 @@ from typing import Any
 
 from gdl import model
 from gdl.checker.names import Names
-from gdl.flows import nodes
 from gdl.source import Span
 from gdl.types import BOOL, PIECE, PLAYER
+from gdl.visit import children, nodes, said
 
 Term = tuple[Any, ...]  # an expression without its place, with the names in it replaced
 Fact = tuple[Term, bool]  # a condition, and whether it holds
@@ -210,7 +210,7 @@ class _Reader:
             case model.Apply():
                 return self.term(self.game.definitions[value.definition].body, self.given(value, terms))
             case model.Node() | model.Path() | model.Step():
-                own = (getattr(value, n) for n in value.__slots__ if n != "span")
+                own = (getattr(value, name) for name in said(type(value)))
                 return (type(value).__name__, *(self.term(v, terms) for v in own))
             case tuple():
                 return ("all", *(self.term(v, terms) for v in value))
@@ -340,14 +340,13 @@ class _Reader:
                     self.read(e.field, holder, e.span, terms, facts)
                 self.follow(holder, terms, facts)
             case _:
-                self.all_of([getattr(e, n) for n in e.__slots__], terms, facts)
+                self.all_of(e, terms, facts)
 
-    def all_of(self, parts: Iterable[Any], terms: Terms, facts: frozenset[Fact]) -> None:
-        for part in parts:
-            if isinstance(part, model.Node):
-                self.follow(part, terms, facts)  # type: ignore[arg-type]
-            elif isinstance(part, tuple):
-                self.all_of(part, terms, facts)
+    def all_of(self, part: object, terms: Terms, facts: frozenset[Fact]) -> None:
+        """Follows the expressions directly inside a part."""
+        for inside in children(part):
+            if isinstance(inside, model.Expr):
+                self.follow(inside, terms, facts)
 
     def elements(
         self, e: model.Comprehension | model.Quantified, terms: dict[int, Term], facts: frozenset[Fact]

@@ -7,9 +7,9 @@ from gdl import model, static, syntax
 from gdl.checker.actions import Actions
 from gdl.checker.names import Scope
 from gdl.diagnostics import near
-from gdl.flows import followed, nodes
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, BOOL, NUMBER, PIECE, PLAYER, SITE
+from gdl.visit import followed, nodes
 
 FALLBACKS = ("pass", "lose", "win", "draw")
 DEFAULT_LIMIT = 10_000

@@ -11,7 +11,7 @@ and only what is told of the state is missing. Whoever calls answers for it, and
 """
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.ir.builder import Builder

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, Var, op
 from interpreter.ir.builder import Builder

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import Type
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.bulk import Bulk

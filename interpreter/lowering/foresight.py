@@ -8,8 +8,8 @@ destination, `capture SITES` what stands there. Where that is not enough the pre
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import followed, nodes
 from gdl.types import BOOL, SITE
+from gdl.visit import followed, nodes
 from interpreter.lowering.ends import all_of, any_of
 from interpreter.lowering.reading import free_names
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.ir.builder import Builder

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.candidates import ANY, DEPTH, WAS

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl import model, static
-from gdl.flows import nodes
 from gdl.types import Type
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value

@@ -16,7 +16,7 @@ Those for many states at once are in `batches`. They are a program of their own,
 from dataclasses import dataclass, replace
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.ir.builder import Builder

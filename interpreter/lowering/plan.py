@@ -14,8 +14,8 @@ from functools import cached_property
 
 from gdl import model
 from gdl.board import MANY_SITES
-from gdl.flows import followed, nodes
 from gdl.types import NONE, SITE, Type
+from gdl.visit import followed, nodes
 from interpreter import ir
 from interpreter.lowering.order import ordered_names
 from interpreter.numbering import NO_NUMBER

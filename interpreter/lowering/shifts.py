@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import SITE
+from gdl.visit import same
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.lines import Lines

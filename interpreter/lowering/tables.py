@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from gdl import model, static
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, bits, op
 from interpreter.lowering.reading import written_out

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gdl import model
+from gdl.visit import steps
 from interpreter.engines.reference.expressions import View
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
@@ -51,7 +52,8 @@ class Paths(View):
             for origin in starts:
                 yield from self.walk(path, origin, 0 if most is None else most)
             return
-        nothing: dict[int, Any] = dict.fromkeys(gathered(path.steps), ())  # a group may not be met at all
+        gathered = (s.slot for s in steps(path.steps) if s.slot is not None and s.collects)
+        nothing: dict[int, Any] = dict.fromkeys(gathered, ())  # a group may not be met at all
         for ray in self.rays(path, start):
             limit = ray if most is None else ray[: max(0, most)]
             for end, bound in self.match(path.steps, 0, limit, 0, nothing):
@@ -173,11 +175,3 @@ class Paths(View):
             done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group))
             for step, done in left
         )
-
-
-def gathered(steps: tuple[model.Step, ...]) -> Iterator[int]:
-    """The names that hold all sites matched."""
-    for step in steps:
-        if step.slot is not None and step.collects:
-            yield step.slot
-        yield from gathered(step.group or ())

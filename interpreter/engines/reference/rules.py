@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from gdl import model
+from gdl.visit import effects
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble, written
 from interpreter.engines.reference.hidden import Hidden
@@ -363,7 +364,7 @@ class Rules(Remembering):
 
     def must_apply(self, action: model.Action) -> bool:
         """Whether an action is only legal if what follows from it is."""
-        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in flat(action.effects))
+        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in effects(action.effects))
         return demands or any(not r.after or action.name in r.after for r in self.game.requires)
 
     def allowed(self, action: model.Action, after: Data) -> bool:
@@ -634,14 +635,3 @@ def ranked(winners: set[int], count: int) -> tuple[float, ...]:
     if count > 1 and len(winners) in (0, count):
         return (0.0,) * count
     return tuple(1.0 if p in winners else -1.0 for p in range(count))
-
-
-def flat(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
-    """All effects, those inside others included."""
-    for effect in effects:
-        yield effect
-        match effect:
-            case model.ForEach() | model.ForPath() | model.Simultaneously():
-                yield from flat(effect.body)
-            case model.Branch():
-                yield from flat((*effect.body, *effect.otherwise))
