@@ -24,6 +24,7 @@ from interpreter.ir.passes import optimise
 from interpreter.lowering.batches import Batches, batch_layouts
 from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEEN
 from interpreter.lowering.foresight import foreseen
+from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.layout import context_layout, state_layout, stored_default
 from interpreter.lowering.plan import Plan
@@ -57,7 +58,7 @@ class Shape:
 
 
 def shape(game: model.Game, initial_pieces: int) -> Shape:
-    game = ranked(foreseen(game))
+    game = with_constants(ranked(foreseen(game)))
     plan = Plan(game, initial_pieces)
     row = max(
         (3 + a.again.most + a.again.is_once if a.again is not None else 1 for a in game.actions), default=1
