@@ -9,7 +9,8 @@ from statistics import fmean
 from typing import Any
 
 from interpreter.analysis.intervals import Estimate, Mean, Share
-from interpreter.engines.base import Engine, Random, State, judge
+from interpreter.engines.base import Engine, State, judge
+from interpreter.hashing import Random
 
 MAX_PLIES = 10_000
 WALKED = 50  # random games that are played action by action, for the branching: machine code does not tell it

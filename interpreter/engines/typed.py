@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gdl.model import Choice, Game
 from interpreter.engines.notation import plain, written
-from interpreter.engines.numbers import Move
+from interpreter.numbering import Move
 
 _BETWEEN = "-x:> "  # stands between sites
 _MOST_WAYS = 200  # to divide one text into sites

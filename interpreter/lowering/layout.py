@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gdl import model
 from gdl.visit import nodes
-from interpreter.lowering import ir
+from interpreter import ir
 from interpreter.lowering.plan import Plan
 
 MAX_PENDING = 64

@@ -17,9 +17,9 @@ from gdl.board import MANY_SITES
 from gdl.builtins import facts
 from gdl.types import NONE, SITE, Type
 from gdl.visit import followed, nodes
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
+from interpreter import ir
 from interpreter.lowering.order import ordered_names
+from interpreter.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
 MOST_TOPS = (

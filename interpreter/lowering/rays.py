@@ -9,9 +9,8 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, set_of
-from interpreter.lowering import ir
-from interpreter.lowering.build import ZERO, make, number
-from interpreter.lowering.ir import Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.paths import Paths
 
 
@@ -111,8 +110,8 @@ class Rays(Paths):
 
     def blockers(self, start: Expr, target: Expr) -> Expr:
         """What stands between two sites of a line."""
-        at = make("add", make("mul", start, number(self.plan.sites)), target)
-        return make("meet", self.lookup(self.between_table(), at), self.load("occupied"))
+        at = op.add(op.mul(start, op.number(self.plan.sites)), target)
+        return op.intersection(self.lookup(self.between_table(), at), self.load("occupied"))
 
     def is_set(self, path: model.Path) -> bool:
         """Whether the ends of a path from a piece or site are found by tables."""
@@ -141,7 +140,7 @@ class Rays(Paths):
             self.unit.statics[key] = model.PathEnds(e.span, set_of(SITE), e.path)
             self.unit.alive.append(e)
         ends: model.PathEnds = self.unit.statics[key]  # type: ignore[assignment]
-        return make("some", self.path_ends(ends))
+        return op.nonempty(self.path_ends(ends))
 
     def path_ends(self, e: model.PathEnds) -> Expr:
         if not self.is_set(e.path):
@@ -149,49 +148,49 @@ class Rays(Paths):
         b, n, path = self.b, self.plan.sites, e.path
         assert path.start is not None
         viewpoint = self.viewpoint
-        value = b.keep(self.scalar(path.start))
+        value = b.materialize(self.scalar(path.start))
         found = b.variable("ends", Const(0, ir.bits(n)))
-        with b.when(make("le", ZERO, value)):
+        with b.if_(op.le(op.ZERO, value)):
             if path.start.type.base == "piece":
-                owner = b.keep(self.owner_of(value, True))
-                self.viewpoint = b.keep(make("select", make("lt", owner, ZERO), self.viewpoint, owner))
-                value = b.keep(self.site_of(value, True))
-            with b.when(make("le", ZERO, value)):
+                owner = b.materialize(self.owner_of(value, True))
+                self.viewpoint = b.materialize(op.select(op.lt(owner, op.ZERO), self.viewpoint, owner))
+                value = b.materialize(self.site_of(value, True))
+            with b.if_(op.le(op.ZERO, value)):
                 if self._is_swept(path):
                     for d in self._directions(path, 0) or ():
-                        b.set(found, make("union", Get(found), self.swept(value, d)))
+                        b.assign(found, op.union(Get(found), self.swept(value, d)))
                 elif not self.is_turned(path):
-                    b.set(found, self.lookup(self.ways_table(path, 0, False), value))
+                    b.assign(found, self.lookup(self.ways_table(path, 0, False), value))
                 else:
                     for p in range(self.plan.players):
-                        with b.when(make("eq", self.viewpoint, number(p))):
-                            b.set(found, self.lookup(self.ways_table(path, p, False), value))
+                        with b.if_(op.eq(self.viewpoint, op.number(p))):
+                            b.assign(found, self.lookup(self.ways_table(path, p, False), value))
                 last = self._last(path)
                 if last is not None:
                     mask = self.mask(last, frozenset({path.steps[-1].it}), n)
-                    b.set(found, make("meet", Get(found), mask))
+                    b.assign(found, op.intersection(Get(found), mask))
         self.viewpoint = viewpoint
         return Get(found)
 
     def swept(self, start: Expr, d: int) -> Expr:
         """The sites along a direction, up to the first that holds something."""
         b, n, table = self.b, self.plan.sites, self.rays_table()
-        ray = b.keep(self.lookup(table, make("add", number(d * n), start)))
-        held = make("meet", ray, self.load("occupied"))
-        first = b.keep(make("low" if self.is_rising(d) else "high", held))
-        beyond = self.lookup(table, make("add", number(d * n), make("max", first, ZERO)))
+        ray = b.materialize(self.lookup(table, op.add(op.number(d * n), start)))
+        held = op.intersection(ray, self.load("occupied"))
+        first = b.materialize((op.lowest if self.is_rising(d) else op.highest)(held))
+        beyond = self.lookup(table, op.add(op.number(d * n), op.max_(first, op.ZERO)))
         nothing: Expr = Const(0, ir.bits(n))
-        return make("minus", ray, make("select", make("lt", first, ZERO), nothing, b.keep(beyond)))
+        return op.difference(ray, op.select(op.lt(first, op.ZERO), nothing, b.materialize(beyond)))
 
     def has(self, e: model.Expr, x: Expr) -> Expr:
         if isinstance(e, model.PathEnds) and self.is_set(e.path):
-            return make("has", self.path_ends(e), self.b.keep(self.plain(x)))
+            return op.contains(self.path_ends(e), self.b.materialize(self.plain(x)))
         return super().has(e, x)
 
     @contextmanager
     def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
         if isinstance(e, model.PathEnds) and self.is_set(e.path):
-            with self.b.each(name, self.path_ends(e)) as x:
+            with self.b.each_bit(name, self.path_ends(e)) as x:
                 yield x
             return
         with super().each(e, name, ordered) as x:

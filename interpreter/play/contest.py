@@ -8,7 +8,8 @@ from typing import Any
 
 from interpreter.analysis.compare import MAX_PLIES, Played, points
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.engines.base import Engine, Random, judge
+from interpreter.engines.base import Engine, judge
+from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat
 
 MakeBot = Callable[[int], Bot]  # a bot for a seed

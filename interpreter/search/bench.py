@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any
 
-from interpreter.engines.base import Engine, Random
+from interpreter.engines.base import Engine
+from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.1
 STEPS = 5  # counting goes a ply deeper until it takes a fifth of the time that is given

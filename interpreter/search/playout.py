@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from interpreter.engines.base import Engine, Random, Tally
+from interpreter.engines.base import Engine, Tally
+from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.1  # so long a batch of games should take: then progress shows, and Ctrl-C is heard
 

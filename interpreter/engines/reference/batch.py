@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.batches import NO_NUMBER, Batch, Board, Ints, as_words
+from interpreter.engines.batches import Batch, Board, Ints, as_words
 from interpreter.engines.reference.data import Data
+from interpreter.numbering import NO_NUMBER
 
 
 class PlainBatch(Batch):

@@ -6,10 +6,10 @@ from typing import Any, assert_never
 
 from gdl import model
 from gdl.diagnostics import GameError
-from interpreter.engines.base import drawn
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
+from interpreter.hashing import roll
 
 MAX_PENDING = 64
 MAX_IN_POOL = 10_000
@@ -19,7 +19,7 @@ Settings = list[tuple[str, Any]]  # fields and their values
 
 def by_seed(data: Data, n: int) -> int:
     """What chance decides in play: it follows from the state's seed."""
-    data.seed, index = drawn(data.seed, n)
+    data.seed, index = roll(data.seed, n)
     return index
 
 

@@ -15,7 +15,6 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.base import (
-    MASK,
     Ambiguous,
     Ended,
     Engine,
@@ -23,7 +22,6 @@ from interpreter.engines.base import (
     Playout,
     Position,
     PositionError,
-    Random,
     Reason,
     RecordError,
     State,
@@ -32,7 +30,6 @@ from interpreter.engines.base import (
     check_player,
     whole,
 )
-from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import by_seed
@@ -42,6 +39,8 @@ from interpreter.engines.reference.reading import Reader
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.telling import Sight, told
 from interpreter.engines.reference.why import explain
+from interpreter.hashing import MASK64, Random
+from interpreter.numbering import ActionNumbers, Move, Values
 
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
@@ -451,7 +450,7 @@ class ReferenceEngine(Engine):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.numbers = Numbers(game)
+        self.numbers = ActionNumbers(game)
 
     @cached_property
     def has_chance(self) -> bool:
@@ -475,7 +474,7 @@ class ReferenceEngine(Engine):
     def initial_state(self, seed: int = 0) -> ReferenceState:
         data = Data(self.game)
         if self.has_chance:
-            data.seed = seed & MASK
+            data.seed = seed & MASK64
         rules = Rules(self.game, data, data.mover)
         rules.do(self.game.setup)
         if data.next_player is not None:

@@ -12,11 +12,11 @@ from typing import Any, assert_never
 from gdl import model
 from gdl.traits import musts
 from gdl.words import PreferWord, ResultForm
-from interpreter.engines.numbers import Listed, Move, Values
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble, written
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.remembering import Remembering
+from interpreter.numbering import ListDomain, Move, Values
 
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
@@ -633,7 +633,7 @@ def rank(action: model.Action, ways: tuple[Values, ...]) -> tuple[tuple[int, ...
     """The choices of each step as in the action's number, to compare ways by."""
     return tuple(
         tuple(
-            0 if isinstance(value, tuple) else Listed(choice.values).rank(value)
+            0 if isinstance(value, tuple) else ListDomain(choice.values).rank(value)
             for choice, value in zip(action.repeated if step else action.choices, values, strict=True)
         )
         for step, values in enumerate(ways)

@@ -16,9 +16,9 @@ from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps
-from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.rules import Rules
+from interpreter.numbering import Move, Values
 
 _MOST_TRIED = 20_000  # choices of one action whose notation is compared
 # How far an action came. What says most is how many of its choices fit.

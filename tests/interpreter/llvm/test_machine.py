@@ -12,14 +12,15 @@ from drawn_ir import op
 from gdl.diagnostics import InternalError
 from interpreter import cache
 from interpreter.engines.native import machine
-from interpreter.lowering import codegen, ir
+from interpreter.ir import nodes as ir
+from interpreter.llvm import module
 
 N, K = ir.Var("n", ir.INT), ir.Var("k", ir.INT)
 
 
 def plus(k: int) -> str:
     body = (ir.Return(op("add", ir.Get(N), ir.Const(k))),)
-    return codegen.generate(
+    return module.generate(
         ir.Program("plus", {}, {}, {"plus": ir.Function("plus", (N,), ir.INT, body, True)})
     )
 
@@ -92,16 +93,16 @@ def test_processes_write_the_same_at_once(folder: Path) -> None:
 
 def test_threads_run_at_once() -> None:
     body = (
-        ir.Set(K, ir.Const(0)),
+        ir.Assign(K, ir.Const(0)),
         ir.Loop(
             (
-                ir.Set(K, op("add", ir.Get(K), ir.Const(1))),
+                ir.Assign(K, op("add", ir.Get(K), ir.Const(1))),
                 ir.If(op("le", ir.Get(N), ir.Get(K)), (ir.Break(),)),
             )
         ),
         ir.Return(ir.Get(K)),
     )
-    text = codegen.generate(
+    text = module.generate(
         ir.Program("count", {}, {}, {"count": ir.Function("count", (N,), ir.INT, body, True)})
     )
     found: list[int | None] = []

@@ -2,7 +2,7 @@
 
 import random
 
-from interpreter.lowering import ir
+from interpreter.ir import nodes as ir
 
 EDGES = (0, 1, -1, 2, -2, 7, 63, 64, 127, -128, 255, 1 << 31, -(1 << 31), (1 << 63) - 1, -(1 << 63))
 
@@ -73,10 +73,10 @@ class Drawer:
             case 1:
                 return ir.Lookup("t" + rng.choice("1234"), self.index(depth - 1, 4), ir.INT)
             case 2:
-                return op(rng.choice(("count", "low", "high")), self.bits(depth - 1))
+                return op(rng.choice(("count", "lowest", "highest")), self.bits(depth - 1))
             case 3:
                 some = op(
-                    "union", self.bits(depth - 1), op("one", self.index(depth - 2, self.size), size=self.size)
+                    "union", self.bits(depth - 1), op("singleton", self.index(depth - 2, self.size), size=self.size)
                 )
                 return op("nth", some, op("mod", self.int(depth - 2), op("count", some)))
             case 4:
@@ -93,10 +93,10 @@ class Drawer:
                 return ir.Call(function.name, given, ir.INT)
             case 6:
                 shift = op(rng.choice(("shl", "shr")), self.int(depth - 1), self.index(depth - 2, 64))
-                return rng.choice((shift, op("number", self.bool(depth - 1))))
+                return rng.choice((shift, op("zext", self.bool(depth - 1))))
             case 7:
                 return op("select", self.bool(depth - 1), self.int(depth - 1), self.int(depth - 2))
-        names = ("add", "sub", "mul", "div", "mod", "min", "max", "and", "or", "xor", "mulhigh", "neg", "abs")
+        names = ("add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "bit_or", "bit_xor", "mulhigh", "neg", "abs")
         name = rng.choice(names)
         return op(name, *[self.int(depth - 1) for _ in ir.OPERATIONS[name][0]])
 
@@ -110,22 +110,22 @@ class Drawer:
                 "ne",
                 "lt",
                 "le",
-                "addwraps",
-                "subwraps",
-                "mulwraps",
-                "both",
-                "either",
+                "add_overflows",
+                "sub_overflows",
+                "mul_overflows",
+                "and",
+                "or",
                 "not",
-                "same",
-                "has",
-                "some",
-                "equal",
+                "iff",
+                "contains",
+                "nonempty",
+                "same_set",
                 "select",
             )
         )
-        if name == "has":
+        if name == "contains":
             member = op("sub", self.index(depth - 1, self.size + 1), ir.Const(1))
-            return op("has", self.bits(depth - 1), member)
+            return op("contains", self.bits(depth - 1), member)
         draw = {"i": self.int, "b": self.bool, "s": self.bits, "t": self.bool}
         return op(name, *[draw[k](depth - 1) for k in ir.OPERATIONS[name][0]])
 
@@ -141,7 +141,7 @@ class Drawer:
             case 1:
                 return ir.Lookup("ts", self.index(depth - 1, 3), self.set)
             case 2:
-                return op("one", op("sub", self.index(depth - 1, self.size + 1), ir.Const(1)), size=self.size)
+                return op("singleton", op("sub", self.index(depth - 1, self.size + 1), ir.Const(1)), size=self.size)
             case 3:
                 by = rng.choice(
                     (0, 1, -1, 19, -19, 64, -64, 65, 128, self.size - 1, -self.size, self.size // 2)
@@ -150,9 +150,9 @@ class Drawer:
             case 4:
                 return op("select", self.bool(depth - 1), self.bits(depth - 1), self.bits(depth - 2))
             case 5:
-                return op("others", self.bits(depth - 1))
+                return op("complement", self.bits(depth - 1))
         return op(
-            rng.choice(("union", "meet", "differ", "minus")), self.bits(depth - 1), self.bits(depth - 1)
+            rng.choice(("union", "intersection", "symmetric_difference", "difference")), self.bits(depth - 1), self.bits(depth - 1)
         )
 
     def block(self, depth: int, length: int = 3) -> tuple[ir.Stmt, ...]:
@@ -165,16 +165,16 @@ class Drawer:
         block = ir.Get(rng.choice((self.state, self.other)))
         match choice:
             case 0 | 1:
-                return (ir.Set(rng.choice(self.ints), self.int(3)),)
+                return (ir.Assign(rng.choice(self.ints), self.int(3)),)
             case 2:
-                return (ir.Set(rng.choice(self.bools), self.bool(3)),)
+                return (ir.Assign(rng.choice(self.bools), self.bool(3)),)
             case 3:
-                return (ir.Set(rng.choice(self.sets), self.bits(3)),)
+                return (ir.Assign(rng.choice(self.sets), self.bits(3)),)
             case 4:
-                changed, var = rng.choice(("union", "minus")), rng.choice(self.sets)
-                single = op("one", op("sub", self.index(1, self.size + 1), ir.Const(1)), size=self.size)
+                changed, var = rng.choice(("union", "difference")), rng.choice(self.sets)
+                single = op("singleton", op("sub", self.index(1, self.size + 1), ir.Const(1)), size=self.size)
                 if rng.randrange(2):
-                    return (ir.Set(var, op(changed, ir.Get(var), single)),)
+                    return (ir.Assign(var, op(changed, ir.Get(var), single)),)
                 at = ir.Const(rng.randrange(2))
                 old = ir.Load(block, "sets", at, self.set)
                 return (ir.Store(block, "sets", at, op(changed, old, single)),)
@@ -188,11 +188,11 @@ class Drawer:
                 return (ir.Push(self.items, self.int(2)),)
             case 8:
                 length = op("length", ir.Get(self.items))
-                return (ir.Put(self.items, op("mod", self.int(1), length), self.int(2)),)
+                return (ir.SetItem(self.items, op("mod", self.int(1), length), self.int(2)),)
             case 9:
                 length = op("length", ir.Get(self.items))
                 if rng.randrange(3) == 0:
-                    return (ir.Resize(self.items, op("add", op("mod", self.int(1), length), ir.Const(1))),)
+                    return (ir.SetLength(self.items, op("add", op("mod", self.int(1), length), ir.Const(1))),)
                 if self.loops and rng.randrange(2):
                     levels = rng.randrange(1, self.loops + 1)
                     leave = rng.choice((ir.Break(levels), ir.Continue(levels)))
@@ -212,34 +212,34 @@ class Drawer:
             count = ir.Get(var)
             leave = ir.If(op("lt", ir.Const(3), count), (ir.Break(),))
             return (
-                ir.Set(var, ir.Const(0)),
-                ir.Loop((ir.Set(var, op("add", count, ir.Const(1))), leave, *body)),
+                ir.Assign(var, ir.Const(0)),
+                ir.Loop((ir.Assign(var, op("add", count, ir.Const(1))), leave, *body)),
             )
         if choice == 13:
             low = op("mod", self.int(1), ir.Const(4))
-            return (ir.For(var, low, op("add", self.index(1, 4), ir.Const(2)), body),)
+            return (ir.ForRange(var, low, op("add", self.index(1, 4), ir.Const(2)), body),)
         few = op("shift", self.bits(2), ir.Const(self.size // 2)) if self.size > 200 else self.bits(2)
         if self.size > 8:
-            wide = op("one", op("sub", self.index(1, self.size + 1), ir.Const(1)), size=self.size)
+            wide = op("singleton", op("sub", self.index(1, self.size + 1), ir.Const(1)), size=self.size)
             few = op(
                 "union",
-                op("union", wide, op("one", self.index(1, self.size), size=self.size)),
+                op("union", wide, op("singleton", self.index(1, self.size), size=self.size)),
                 ir.Const(1, self.set),
             )
-            few = op("minus", few, self.bits(1))
-        return (ir.Each(var, few, body),)
+            few = op("difference", few, self.bits(1))
+        return (ir.ForEachBit(var, few, body),)
 
     def function(self, name: str, is_public: bool = True) -> ir.Function:
         rng = self.rng
         parameters = (self.state, self.other, self.ints[0], self.ints[1])
-        start: list[ir.Stmt] = [ir.Set(var, ir.Const(number(rng))) for var in self.ints[2:]]
-        start += [ir.Set(var, ir.Const(rng.randrange(2), ir.BOOL)) for var in self.bools]
-        start += [ir.Set(var, ir.Const(members(rng, self.size), self.set)) for var in self.sets]
-        start += [ir.Resize(self.items, ir.Const(0)), ir.Push(self.items, ir.Get(self.ints[0]))]
+        start: list[ir.Stmt] = [ir.Assign(var, ir.Const(number(rng))) for var in self.ints[2:]]
+        start += [ir.Assign(var, ir.Const(rng.randrange(2), ir.BOOL)) for var in self.bools]
+        start += [ir.Assign(var, ir.Const(members(rng, self.size), self.set)) for var in self.sets]
+        start += [ir.SetLength(self.items, ir.Const(0)), ir.Push(self.items, ir.Get(self.ints[0]))]
         body = self.block(3, 6)
         end: list[ir.Stmt] = [
             ir.Store(ir.Get(self.state), "sets", ir.Const(1), ir.Get(self.sets[0])),
-            ir.Return(op("xor", ir.Get(self.ints[2]), op("add", ir.Get(self.ints[0]), self.int(2)))),
+            ir.Return(op("bit_xor", ir.Get(self.ints[2]), op("add", ir.Get(self.ints[0]), self.int(2)))),
         ]
         return ir.Function(name, parameters, ir.INT, (*start, *body, *end), is_public, bool(rng.randrange(2)))
 

@@ -6,8 +6,8 @@ no error there but wrong code. So tests ask it of all games, and a checked build
 
 from collections.abc import Generator, Iterator
 
-from interpreter.lowering import ir
-from interpreter.lowering.text import expression
+from interpreter.ir import nodes as ir
+from interpreter.ir.text import expression
 
 _PLAIN = {"i": ir.INT, "b": ir.BOOL}
 
@@ -62,7 +62,7 @@ class _Verifier:
 
     def statement(self, stmt: ir.Stmt) -> Iterator[str]:
         match stmt:
-            case ir.Set():
+            case ir.Assign():
                 yield from self.variable(stmt.var)
                 yield from self.wants(stmt.value, stmt.var.type, f"{stmt.var.name} =")
                 if stmt.var.type.name == "list":
@@ -74,21 +74,21 @@ class _Verifier:
                 yield from self.wants(stmt.index, ir.INT, f"index of {stmt.cell}")
                 if cell is not None:
                     yield from self.wants(stmt.value, cell.type, f"{stmt.cell} =")
-            case ir.Push() | ir.Put() | ir.Resize():
+            case ir.Push() | ir.SetItem() | ir.SetLength():
                 yield from self.variable(stmt.var)
                 if stmt.var.type.name != "list":
                     yield f"{stmt.var.name} is {stmt.var.type}, no list"
-                parts = (stmt.length,) if isinstance(stmt, ir.Resize) else (stmt.value,)
-                for part in (*parts, *((stmt.index,) if isinstance(stmt, ir.Put) else ())):
+                parts = (stmt.length,) if isinstance(stmt, ir.SetLength) else (stmt.value,)
+                for part in (*parts, *((stmt.index,) if isinstance(stmt, ir.SetItem) else ())):
                     yield from self.wants(part, ir.INT, stmt.var.name)
-            case ir.Do():
+            case ir.Invoke():
                 yield from self.expression(stmt.call)
             case ir.Copy():
                 for part in (stmt.to, stmt.source):
                     yield from self.expression(part)
                 if stmt.to.type != stmt.source.type or stmt.to.type.name != "block":
                     yield f"copies {stmt.source.type} to {stmt.to.type}"
-            case ir.New():
+            case ir.Allocate():
                 yield from self.variable(stmt.var)
                 if stmt.var.type.name != "block":
                     yield f"{stmt.var.name} is {stmt.var.type}, no block"
@@ -96,7 +96,7 @@ class _Verifier:
                 yield from self.wants(stmt.condition, ir.BOOL, "if")
                 yield from self.block(stmt.then)
                 yield from self.block(stmt.otherwise)
-            case ir.Loop() | ir.Each() | ir.For():
+            case ir.Loop() | ir.ForEachBit() | ir.ForRange():
                 yield from self.loop(stmt)
             case ir.Break() | ir.Continue():
                 if not 1 <= stmt.levels <= self.loops:
@@ -108,23 +108,23 @@ class _Verifier:
                 else:
                     yield from self.wants(stmt.value, self.function.result, "return")
 
-    def loop(self, stmt: ir.Loop | ir.Each | ir.For) -> Iterator[str]:
+    def loop(self, stmt: ir.Loop | ir.ForEachBit | ir.ForRange) -> Iterator[str]:
         if not isinstance(stmt, ir.Loop):
             yield from self.variable(stmt.var)
             if stmt.var.type != ir.INT:
                 yield f"{stmt.var.name} goes through a loop, but is {stmt.var.type}"
-        if isinstance(stmt, ir.Each):
+        if isinstance(stmt, ir.ForEachBit):
             yield from self.expression(stmt.source)
             if stmt.source.type.name != "bits":
                 yield f"each goes through {stmt.source.type}"
-        elif isinstance(stmt, ir.For):
+        elif isinstance(stmt, ir.ForRange):
             yield from self.wants(stmt.low, ir.INT, "for")
             yield from self.wants(stmt.high, ir.INT, "for")
             self.counters.append(stmt.var.name)
         self.loops += 1
         yield from self.block(stmt.body)
         self.loops -= 1
-        if isinstance(stmt, ir.For):
+        if isinstance(stmt, ir.ForRange):
             self.counters.pop()
 
     # ---- expressions
@@ -157,7 +157,7 @@ class _Verifier:
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.cell}")
                 if cell is not None and cell.type != expr.type:
                     yield f"{expression(expr)} is {cell.type}, not {expr.type}"
-            case ir.Where():
+            case ir.CompareAll():
                 cell = yield from self.cell(expr.block, expr.cell)
                 yield from self.wants(expr.value, ir.INT, f"value sought in {expr.cell}")
                 if cell is not None and (cell.type != ir.INT or expr.type != ir.bits(cell.count)):
@@ -169,7 +169,7 @@ class _Verifier:
                     yield f"there is no table {expr.table}"
                 elif table.type != expr.type:
                     yield f"{expression(expr)} is {table.type}, not {expr.type}"
-            case ir.At():
+            case ir.BlockAt():
                 yield from self.expression(expr.block)
                 if expr.type.name != "block":
                     yield f"{expression(expr.block)} is {expr.type}, no block"

@@ -4,21 +4,21 @@ A set of one or two words is an integer of 64 or 128 bits, a larger one a vector
 registers, as many as it takes. What needs one word of many goes through memory or the mask of the words not empty.
 """
 
-from interpreter.lowering.assembly import VECTOR_FROM, Body, set_type, split, vector, words
+from interpreter.llvm.lines import VECTOR_FROM, Body, set_type, split, vector, words
 
 
 def binary(body: Body, name: str, left: str, right: str, size: int) -> str:
     type_ = set_type(size)
-    if name == "minus":
-        right = others(body, right, size, is_whole=True)
-        name = "meet"
+    if name == "difference":
+        right = complement(body, right, size, is_whole=True)
+        name = "intersection"
     return body.let(f"{_BINARY[name]} {type_} {left}, {right}")
 
 
-_BINARY = {"union": "or", "meet": "and", "differ": "xor"}
+_BINARY = {"union": "or", "intersection": "and", "symmetric_difference": "xor"}
 
 
-def others(body: Body, value: str, size: int, is_whole: bool = False) -> str:
+def complement(body: Body, value: str, size: int, is_whole: bool = False) -> str:
     """The complement; `is_whole` also of the bits beyond the set."""
     count = words(size)
     full = (1 << (64 * count if is_whole else size)) - 1
@@ -42,7 +42,7 @@ def _filled(body: Body, value: str, count: int) -> str:
     return body.let(f"bitcast <{count} x i1> {there} to i{count}")
 
 
-def one(body: Body, index: str, size: int) -> str:
+def singleton(body: Body, index: str, size: int) -> str:
     """The set of one number; empty if it is negative or too big."""
     count = words(size)
     if count < VECTOR_FROM:
@@ -62,11 +62,11 @@ def one(body: Body, index: str, size: int) -> str:
     return body.let(f"select <{count} x i1> {fits}, {kind} {bit}, {kind} zeroinitializer")
 
 
-def has(body: Body, value: str, index: str, size: int) -> str:
+def contains(body: Body, value: str, index: str, size: int) -> str:
     count = words(size)
     if count >= VECTOR_FROM:
-        bit = one(body, index, size)
-        return some(body, binary(body, "meet", value, bit, size), size)
+        bit = singleton(body, index, size)
+        return nonempty(body, binary(body, "intersection", value, bit, size), size)
     fits = body.let(f"icmp ult i64 {index}, {64 * count}")
     if count == 2:
         low = body.let(f"trunc i128 {value} to i64")
@@ -92,7 +92,7 @@ def word_of(body: Body, address: str, index: str, size: int) -> tuple[str, str]:
     return body.let(f"getelementptr inbounds i64, ptr {address}, i64 {number}"), fits
 
 
-def has_in_memory(body: Body, address: str, index: str, size: int, tag: str) -> str:
+def contains_in_memory(body: Body, address: str, index: str, size: int, tag: str) -> str:
     place, fits = word_of(body, address, index, size)
     word = body.let(f"load i64, ptr {place}, align 8{tag}")
     bit = _bit(body, word, index)
@@ -114,14 +114,14 @@ def change_in_memory(body: Body, address: str, index: str, size: int, is_added: 
     body.do(f"store i64 {word}, ptr {place}, align 8{tag}")
 
 
-def some(body: Body, value: str, size: int) -> str:
+def nonempty(body: Body, value: str, size: int) -> str:
     count = words(size)
     if count < VECTOR_FROM:
         return body.let(f"icmp ne {set_type(size)} {value}, 0")
     return body.let(f"icmp ne i{count} {_filled(body, value, count)}, 0")
 
 
-def equal(body: Body, left: str, right: str, size: int) -> str:
+def same_set(body: Body, left: str, right: str, size: int) -> str:
     count = words(size)
     if count < VECTOR_FROM:
         return body.let(f"icmp eq {set_type(size)} {left}, {right}")
@@ -176,7 +176,7 @@ def _shifted_vector(body: Body, value: str, by: int, count: int) -> str:
     return body.let(f"or {kind} {main}, {carried}")
 
 
-def where(body: Body, address: str, value: str, size: int, width: int, tag: str) -> str:
+def compare_all(body: Body, address: str, value: str, size: int, width: int, tag: str) -> str:
     """The places of a value among elements of `width` bits: compared side by side, as many at once as there are bits."""
     if width < 64:
         value = body.let(f"trunc i64 {value} to i{width}")
@@ -217,7 +217,7 @@ def joined(body: Body, found: list[str]) -> str:
     return made
 
 
-def low(body: Body, value: str, size: int) -> str:
+def lowest(body: Body, value: str, size: int) -> str:
     count, kind = words(size), set_type(size)
     if count < VECTOR_FROM:
         found = body.let(f"call {kind} @llvm.cttz.{kind}({kind} {value}, i1 false)")
@@ -230,7 +230,7 @@ def low(body: Body, value: str, size: int) -> str:
     return _end(body, value, mask, first, count, "cttz")
 
 
-def high(body: Body, value: str, size: int) -> str:
+def highest(body: Body, value: str, size: int) -> str:
     count, kind = words(size), set_type(size)
     if count < VECTOR_FROM:
         found = body.let(f"call {kind} @llvm.ctlz.{kind}({kind} {value}, i1 false)")

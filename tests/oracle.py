@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.lowering import ir
+from interpreter.ir import nodes as ir
 
 MASK = (1 << 64) - 1
 
@@ -79,7 +79,7 @@ class Oracle:
             case ir.Load():
                 block = self.value(expr.block)
                 return block.read(self.cell(block, expr.cell), self.value(expr.index))
-            case ir.Where():
+            case ir.CompareAll():
                 block, value = self.value(expr.block), self.value(expr.value)
                 cell = self.cell(block, expr.cell)
                 return sum(1 << k for k in range(cell.count) if block.read(cell, k) == value)
@@ -87,7 +87,7 @@ class Oracle:
                 index = self.value(expr.index)
                 assert index >= 0
                 return self.program.tables[expr.table].values[index]
-            case ir.At():
+            case ir.BlockAt():
                 block, index = self.value(expr.block), self.value(expr.index)
                 assert 0 <= index < self.value(expr.count)
                 size = block.layout.size
@@ -106,7 +106,7 @@ class Oracle:
 
     def step(self, stmt: ir.Stmt) -> None:
         match stmt:
-            case ir.Set():
+            case ir.Assign():
                 self.frame[stmt.var.name] = self.value(stmt.value)
             case ir.Store():
                 block, index, value = self.value(stmt.block), self.value(stmt.index), self.value(stmt.value)
@@ -115,15 +115,15 @@ class Oracle:
                 value, items = self.value(stmt.value), self.list(stmt.var)
                 if len(items) < stmt.var.type.size:
                     items.append(value)
-            case ir.Put():
+            case ir.SetItem():
                 index, value = self.value(stmt.index), self.value(stmt.value)
                 assert index >= 0
                 self.list(stmt.var)[index] = value
-            case ir.Resize():
+            case ir.SetLength():
                 length, items = self.value(stmt.length), self.list(stmt.var)
                 assert 0 <= length <= len(items)
                 del items[length:]
-            case ir.Do():
+            case ir.Invoke():
                 self.value(stmt.call)
             case ir.Copy():
                 to, source = self.value(stmt.to), self.value(stmt.source)
@@ -131,7 +131,7 @@ class Oracle:
                 if source.layout.name == "state" and "used" in self.program.functions:
                     size = self.call("used", source)
                 to.data[:size] = source.data[:size]
-            case ir.New():
+            case ir.Allocate():
                 layout = self.program.layouts[stmt.var.type.layout]
                 self.frame[stmt.var.name] = Block(layout, bytearray(b"\xa5" * layout.size))
             case ir.If():
@@ -139,14 +139,14 @@ class Oracle:
             case ir.Loop():
                 while self.round(stmt.body):
                     pass
-            case ir.Each():
+            case ir.ForEachBit():
                 members = self.value(stmt.source)
                 for number in range(members.bit_length()):
                     if members >> number & 1:
                         self.frame[stmt.var.name] = number
                         if not self.round(stmt.body):
                             break
-            case ir.For():
+            case ir.ForRange():
                 for number in range(self.value(stmt.low), self.value(stmt.high)):
                     self.frame[stmt.var.name] = number
                     if not self.round(stmt.body):
@@ -191,11 +191,11 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return min(a, b)
         case "max":
             return max(a, b)
-        case "and" | "both" | "meet":
+        case "bit_and" | "and" | "intersection":
             return a & b
-        case "or" | "either" | "union":
+        case "bit_or" | "or" | "union":
             return a | b
-        case "xor" | "differ":
+        case "bit_xor" | "symmetric_difference":
             return a ^ b
         case "shl":
             return wrapped(a << b)
@@ -203,13 +203,13 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return wrapped((a & MASK) >> b)
         case "mulhigh":
             return wrapped((a & MASK) * (b & MASK) >> 64)
-        case "addwraps":
+        case "add_overflows":
             return a + b != wrapped(a + b)
-        case "subwraps":
+        case "sub_overflows":
             return a - b != wrapped(a - b)
-        case "mulwraps":
+        case "mul_overflows":
             return a * b != wrapped(a * b)
-        case "eq" | "same" | "equal":
+        case "eq" | "iff" | "same_set":
             return a == b
         case "ne":
             return a != b
@@ -221,26 +221,26 @@ def operation(name: str, given: list[Any], operand: ir.Type, result: ir.Type) ->
             return not a
         case "select":
             return given[1] if a else given[2]
-        case "number":
+        case "zext":
             return int(a)
-        case "minus":
+        case "difference":
             return a & ~b
-        case "others":
+        case "complement":
             return full & ~a
-        case "one":
+        case "singleton":
             assert a < result.size
             return 1 << a if a >= 0 else 0
         case "shift":
             return (a << b if b >= 0 else a >> -b) & full
-        case "has":
+        case "contains":
             return b >= 0 and bool(a >> b & 1)
-        case "some":
+        case "nonempty":
             return a != 0
         case "count":
             return a.bit_count()
-        case "low":
+        case "lowest":
             return (a & -a).bit_length() - 1
-        case "high":
+        case "highest":
             return a.bit_length() - 1
         case "nth":
             for _ in range(b):

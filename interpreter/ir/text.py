@@ -5,7 +5,7 @@ The same program gives the same text. Sets are written by their members, long on
 
 from collections.abc import Iterator
 
-from interpreter.lowering import ir
+from interpreter.ir import nodes as ir
 
 _INFIX = {
     "add": "+",
@@ -17,11 +17,11 @@ _INFIX = {
     "ne": "!=",
     "lt": "<",
     "le": "<=",
-    "both": "and",
-    "either": "or",
+    "and": "and",
+    "or": "or",
     "union": "|",
-    "meet": "&",
-    "minus": "\\",
+    "intersection": "&",
+    "difference": "\\",
 }
 _MANY = 16  # values of a table or members of a set that are written out
 
@@ -80,29 +80,29 @@ def _block(block: tuple[ir.Stmt, ...], depth: int) -> Iterator[str]:
 def _statement(stmt: ir.Stmt) -> tuple[str, tuple[ir.Stmt, ...]]:
     """Its line, and the block under it."""
     match stmt:
-        case ir.Set():
+        case ir.Assign():
             return f"{stmt.var.name} = {expression(stmt.value)}", ()
         case ir.Store():
             return f"{_element(stmt.block, stmt.cell, stmt.index)} = {expression(stmt.value)}", ()
         case ir.Push():
             return f"push {stmt.var.name}, {expression(stmt.value)}", ()
-        case ir.Put():
+        case ir.SetItem():
             return f"{stmt.var.name}[{expression(stmt.index)}] = {expression(stmt.value)}", ()
-        case ir.Resize():
+        case ir.SetLength():
             return f"resize {stmt.var.name}, {expression(stmt.length)}", ()
-        case ir.Do():
+        case ir.Invoke():
             return f"do {expression(stmt.call)}", ()
         case ir.Copy():
             return f"copy {expression(stmt.source)} to {expression(stmt.to)}", ()
-        case ir.New():
+        case ir.Allocate():
             return f"{stmt.var.name} = new {stmt.var.type.layout}", ()
         case ir.If():
             return f"if {expression(stmt.condition)}", stmt.then
         case ir.Loop():
             return "loop", stmt.body
-        case ir.Each():
+        case ir.ForEachBit():
             return f"each {stmt.var.name} in {expression(stmt.source)}", stmt.body
-        case ir.For():
+        case ir.ForRange():
             return f"for {stmt.var.name} = {expression(stmt.low)} to below {expression(stmt.high)}", stmt.body
         case ir.Break():
             return "break" + (f" {stmt.levels}" if stmt.levels > 1 else ""), ()
@@ -126,11 +126,11 @@ def expression(expr: ir.Expr) -> str:
             return expr.var.name
         case ir.Load():
             return _element(expr.block, expr.cell, expr.index)
-        case ir.Where():
+        case ir.CompareAll():
             return f"where({expression(expr.block)}.{expr.cell} == {expression(expr.value)})"
         case ir.Lookup():
             return f"{expr.table}[{expression(expr.index)}]"
-        case ir.At():
+        case ir.BlockAt():
             return f"{expression(expr.block)}[{expression(expr.index)} of {expression(expr.count)}]"
         case ir.Call():
             return f"{expr.function}({', '.join(map(expression, expr.arguments))})"

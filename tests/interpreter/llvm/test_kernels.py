@@ -6,9 +6,10 @@ import random
 from drawn_ir import EDGES
 from oracle import wrapped
 
-from interpreter.engines import base
+from interpreter import hashing
 from interpreter.engines.native import machine
-from interpreter.lowering import codegen, ir
+from interpreter.ir import nodes as ir
+from interpreter.llvm import module
 from interpreter.lowering.kernels import KERNELS
 
 A, B = ir.Var("a", ir.INT), ir.Var("b", ir.INT)
@@ -20,18 +21,18 @@ def loaded() -> machine.Machine:
         given = (A, B)[: len(kernel.parameters)]
         body = (ir.Return(ir.Call(name, tuple(map(ir.Get, given)), ir.INT)),)
         functions[f"run {name}"] = ir.Function(f"run {name}", given, ir.INT, body, is_public=True)
-    return machine.compile(codegen.generate(ir.Program("kernels", {}, {}, functions)), keep=False)
+    return machine.compile(module.generate(ir.Program("kernels", {}, {}, functions)), keep=False)
 
 
 def test_chance_is_the_same() -> None:
     native, rng = loaded(), random.Random(1)
     for _ in range(300):
         seed, n = rng.getrandbits(64), rng.choice((1, 2, 6, 52, rng.randrange(1, 1 << 31)))
-        following, drawn = base.drawn(seed, n)
+        following, drawn = hashing.roll(seed, n)
         mixed = native.call("run mix", wrapped(seed))
-        assert mixed == wrapped(following) == wrapped(base.mix(seed))
+        assert mixed == wrapped(following) == wrapped(hashing.mix64(seed))
         assert native.call("run drawn", mixed, n) == drawn
-        state = base.Random(seed)
+        state = hashing.Random(seed)
         before = native.call("run mix", wrapped(seed))
         assert before == wrapped(state.state)
         for _ in range(3):

@@ -1,25 +1,29 @@
-"""The intermediate representation: small structured functions over integers, truths, sets and blocks of memory.
+"""The types and nodes of the intermediate representation.
 
-A `Program` is what a checked game becomes on its way to machine code. Values are 64-bit integers (`INT`; every site,
-player, kind, word is its index, and none is -1), truths (`BOOL`) and sets of small integers (`bits(n)`: the numbers
-0..n-1). `list_(n)` is a sequence of at most n integers in the function's own memory, `block(name)` the address of a
-block of memory with a layout: a state, or the context of a search; or of many such blocks one behind the other, of which
-`At` gives one. Expressions have no effects, but for `Call`, whose
-function may have. Control is structured: `If`, `Loop`, `Each`, `For`.
+A `Program` is a checked game on its way to machine code: small structured functions over integers, truths, sets and
+blocks of memory. A value is a 64-bit integer (`INT`: sites, players, kinds and words are their indices, and none is
+-1), a truth (`BOOL`) or a set of small integers (`bits(n)`: the numbers 0..n-1). `list_(n)` is a sequence of at most n
+integers in the function's own memory. `block(layout)` is the address of a block of memory with a layout: a state, or
+the context of a search; or of many such blocks in a row, of which `BlockAt` gives one.
+
+Expressions have no effects, except `Call`, whose function may have some. Control is structured: `If`, `Loop`,
+`ForEachBit`, `ForRange`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 NONE = -1
+
+TypeName: TypeAlias = Literal["int", "bool", "bits", "list", "block", "void"]
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`name` is int, bool, bits, list, block or void; `size` of bits and lists; `layout` of blocks."""
+    """`size` belongs to bits and lists, `layout` to blocks."""
 
-    name: str
+    name: TypeName
     size: int = 0
     layout: str = ""
 
@@ -64,7 +68,7 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A known value: an int, a bool, or of a set the int whose binary digits are its members."""
+    """A known value: an int, a bool, or the int whose binary digits are a set's members."""
 
     value: int
     type: Type = INT
@@ -72,6 +76,8 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Get:
+    """The value of a variable."""
+
     var: Var
 
     @property
@@ -90,8 +96,11 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """The numbers of those elements of a cell that equal a value, as a set. The cell is no set."""
+class CompareAll:
+    """All elements of a cell compared with a value at once: the indices of those that equal it, as a set.
+
+    The cell holds integers.
+    """
 
     block: "Expr"
     cell: str
@@ -110,7 +119,7 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """An operation; `OPERATIONS` says which there are. All operands are evaluated."""
+    """An operation; `OPERATIONS` lists them. All operands are evaluated."""
 
     name: str
     operands: tuple["Expr", ...]
@@ -125,8 +134,8 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class At:
-    """The address of one of `count` blocks of a layout that lie one behind the other. The index is in range."""
+class BlockAt:
+    """The address of one of `count` blocks of a layout that lie in a row. The index is in range."""
 
     block: "Expr"
     index: "Expr"
@@ -137,52 +146,52 @@ class At:
         return self.block.type
 
 
-Expr: TypeAlias = Const | Get | Load | Where | Lookup | Op | Call | At
+Expr: TypeAlias = Const | Get | Load | CompareAll | Lookup | Op | Call | BlockAt
 
-# name -> (operands, result). i int, b bool, s set (all of one type), t any type (the same throughout).
+# name -> (operands, result). i int, b bool, s set (all of one type), l list, t any type (the same throughout).
 OPERATIONS: Mapping[str, tuple[str, str]] = {
     "add": ("ii", "i"),  # wraps around at 64 bits, as do sub and mul
     "sub": ("ii", "i"),
     "mul": ("ii", "i"),
     "div": ("ii", "i"),  # rounds down; 0 if the divisor is 0
-    "mod": ("ii", "i"),  # of the divisor's sign; 0 if the divisor is 0
+    "mod": ("ii", "i"),  # has the divisor's sign; 0 if the divisor is 0
     "neg": ("i", "i"),
     "abs": ("i", "i"),
     "min": ("ii", "i"),
     "max": ("ii", "i"),
-    "and": ("ii", "i"),  # by bits, as are or, xor, shl and shr (logical, the count is 0..63)
-    "or": ("ii", "i"),
-    "xor": ("ii", "i"),
-    "shl": ("ii", "i"),
-    "shr": ("ii", "i"),
+    "bit_and": ("ii", "i"),
+    "bit_or": ("ii", "i"),
+    "bit_xor": ("ii", "i"),
+    "shl": ("ii", "i"),  # the count is 0..63, as that of shr
+    "shr": ("ii", "i"),  # logical: zeros come in
     "mulhigh": ("ii", "i"),  # the upper 64 bits of the unsigned product
-    "addwraps": ("ii", "b"),  # whether the sum does not fit into 64 bits, as of the others below
-    "subwraps": ("ii", "b"),
-    "mulwraps": ("ii", "b"),
+    "add_overflows": ("ii", "b"),  # whether the sum does not fit into 64 bits, signed
+    "sub_overflows": ("ii", "b"),
+    "mul_overflows": ("ii", "b"),
     "eq": ("ii", "b"),
     "ne": ("ii", "b"),
     "lt": ("ii", "b"),
     "le": ("ii", "b"),
-    "both": ("bb", "b"),
-    "either": ("bb", "b"),
+    "and": ("bb", "b"),
+    "or": ("bb", "b"),
     "not": ("b", "b"),
-    "same": ("bb", "b"),
+    "iff": ("bb", "b"),
     "select": ("btt", "t"),  # the second operand if the first is true, else the third; not of lists
-    "number": ("b", "i"),  # 1 or 0
+    "zext": ("b", "i"),  # 1 or 0
     "union": ("ss", "s"),
-    "meet": ("ss", "s"),
-    "differ": ("ss", "s"),  # in exactly one of the two
-    "minus": ("ss", "s"),
-    "others": ("s", "s"),  # the complement within 0..n-1
-    "one": ("i", "s"),  # the set of one number; empty if it is negative
+    "intersection": ("ss", "s"),
+    "symmetric_difference": ("ss", "s"),
+    "difference": ("ss", "s"),
+    "complement": ("s", "s"),  # within 0..n-1
+    "singleton": ("i", "s"),  # the set of one number; empty if it is negative
     "shift": ("si", "s"),  # every member plus a constant (an int Const); what leaves 0..n-1 is lost
-    "has": ("si", "b"),  # false of a negative number
-    "some": ("s", "b"),  # not empty
-    "equal": ("ss", "b"),
+    "contains": ("si", "b"),  # false of a negative number
+    "nonempty": ("s", "b"),
+    "same_set": ("ss", "b"),
     "count": ("s", "i"),
-    "low": ("s", "i"),  # the least member, -1 of the empty set
-    "high": ("s", "i"),
-    "nth": ("si", "i"),  # the k-th member from the least, from 0; there are more than k
+    "lowest": ("s", "i"),  # -1 of the empty set, as of highest
+    "highest": ("s", "i"),
+    "nth": ("si", "i"),  # the k-th member from the least, from 0; the set has more than k
     "length": ("l", "i"),  # of a list
     "item": ("li", "i"),  # of a list; the index is in range
 }
@@ -191,8 +200,8 @@ OPERATIONS: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
-    """Gives a variable a value. Not of lists. A variable may be set before it is read on every way."""
+class Assign:
+    """Gives a variable a value. Not for lists. Every way to a read of a variable assigns it first."""
 
     var: Var
     value: Expr
@@ -208,14 +217,14 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Appends to a list. When it is full, nothing happens (a checking build stops)."""
+    """Appends to a list. Nothing happens when it is full (a checked build notes a violation)."""
 
     var: Var
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class SetItem:
     """Overwrites an element of a list; the index is in range."""
 
     var: Var
@@ -224,7 +233,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Resize:
+class SetLength:
     """Gives a list this length, not more than it has; 0 empties it. Lists start with an unknown length."""
 
     var: Var
@@ -232,7 +241,7 @@ class Resize:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Invoke:
     """A call for its effects."""
 
     call: Call
@@ -240,15 +249,15 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copies a whole block, or of a state as many bytes as its function `used` says."""
+    """Copies a whole block; of a state as many bytes as the function `used` gives."""
 
     to: Expr
     source: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class New:
-    """Gives a block variable fresh memory of its own, for as long as the function runs. Its content is unknown."""
+class Allocate:
+    """Gives a block variable fresh memory of its own for as long as the function runs. Its content is unknown."""
 
     var: Var
 
@@ -262,13 +271,13 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Without end, but for `Break` and `Return`."""
+    """Without end, except by `Break` and `Return`."""
 
     body: tuple["Stmt", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class ForEachBit:
     """For every member of a set, from the least. The set is evaluated once."""
 
     var: Var
@@ -277,8 +286,8 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
-class For:
-    """For var = low, ..., high - 1, both evaluated once; the body does not set var."""
+class ForRange:
+    """For var = low, ..., high - 1, both evaluated once; the body does not assign var."""
 
     var: Var
     low: Expr
@@ -288,14 +297,14 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Out of the innermost Loop, Each or For (`levels` 1), or of several at once."""
+    """Out of the innermost loop (`levels` 1), or of several at once."""
 
     levels: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """To the next round of the innermost Loop, Each or For (`levels` 1), or of one further out."""
+    """To the next round of the innermost loop (`levels` 1), or of one further out."""
 
     levels: int = 1
 
@@ -306,8 +315,23 @@ class Return:
 
 
 Stmt: TypeAlias = (
-    Set | Store | Push | Put | Resize | Do | Copy | New | If | Loop | Each | For | Break | Continue | Return
+    Assign
+    | Store
+    | Push
+    | SetItem
+    | SetLength
+    | Invoke
+    | Copy
+    | Allocate
+    | If
+    | Loop
+    | ForEachBit
+    | ForRange
+    | Break
+    | Continue
+    | Return
 )
+Block: TypeAlias = tuple[Stmt, ...]
 
 # ---- programs ------------------------------------------------------------------------------------
 
@@ -319,7 +343,7 @@ class Cell:
     name: str
     count: int
     width: int = 8
-    size: int = 0  # of sets: the members are 0..size-1; stored in whole 64-bit words
+    size: int = 0  # of sets: the members are 0..size-1, stored in whole 64-bit words
     offset: int = 0  # in bytes, given by the layout
 
     @property
@@ -355,26 +379,26 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`is_public`: called from outside; parameters of public functions are ints and blocks, results ints or none.
+    """`is_public`: called from outside; its parameters are ints and blocks, its result is an int or nothing.
 
-    `is_inline`: worth writing out where it is called. `is_cold`: seldom run, so that it need not be the best code.
-    `is_reading`: it only reads the blocks it is given.
+    `is_inline`: worth inlining. `is_cold`: seldom run, so that it need not be the best code. `is_read_only`: it writes
+    nothing but blocks and lists of its own.
     """
 
     name: str
     parameters: tuple[Var, ...]
     result: Type
-    body: tuple[Stmt, ...]
+    body: Block
     is_public: bool = False
     is_inline: bool = False
     is_cold: bool = False
-    is_reading: bool = False
+    is_read_only: bool = False
     comment: str = ""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A game, lowered. `functions` in an order in which callers come after what they call, recursion aside."""
+    """A lowered game. Callees come before their callers in `functions`, apart from recursion."""
 
     name: str
     layouts: Mapping[str, Layout]

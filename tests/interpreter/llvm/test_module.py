@@ -8,7 +8,9 @@ from drawn_ir import layout, members, number, op, program
 from oracle import Block, Oracle
 
 from interpreter.engines.native import machine
-from interpreter.lowering import codegen, ir, optimise
+from interpreter.ir import nodes as ir
+from interpreter.ir import passes
+from interpreter.llvm import module
 
 SIZES = (1, 7, 64, 65, 128, 130, 192, 361, 512, 700, 4096)
 STATE = ir.Var("state", ir.block("state"))
@@ -16,7 +18,7 @@ STATE = ir.Var("state", ir.block("state"))
 
 def compiled(made: ir.Program, checked: bool = False, features: str | None = None) -> machine.Machine:
     features = machine.host_features() if features is None else features
-    return machine.compile(codegen.generate(made, checked, features), keep=False)
+    return machine.compile(module.generate(made, checked, features), keep=False)
 
 
 def buffer(data: bytes) -> ctypes.Array[ctypes.c_uint8]:
@@ -48,8 +50,8 @@ def single_operations(size: int) -> ir.Program:
     def add(name: str, value: ir.Expr) -> None:
         items, each = ir.Var("items", ir.list_(4)), ir.Var("k", ir.INT)
         start = (
-            ir.Resize(items, ir.Const(0)),
-            ir.For(
+            ir.SetLength(items, ir.Const(0)),
+            ir.ForRange(
                 each,
                 ir.Const(0),
                 ir.Const(4),
@@ -57,7 +59,7 @@ def single_operations(size: int) -> ir.Program:
             ),
         )
         if value.type == ir.BOOL:
-            value = op("number", value)
+            value = op("zext", value)
         cell = "sets" if value.type.name == "bits" else "ints"
         body = (*start, ir.Store(block, cell, ir.Const(0), value))
         functions[name] = ir.Function(name, (STATE,), ir.VOID, body, is_public=True)
@@ -74,8 +76,10 @@ def single_operations(size: int) -> ir.Program:
             for by in (0, 1, -1, 2, -2, 8, 7, -7, 1 << 40, -(1 << 63)):
                 add(f"{name} {by}", op(name, given("i", 0), ir.Const(by)))
     add("select of ints", op("select", given("b", 0), given("i", 1), given("i", 2)))
-    add("has of a constant", op("has", ir.Const(members(random.Random(size), size), kind), given("i", 1)))
-    add("one of a constant", op("union", given("s", 1), op("one", ir.Const(size - 1), size=size)))
+    add(
+        "has of a constant", op("contains", ir.Const(members(random.Random(size), size), kind), given("i", 1))
+    )
+    add("one of a constant", op("union", given("s", 1), op("singleton", ir.Const(size - 1), size=size)))
     return ir.Program("operations", {"state": state}, {}, functions)
 
 
@@ -99,11 +103,11 @@ def test_every_operation(size: int, features: str) -> None:
             first = block.read(state.cells["sets"], 0)
             if name in ("shl", "shr"):
                 block.write(state.cells["ints"], 1, rng.choice((0, 1, 31, 63)))
-            if name == "one":
+            if name == "singleton":
                 block.write(
                     state.cells["ints"], 0, rng.choice((-1, -(1 << 62), 0, size - 1, rng.randrange(size)))
                 )
-            if name in ("has", "has of a constant"):
+            if name in ("contains", "has of a constant"):
                 block.write(
                     state.cells["ints"],
                     1,
@@ -118,7 +122,7 @@ def test_every_operation(size: int, features: str) -> None:
                 block.write(state.cells["ints"], 1, rng.randrange(4))
             if round_ % 5 == 0:
                 block.write(state.cells["sets"], 1, first)  # so that equal ones meet as well
-                if name not in ("shl", "shr", "one", "has", "nth", "item", "has of a constant"):
+                if name not in ("shl", "shr", "singleton", "contains", "nth", "item", "has of a constant"):
                     block.write(state.cells["ints"], 1, block.read(state.cells["ints"], 0))
             memory = buffer(block.data)
             before = bytes(memory)
@@ -156,7 +160,7 @@ def test_drawn_programs(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 111))
 def test_drawn_programs_optimised(seed: int) -> None:
     made = program(seed, SIZES[seed % len(SIZES)])
-    run_both(optimise.optimise(made), compiled(optimise.optimise(made)), seed)
+    run_both(passes.optimise(made), compiled(passes.optimise(made)), seed)
 
 
 @pytest.mark.parametrize("seed", range(200, 211))
@@ -164,7 +168,7 @@ def test_drawn_programs_checked_violate_nothing(seed: int) -> None:
     made = program(seed, SIZES[seed % len(SIZES)])
     native = compiled(made, checked=True)
     run_both(made, native, seed)
-    said = codegen.violations(made, machine.host_features())
+    said = module.violations(made, machine.host_features())
     found = said[native.take_violation()]
     assert not found or found.startswith("room in items")  # drawn programs may fill their lists
 
@@ -187,10 +191,10 @@ def test_recursion_and_fresh_blocks() -> None:
     inner = ir.Call("sum", (op("sub", ir.Get(N), ir.Const(1)),), ir.INT)
     own = ir.Load(ir.Get(BOX), "n", ir.Const(0), ir.INT)
     body = (
-        ir.New(BOX),
+        ir.Allocate(BOX),
         ir.Store(ir.Get(BOX), "n", ir.Const(0), ir.Get(N)),
         ir.If(op("eq", ir.Get(N), ir.Const(0)), (ir.Return(ir.Const(0)),)),
-        ir.Set(S, inner),
+        ir.Assign(S, inner),
         ir.Return(op("add", own, ir.Get(S))),
     )
     made = functions(ir.Function("sum", (N,), ir.INT, body, is_public=True))
@@ -199,9 +203,9 @@ def test_recursion_and_fresh_blocks() -> None:
 
 def test_fresh_memory_in_a_loop_does_not_grow_the_stack() -> None:
     fill = ir.Function("fill", (BOX, N), ir.VOID, (ir.Store(ir.Get(BOX), "n", ir.Const(0), ir.Get(N)),))
-    total = ir.Set(S, op("add", ir.Get(S), ir.Load(ir.Get(BOX), "n", ir.Const(0), ir.INT)))
-    body = (ir.New(BOX), ir.Do(ir.Call("fill", (ir.Get(BOX), ir.Get(L)), ir.VOID)), total)
-    main = (ir.Set(S, ir.Const(0)), ir.For(L, ir.Const(0), ir.Get(N), body), ir.Return(ir.Get(S)))
+    total = ir.Assign(S, op("add", ir.Get(S), ir.Load(ir.Get(BOX), "n", ir.Const(0), ir.INT)))
+    body = (ir.Allocate(BOX), ir.Invoke(ir.Call("fill", (ir.Get(BOX), ir.Get(L)), ir.VOID)), total)
+    main = (ir.Assign(S, ir.Const(0)), ir.ForRange(L, ir.Const(0), ir.Get(N), body), ir.Return(ir.Get(S)))
     made = functions(fill, ir.Function("main", (N,), ir.INT, main, is_public=True))
     assert compiled(made).call("main", 3_000_000) == 3_000_000 * 2_999_999 // 2
 
@@ -211,8 +215,10 @@ def test_lists_are_passed_by_address() -> None:
     add = ir.Function("add", (items, N), ir.VOID, (ir.Push(items, op("mul", ir.Get(N), ir.Const(10))),))
     last = op("item", ir.Get(items), op("sub", op("length", ir.Get(items)), ir.Const(1)))
     main = (
-        ir.Resize(items, ir.Const(0)),
-        ir.For(L, ir.Const(1), ir.Get(N), (ir.Do(ir.Call("add", (ir.Get(items), ir.Get(L)), ir.VOID)),)),
+        ir.SetLength(items, ir.Const(0)),
+        ir.ForRange(
+            L, ir.Const(1), ir.Get(N), (ir.Invoke(ir.Call("add", (ir.Get(items), ir.Get(L)), ir.VOID)),)
+        ),
         ir.Return(op("add", op("mul", op("length", ir.Get(items)), ir.Const(1000)), last)),
     )
     made = functions(add, ir.Function("main", (N,), ir.INT, main, is_public=True))
@@ -221,18 +227,18 @@ def test_lists_are_passed_by_address() -> None:
 
 
 def test_leaving_several_loops() -> None:
-    step = ir.Set(S, op("add", ir.Get(S), ir.Const(1)))
+    step = ir.Assign(S, op("add", ir.Get(S), ir.Const(1)))
     inner = (
         ir.If(op("eq", ir.Get(J), ir.Get(N)), (ir.Continue(2),)),
         ir.If(op("eq", op("add", ir.Get(L), ir.Get(J)), ir.Const(12)), (ir.Break(3),)),
         step,
     )
     nested = ir.Loop(
-        (ir.For(L, ir.Const(0), ir.Const(10), (ir.Each(J, ir.Const(0x3FF, ir.bits(10)), inner),)),)
+        (ir.ForRange(L, ir.Const(0), ir.Const(10), (ir.ForEachBit(J, ir.Const(0x3FF, ir.bits(10)), inner),)),)
     )
     made = functions(
         ir.Function(
-            "main", (N,), ir.INT, (ir.Set(S, ir.Const(0)), nested, ir.Return(ir.Get(S))), is_public=True
+            "main", (N,), ir.INT, (ir.Assign(S, ir.Const(0)), nested, ir.Return(ir.Get(S))), is_public=True
         )
     )
     native = compiled(made)
@@ -277,23 +283,23 @@ def test_odd_names() -> None:
 def violation(made: ir.Program, *arguments: object) -> str:
     native = compiled(made, checked=True)
     native.call("main", *arguments)
-    found = codegen.violations(made, machine.host_features())[native.take_violation()]
+    found = module.violations(made, machine.host_features())[native.take_violation()]
     assert native.take_violation() == 0
     return found
 
 
 def test_blocks_lie_one_behind_the_other() -> None:
     """Copies the n-th block before all others, and counts in each."""
-    here, k = ir.At(ir.Get(BOX), ir.Get(L), ir.Const(4)), ir.Var("k", ir.INT)
-    chosen = ir.At(ir.Get(BOX), ir.Get(N), ir.Const(4))
+    here, k = ir.BlockAt(ir.Get(BOX), ir.Get(L), ir.Const(4)), ir.Var("k", ir.INT)
+    chosen = ir.BlockAt(ir.Get(BOX), ir.Get(N), ir.Const(4))
     body = (
-        ir.For(
+        ir.ForRange(
             L,
             ir.Const(0),
             ir.Get(N),
             (
                 ir.Copy(here, chosen),
-                ir.Set(k, op("add", ir.Load(here, "small", ir.Const(1), ir.INT), ir.Get(L))),
+                ir.Assign(k, op("add", ir.Load(here, "small", ir.Const(1), ir.INT), ir.Get(L))),
                 ir.Store(here, "small", ir.Const(1), ir.Get(k)),
             ),
         ),
@@ -305,7 +311,7 @@ def test_blocks_lie_one_behind_the_other() -> None:
     for n in range(4):
         data = random.Random(n).randbytes(4 * size)
         native, wanted = buffer(data), Block(LAYOUTS["box"], bytearray(data))
-        expected = Oracle(optimise.optimise(made)).call("main", wanted, n)
+        expected = Oracle(passes.optimise(made)).call("main", wanted, n)
         for checked in (False, True):
             native = buffer(data)
             assert compiled(made, checked).call("main", native, n) == expected
@@ -319,37 +325,52 @@ def main_of(*body: ir.Stmt, tables: dict[str, ir.Table] | None = None) -> ir.Pro
 
 def test_a_checked_build_finds_what_is_out_of_range() -> None:
     box, items = buffer(bytes(16)), ir.Var("items", ir.list_(2))
-    start = (ir.Resize(items, ir.Const(0)), ir.Push(items, ir.Get(N)))
+    start = (ir.SetLength(items, ir.Const(0)), ir.Push(items, ir.Get(N)))
     kind = ir.bits(100)
-    some = op("union", ir.Const(7, kind), op("one", op("min", ir.Get(N), ir.Const(9)), size=100))
+    some = op("union", ir.Const(7, kind), op("singleton", op("min", ir.Get(N), ir.Const(9)), size=100))
     row = {"row": ir.Table("row", (1, 2, 3))}
     cases = [
         (
-            main_of(ir.Set(S, ir.Load(ir.Get(BOX), "small", ir.Get(N), ir.INT))),
+            main_of(ir.Assign(S, ir.Load(ir.Get(BOX), "small", ir.Get(N), ir.INT))),
             3,
             4,
             "index of small in main",
         ),
         (main_of(ir.Store(ir.Get(BOX), "small", ir.Get(N), ir.Const(1))), 0, -1, "index of small in main"),
-        (main_of(ir.Set(S, ir.Lookup("row", ir.Get(N), ir.INT)), tables=row), 2, 3, "index of row in main"),
         (
-            main_of(ir.Copy(ir.Get(BOX), ir.At(ir.Get(BOX), ir.Get(N), ir.Const(1)))),
+            main_of(ir.Assign(S, ir.Lookup("row", ir.Get(N), ir.INT)), tables=row),
+            2,
+            3,
+            "index of row in main",
+        ),
+        (
+            main_of(ir.Copy(ir.Get(BOX), ir.BlockAt(ir.Get(BOX), ir.Get(N), ir.Const(1)))),
             0,
             1,
             "index of blocks of box in main",
         ),
-        (main_of(*start, ir.Set(S, op("item", ir.Get(items), ir.Get(N)))), 0, 1, "index of a list in main"),
-        (main_of(*start, ir.Put(items, ir.Get(N), ir.Const(1))), 0, -1, "index of a list in main"),
         (
-            main_of(*start, ir.For(L, ir.Const(0), ir.Get(N), (ir.Push(items, ir.Get(L)),))),
+            main_of(*start, ir.Assign(S, op("item", ir.Get(items), ir.Get(N)))),
+            0,
+            1,
+            "index of a list in main",
+        ),
+        (main_of(*start, ir.SetItem(items, ir.Get(N), ir.Const(1))), 0, -1, "index of a list in main"),
+        (
+            main_of(*start, ir.ForRange(L, ir.Const(0), ir.Get(N), (ir.Push(items, ir.Get(L)),))),
             1,
             2,
             "room in items in main",
         ),
-        (main_of(*start, ir.Resize(items, ir.Get(N))), 1, 2, "length of items in main"),
-        (main_of(ir.Set(S, op("nth", some, ir.Get(N)))), 3, 4, "member of a set by its place in main"),
-        (main_of(ir.Set(S, op("count", op("one", ir.Get(N), size=100)))), -5, 100, "member of a set in main"),
-        (main_of(ir.Set(S, op("shl", ir.Const(1), ir.Get(N)))), 63, 64, "count of a shift in main"),
+        (main_of(*start, ir.SetLength(items, ir.Get(N))), 1, 2, "length of items in main"),
+        (main_of(ir.Assign(S, op("nth", some, ir.Get(N)))), 3, 4, "member of a set by its place in main"),
+        (
+            main_of(ir.Assign(S, op("count", op("singleton", ir.Get(N), size=100)))),
+            -5,
+            100,
+            "member of a set in main",
+        ),
+        (main_of(ir.Assign(S, op("shl", ir.Const(1), ir.Get(N)))), 63, 64, "count of a shift in main"),
     ]
     for made, good, bad, message in cases:
         assert violation(made, box, good) == "", message

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from interpreter.lowering import ir
+from interpreter.ir import nodes as ir
 
 VECTOR_FROM = 3  # sets of this many words or more are vectors, smaller ones integers of 64 or 128 bits
 WIDE_FROM = (
