@@ -7,7 +7,7 @@ clause of an extending file replaces the clause with the same name, or of the sa
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model, options, syntax
 from gdl.diagnostics import Reporter, near
@@ -203,8 +203,18 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return (type(clause).__name__.lower(),)
         case syntax.Looks():
             return ("looks",)
-        case _:
+        case (
+            syntax.Game()
+            | syntax.Hide()
+            | syntax.Skip()
+            | syntax.Require()
+            | syntax.Prefer()
+            | syntax.When()
+            | syntax.Without()
+        ):
             return None
+        case _:
+            assert_never(clause)
 
 
 def _names(clause: syntax.Clause) -> set[str]:

@@ -31,11 +31,12 @@ from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
 from gdl.diagnostics import GameError, InternalError, Reporter
-from gdl.flows import nodes, owned_pools
+from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
 from gdl.source import NOWHERE, Source, Span
 from gdl.types import Type
+from gdl.visit import nodes
 
 
 def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gdl import model
 from gdl.source import Span
 from gdl.types import ANY, BOOL, KIND, NONE, PIECE, PLAYER, Type, set_of
+from gdl.words import Side
 
 
 def wrong(span: Span) -> model.Const:
@@ -48,7 +49,7 @@ def viewpoint(span: Span) -> model.Role:
     return model.Role(span, PLAYER, "viewpoint")
 
 
-def owned(span: Span, side: str, piece: model.Expr) -> model.Expr:
+def owned(span: Span, side: Side, piece: model.Expr) -> model.Expr:
     """Whether a piece is the viewpoint's `own`, or an `enemy` one: owned by somebody else."""
     owner = owner_of(span, piece)
     mine = equal(span, owner, viewpoint(span))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from gdl import syntax
-from gdl.source import Span
+from gdl.visit import nodes
 
 _Clause = TypeVar("_Clause", bound=syntax.Clause)
 
@@ -18,19 +18,12 @@ def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clau
 def mentioned(node: object) -> set[str]:
     """All names that occur in a tree, in its texts, too."""
     found: set[str] = set()
-    stack = [node]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif isinstance(item, syntax.Name | syntax.Ident):
-            found.add(item.name)
-        elif isinstance(item, syntax.Text):
-            found.update(_names_in_text(item.value))
-        elif isinstance(item, syntax.Node) and not isinstance(item, Span):
-            stack.extend(
-                getattr(item, slot) for cls in type(item).__mro__ for slot in getattr(cls, "__slots__", ())
-            )
+    for item in nodes(node):
+        match item:
+            case syntax.Name() | syntax.Ident():
+                found.add(item.name)
+            case syntax.Text():
+                found.update(_names_in_text(item.value))
     return found
 
 

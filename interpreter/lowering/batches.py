@@ -11,7 +11,7 @@ and only what is told of the state is missing. Whoever calls answers for it, and
 """
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import LIST

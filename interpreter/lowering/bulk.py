@@ -81,9 +81,11 @@ class Bulk(Simultaneous):
         if len(ways) != 1 or any(isinstance(p, model.Choose) for p in action.parts):
             return False
         path = ways[0].path
-        if path.form == "walk" or path.least is not None or not self._is_own_site(action):
+        if isinstance(path, model.Walk) or not self._is_own_site(action):
             return False
-        if path.most is not None and self.known(path.most) is None:
+        if isinstance(path, model.Line) and (
+            path.least is not None or (path.most is not None and self.known(path.most) is None)
+        ):
             return False
         if any(s.name == "to" for s in path.steps):
             return False
@@ -95,7 +97,11 @@ class Bulk(Simultaneous):
                 return False
             if step.collects or reads(step.condition, self._bound(action), self.game):
                 return False
-        if path.form != "leap" and self._directions(path, None) is None and self._directions(path, 0) is None:
+        if (
+            not isinstance(path, model.Leap)
+            and self._directions(path, None) is None
+            and self._directions(path, 0) is None
+        ):
             return False
         seen_path = False
         for part in action.parts:
@@ -105,7 +111,7 @@ class Bulk(Simultaneous):
                 action, part.condition, seen_path
             ):
                 return False
-        if path.form == "leap":
+        if isinstance(path, model.Leap):
             return len(path.steps) == 1 and path.steps[0].least == path.steps[0].most == 1
         if self.board.shape == "graph" and not self._has_plain_tracks(path):
             return False
@@ -172,7 +178,7 @@ class Bulk(Simultaneous):
 
     def _directions(self, path: model.Path, player: int | None) -> "tuple[int, ...] | None":
         """The directions of a path, if they are known, for a player if they depend on who moves."""
-        assert path.directions is not None
+        assert not isinstance(path, model.Leap)
         known = self.known(path.directions)
         if known is not None:
             return tuple(d for d in known[0] if isinstance(d, int)) if isinstance(known[0], tuple) else None
@@ -199,7 +205,7 @@ class Bulk(Simultaneous):
     def depends_on_mover(self, action: model.Action) -> bool:
         """Whether the directions of a move are known only when it is known who moves."""
         for part in action.parts:
-            if isinstance(part, model.Along) and part.path.form != "leap":
+            if isinstance(part, model.Along) and not isinstance(part.path, model.Leap):
                 return self._directions(part.path, None) is None
         return False
 
@@ -211,7 +217,7 @@ class Bulk(Simultaneous):
             longest = max(
                 (len(self.board.line(s, d)) for d in ways for s in range(self.plan.sites)), default=0
             )
-        if path.most is not None:
+        if not isinstance(path, model.Leap) and path.most is not None:
             known = self.known(path.most)
             assert known is not None and isinstance(known[0], int)
             longest = min(longest, known[0])
@@ -308,8 +314,7 @@ class Bulk(Simultaneous):
     def _ways(
         self, path: model.Path, player: int | None
     ) -> "Iterator[tuple[dict[int, int], list[tuple[model.Step, ...]]]]":
-        if path.form == "leap":
-            assert path.offsets is not None
+        if isinstance(path, model.Leap):
             for moves in self._leaps(*path.offsets):
                 yield moves, [tuple(path.steps)]
             return

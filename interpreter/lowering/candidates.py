@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
+from gdl.visit import nodes
 from interpreter.engines.base import NO_NUMBER
 from interpreter.engines.numbers import Described, Listed, Numbers
 from interpreter.lowering import ir

@@ -1,8 +1,8 @@
 """What follows when an action is committed: ends, demands and the next turn."""
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import PLAYER
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.candidates import ANY, COUNT, EXPAND, LIST, MATCH, OUT, PICK, WAS

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import Type
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import TRUE, ZERO, make, members, number, one
 from interpreter.lowering.bulk import Bulk

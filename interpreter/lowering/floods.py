@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import DIRECTION, SITE
+from gdl.visit import rewritten, same
 from interpreter.lowering import ir
 from interpreter.lowering.build import make, one
 from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.reading import rewritten, written_out
+from interpreter.lowering.reading import written_out
 from interpreter.lowering.shifts import Shifts
 
 ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon

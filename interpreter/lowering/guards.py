@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import ONE, ZERO, Builder, make
 from interpreter.lowering.candidates import Candidates

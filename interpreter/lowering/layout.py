@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.plan import Plan
 

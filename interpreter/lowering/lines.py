@@ -22,7 +22,9 @@ class Lines(Masks):
     # ---- lines and leaps
 
     @contextmanager
-    def _lines(self, path: model.Path, start: Expr | None, least: Expr, most: Expr | None) -> Iterator[Expr]:
+    def _lines(
+        self, path: model.Line | model.Leap, start: Expr | None, least: Expr, most: Expr | None
+    ) -> Iterator[Expr]:
         b = self.b
         if start is not None:
             with self._rays(path, start) as (site, direction):
@@ -41,10 +43,10 @@ class Lines(Masks):
                 yield to
 
     @contextmanager
-    def _rays(self, path: model.Path, origin: Expr) -> "Iterator[tuple[Expr, Expr | None]]":
+    def _rays(self, path: model.Line | model.Leap, origin: Expr) -> "Iterator[tuple[Expr, Expr | None]]":
         """For each ray from a site: its direction, or for a leap the site it leads to."""
         b = self.b
-        if path.offsets is not None:
+        if isinstance(path, model.Leap):
             sites = range(self.plan.sites)
             widest = max((len(self.board.leap(s, *path.offsets)) for s in sites), default=0)
             rows = []
@@ -57,7 +59,6 @@ class Lines(Masks):
                 with b.when(make("le", ZERO, to)):
                     yield to, None
             return
-        assert path.directions is not None
         with self.each(path.directions, "d") as d:
             yield NOBODY, b.keep(d)
 

@@ -16,7 +16,7 @@ Those for many states at once are in `batches`. They are a program of their own,
 from dataclasses import dataclass, replace
 
 from gdl import model
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.engines.numbers import Numbers
 from interpreter.lowering import ir
 from interpreter.lowering.batches import Batches, batch_layouts

@@ -4,10 +4,8 @@ A set has an order, that of first appearance. For most sets it is that of their 
 it is another one, and something depends on it (a loop, chance, `first`, `last`), the name that holds it is a list.
 """
 
-from collections.abc import Iterator
-
 from gdl import model
-from gdl.flows import inside, nodes
+from gdl.visit import children, nodes
 
 _UNORDERED = frozenset(["count", "sum", "min", "max", "neighbours"])  # builtins that do not tell orders apart
 _OTHER_ORDER = frozenset(["union", "between", "captured", "single", "stack"])
@@ -105,7 +103,7 @@ class _Orders:
                     self.game.action(e.action).parameters, e.arguments, strict=True
                 ):
                     self.bound(slot, value)
-            case model.Path():
+            case model.Line() | model.Walk() | model.Leap():
                 pass
             case model.Node():
                 self.expr(e, False)
@@ -115,9 +113,9 @@ class _Orders:
         self.expr(value, slot in self.matters)
 
     def path(self, path: model.Path, matters: bool) -> None:
-        if path.directions is not None:
+        if not isinstance(path, model.Leap):
             self.expr(path.directions, matters)
-        for e in inside(path):
+        for e in children(path):
             if isinstance(e, model.Step) and e.collects and e.slot is not None:
                 self.gathered.add(e.slot)
 
@@ -154,9 +152,9 @@ class _Orders:
                     self.bound(slot, value)
             case model.SomePath() | model.PathEnds():
                 self.path(e.path, False)
-                self.parts(*(x for x in inside(e.path) if isinstance(x, model.Node)))
+                self.parts(*(x for x in children(e.path) if isinstance(x, model.Node)))
             case _:
-                self.parts(*(x for x in inside(e) if isinstance(x, model.Node)))
+                self.parts(*(x for x in children(e) if isinstance(x, model.Node)))
 
     def parts(self, *parts: model.Node | None) -> None:
         for e in parts:
@@ -212,9 +210,3 @@ def ordered_names(game: model.Game) -> frozenset[int]:
         if not more:
             return frozenset(other & found.matters)
         other |= more
-
-
-def path_steps(steps: tuple[model.Step, ...]) -> Iterator[model.Step]:
-    for step in steps:
-        yield step
-        yield from path_steps(step.group or ())

@@ -61,7 +61,7 @@ class Paths(Floods):
             yield x
 
     def _is_straight(self, path: model.Path) -> bool:
-        if path.start is None or path.form == "walk" or self.board.shape == "graph":
+        if path.start is None or isinstance(path, model.Walk) or self.board.shape == "graph":
             return False
         return all(s.group is None for s in path.steps) and sum(s.least != s.most for s in path.steps) <= 1
 
@@ -78,10 +78,11 @@ class Paths(Floods):
                 value = b.keep(self.site_of(value, True))
             going = make("le", ZERO, value)
             start = value
-        least = b.keep(self.scalar(path.least)) if path.least is not None else ZERO
-        most = b.keep(self.scalar(path.most)) if path.most is not None else None
+        shortest, longest = (None, None) if isinstance(path, model.Leap) else (path.least, path.most)
+        least = b.keep(self.scalar(shortest)) if shortest is not None else ZERO
+        most = b.keep(self.scalar(longest)) if longest is not None else None
         with b.when(going):
-            if path.form == "walk":
+            if isinstance(path, model.Walk):
                 with self._walks(path, start, least, ZERO if most is None else most) as to:
                     yield to
             else:
@@ -92,7 +93,7 @@ class Paths(Floods):
     # ---- walks
 
     @contextmanager
-    def _walks(self, path: model.Path, start: Expr | None, least: Expr, most: Expr) -> Iterator[Expr]:
+    def _walks(self, path: model.Walk, start: Expr | None, least: Expr, most: Expr) -> Iterator[Expr]:
         if start is None:
             everywhere = model.Builtin(path.span, Type("set", SITE), "sites", ())
             self.unit.alive.append(everywhere)
@@ -106,7 +107,7 @@ class Paths(Floods):
                 yield to
 
     @contextmanager
-    def _walk(self, path: model.Path, start: Expr, least: Expr, most: Expr) -> Iterator[Expr]:
+    def _walk(self, path: model.Walk, start: Expr, least: Expr, most: Expr) -> Iterator[Expr]:
         b, n = self.b, self.plan.sites
         kept = ir.bits(n)
         begin: Left = tuple((s, 0) for s in path.steps)
@@ -118,7 +119,6 @@ class Paths(Floods):
         seen = [
             b.variable(f"seen{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
         ]
-        assert path.directions is not None
         masks: dict[int, Expr] = {}
         for _, step, _ in edges:
             assert step.condition is not None
@@ -157,7 +157,7 @@ class Paths(Floods):
             self.b.set(hits, make("union", Get(hits), one(s, n)))
         return Get(hits)
 
-    def _not_stopped(self, path: model.Path, sites: Expr, start: Expr, n: int) -> Expr:
+    def _not_stopped(self, path: model.Walk, sites: Expr, start: Expr, n: int) -> Expr:
         """The sites from which a walk goes on."""
         b = self.b
         if path.stopping is None:

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from gdl import model
 from gdl.board import MANY_SITES
-from gdl.flows import followed, nodes
 from gdl.types import NONE, SITE, Type
+from gdl.visit import followed, nodes
 from interpreter.engines.base import NO_NUMBER
 from interpreter.lowering import ir
 from interpreter.lowering.order import ordered_names
@@ -374,7 +374,7 @@ def _moves_in_a_loop(e: object) -> bool:
 def _wants_sets(e: object) -> bool:
     """Whether an expression or path is worked out on sets of sites, however large the board."""
     match e:
-        case model.Reached() | model.PathEnds() | model.Path(form="walk"):
+        case model.Reached() | model.PathEnds() | model.Walk():
             return True
         case model.Attribute() | model.Builtin() if e.type.base == "set" and e.type.element == SITE:
             is_plain = isinstance(e, model.Builtin) and e.name in ("sites", "union", "difference", "single")

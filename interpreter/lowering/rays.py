@@ -29,20 +29,23 @@ class Rays(Paths):
     def _is_swept(self, path: model.Path) -> bool | None:
         """Whether a path goes over empty sites to its end; None if it is no such path and no single step either."""
         *before, last = path.steps
-        if path.least is not None or path.stopping is not None or last.group is not None:
+        if isinstance(path, model.Walk) or last.group is not None:
             return None
-        if path.most is not None and self.known(path.most) is None:
+        is_line = isinstance(path, model.Line)
+        if isinstance(path, model.Line) and (
+            path.least is not None or (path.most is not None and self.known(path.most) is None)
+        ):
             return None
-        if path.form == "walk" or any(s.slot is not None for s in path.steps):
+        if any(s.slot is not None for s in path.steps):
             return None
-        if path.form == "line" and any(
+        if is_line and any(
             self._directions(path, p) is None for p in (None, *range(self.plan.players)) if p is not None
         ):
             return None
         is_once = last.least == last.most == 1
         if not before and is_once:
             return False
-        if path.form != "line":
+        if not is_line:
             return None
         if not before and last.least == 1 and last.most is None and self._is_open(last):
             return True
@@ -57,8 +60,7 @@ class Rays(Paths):
     def ends_alone(self, path: model.Path, player: int | None) -> list[list[int]]:
         """From each site the sites where a path ends on an empty board, for a player if directions depend on him."""
         sites = range(self.plan.sites)
-        if path.form == "leap":
-            assert path.offsets is not None
+        if isinstance(path, model.Leap):
             return [list(self.board.leap(s, *path.offsets)) for s in sites]
         known = self.known(path.most) if path.most is not None else None
         most = known[0] if known is not None else None
@@ -75,7 +77,7 @@ class Rays(Paths):
 
     def is_turned(self, path: model.Path) -> bool:
         """Whether a path goes another way for each player."""
-        if path.form == "leap":
+        if isinstance(path, model.Leap):
             return False
         first, *others = (self._directions(path, p) for p in range(self.plan.players))
         return first is not None and any(o != first for o in others)
@@ -126,7 +128,7 @@ class Rays(Paths):
             return True
         every = {d for p in range(self.plan.players) for d in self._directions(path, p) or ()}
         return (
-            path.most is None
+            (isinstance(path, model.Leap) or path.most is None)
             and not self.is_turned(path)
             and all(self.is_rising(d) is not None for d in every)
         )

@@ -69,7 +69,7 @@ class Reaches(Rays):
         for kinds, path, target, last in given:
             is_swept = self._is_swept(path)
             start = path.start
-            if not (isinstance(start, model.Local) and start.slot == slot) or path.form == "walk":
+            if not (isinstance(start, model.Local) and start.slot == slot) or isinstance(path, model.Walk):
                 return None
             if is_swept is None or (last is not None and reads(last, frozenset({slot}), self.game)):
                 ends = model.PathEnds(e.span, set_of(SITE), path)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import SITE
+from gdl.visit import same
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get
@@ -53,16 +53,12 @@ class Shifts(Lines):
         return self.unit.statics[key]  # type: ignore[return-value]
 
     def _through(self, path: model.Path) -> tuple[model.Step, model.Expr, int] | None:
-        least, most = map(self._known_number, (path.least, path.most))
-        if (
-            path.form != "line"
-            or path.start is not None
-            or least is None
-            or least != most
-            or len(path.steps) != 3
-        ):
+        if not isinstance(path, model.Line):
             return None
-        if self.plan.has_many_sites or path.directions is None or not self.known_directions(path):
+        least, most = map(self._known_number, (path.least, path.most))
+        if path.start is not None or least is None or least != most or len(path.steps) != 3:
+            return None
+        if self.plan.has_many_sites or not self.known_directions(path):
             return None
         before, at, after = path.steps
         if any(s.slot is not None or s.condition is None for s in path.steps) or (at.least, at.most) != (
@@ -115,7 +111,10 @@ class Shifts(Lines):
         """A path of one step with a known length says the length in the step: `length 5: own+` is `own{5}`."""
         key = ("sized", id(path))
         if key not in self.unit.statics:
-            self.unit.statics[key] = made = _sized(path, *map(self._known_number, (path.least, path.most)))
+            made = path
+            if isinstance(path, model.Line):
+                made = _sized(path, *map(self._known_number, (path.least, path.most)))
+            self.unit.statics[key] = made
             self.unit.alive.append((path, made))
         return self.unit.statics[key]  # type: ignore[return-value]
 
@@ -130,7 +129,7 @@ class Shifts(Lines):
         return None
 
     def known_directions(self, path: model.Path) -> list[int]:
-        assert path.directions is not None
+        assert not isinstance(path, model.Leap)
         known = self.known(path.directions)
         return (
             [d for d in known[0] if isinstance(d, int)]
@@ -140,7 +139,7 @@ class Shifts(Lines):
 
     def is_pattern(self, path: model.Path) -> bool:
         """Whether a line's steps are sets of sites, whatever has been met before."""
-        if path.form != "line" or path.directions is None or path.least is not None or path.most is not None:
+        if not isinstance(path, model.Line) or path.least is not None or path.most is not None:
             return False
         if self.plan.has_many_sites or self.board.shape == "graph" or not self.known_directions(path):
             return False
@@ -279,7 +278,7 @@ class Shifts(Lines):
         return self.b.keep(made)
 
 
-def _sized(path: model.Path, least: int | None, most: int | None) -> model.Path:
+def _sized(path: model.Line, least: int | None, most: int | None) -> model.Line:
     if len(path.steps) != 1 or least is None or least != most:
         return path
     (step,) = path.steps

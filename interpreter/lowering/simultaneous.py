@@ -2,6 +2,7 @@
 
 from gdl import model
 from gdl.types import Type
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, ONE, ZERO, make, number
 from interpreter.lowering.effects import MAX_WAYS, Effects
@@ -177,15 +178,5 @@ class Simultaneous(Effects):
 
 
 def names_in(e: object) -> list[int]:
-    """The slots of all names that an effect reads."""
-    found: list[int] = []
-    waiting = [e]
-    while waiting:
-        x = waiting.pop()
-        if isinstance(x, model.Local):
-            found.append(x.slot)
-        if isinstance(x, tuple):
-            waiting.extend(x)
-        elif hasattr(x, "__slots__") and not isinstance(x, str | int | Type):
-            waiting.extend(getattr(x, n) for n in x.__slots__ if n not in ("span", "type"))
-    return list(dict.fromkeys(found))
+    """The slots of all names that an effect reads, the last one first."""
+    return list(dict.fromkeys(reversed([x.slot for x in nodes(e) if isinstance(x, model.Local)])))

@@ -2,6 +2,7 @@
 
 from gdl import model
 from gdl.types import Type
+from gdl.words import DEMAND_WORDS
 from interpreter.lowering import ir
 from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, number
 from interpreter.lowering.changes import Changes
@@ -11,7 +12,7 @@ from interpreter.lowering.plan import ARGUMENT_ITEMS
 from interpreter.lowering.scope import NotLowered, Rational
 
 MAX_IN_POOL = 10_000
-WORDS = ("", "may", "must")
+WORDS = DEMAND_WORDS
 
 Settings = list[tuple[model.Field, Expr, bool]]  # fields, their values, and whether these may be none
 

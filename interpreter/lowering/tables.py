@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from gdl import model, static
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.lowering import ir
 from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
 from interpreter.lowering.ir import Const, Expr, Get, bits

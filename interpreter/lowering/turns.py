@@ -94,13 +94,13 @@ class Turns(Committing):
                 case model.Along():
                     if self.board.shape == "graph" and not self._is_plain(part.path):
                         return True
-                    if part.path.form == "line" and not _is_single(part.path.steps):
+                    if isinstance(part.path, model.Line) and not _is_single(part.path.steps):
                         return True
         return False
 
     def _is_plain(self, path: model.Path) -> bool:
         """Whether no site is met twice on the rays from a site of a graph."""
-        if path.form != "line" or (path.most is not None and self.known(path.most) is None):
+        if not isinstance(path, model.Line) or (path.most is not None and self.known(path.most) is None):
             return False
         longest = None if path.most is None else int(str(self.known(path.most)[0]))  # type: ignore[index]
         directions = self.known_directions(path)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from gdl import model
 from gdl.diagnostics import Reporter
-from gdl.flows import nodes
 from gdl.source import Span
+from gdl.visit import nodes
 
 
 def report_chance(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gdl import model
 from gdl.diagnostics import Reporter
-from gdl.flows import followed, nodes
+from gdl.visit import followed, nodes
 
 Definitions = Mapping[str, model.Definition]
 Edge = tuple[str, object]  # the action that is rested on, and the node that asks for it

@@ -21,8 +21,8 @@ def warn(action: model.Action, game: model.Game, reporter: Reporter) -> None:
                 found = static.known(part.source, game.board)
                 if found is not None and not found[1] and found[0] == ():
                     _report(part.span, "there is nothing to choose", "always empty", action, reporter)
-            case model.Along(path=path) if path.directions is not None:
-                _warn_of_path(part, path, path.directions, action, game, reporter)
+            case model.Along(path=model.Line() | model.Walk() as path):
+                _warn_of_path(part, path, action, game, reporter)
 
 
 def _warn_of_sides(condition: model.Expr, action: model.Action, game: model.Game, reporter: Reporter) -> None:
@@ -40,13 +40,12 @@ def _warn_of_sides(condition: model.Expr, action: model.Action, game: model.Game
 
 def _warn_of_path(
     part: model.Along,
-    path: model.Path,
-    directions: model.Expr,
+    path: model.Line | model.Walk,
     action: model.Action,
     game: model.Game,
     reporter: Reporter,
 ) -> None:
-    found = static.known(directions, game.board)
+    found = static.known(path.directions, game.board)
     if found is not None and found[0] == ():
         _report(part.span, "its path has no direction", "goes nowhere", action, reporter)
         return

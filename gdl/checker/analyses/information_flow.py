@@ -33,9 +33,9 @@ from gdl.checker.analyses.terms import (
     terms_inside,
 )
 from gdl.diagnostics import Reporter
-from gdl.flows import nodes
 from gdl.source import Span
 from gdl.types import BOOL, PIECE, PLAYER
+from gdl.visit import children, nodes
 
 Phases = Mapping[str, set[str]]  # in which each action may be chosen
 Mark = tuple[
@@ -120,10 +120,11 @@ def _is_private(action: model.Action, game: model.Game, phases: Phases) -> bool:
                 names = {c.action for c in demand.choices} - done
                 done |= names
                 waiting += [a for a in game.actions if a.name in names]
-        judged = _in_phases(set().union(*(phases[name] for name in done)), "`require`", watch)
-        for require in game.requires:
-            if not require.after or done & {*require.after}:
-                _follow(require.condition, judged, {}, frozenset())
+        requires = [r for r in game.requires if not r.after or done & {*r.after}]
+        if requires:
+            watch = _in_phases(set().union(*(phases[name] for name in done)), "`require`", watch)
+        for require in requires:
+            _follow(require.condition, watch, {}, frozenset())
     except TooManyError:
         return True
     return bool(found)
@@ -265,20 +266,19 @@ def _follow(e: model.Node, watch: _Watch, terms: Terms, facts: Facts) -> None:
                 _read(e.field, holder, e.span, watch, terms, facts)
             _follow(holder, watch, terms, facts)
         case _:
-            _follow_all([getattr(e, n) for n in e.__slots__], watch, terms, facts)
+            _follow_inside(e, watch, terms, facts)
 
 
-def _follow_all(parts: Iterable[object], watch: _Watch, terms: Terms, facts: Facts) -> None:
-    for part in parts:
-        if isinstance(part, model.Node):
-            _follow(part, watch, terms, facts)
-        elif isinstance(part, tuple):
-            _follow_all(part, watch, terms, facts)
+def _follow_inside(part: object, watch: _Watch, terms: Terms, facts: Facts) -> None:
+    """The expressions directly inside a part."""
+    for inside in children(part):
+        if isinstance(inside, model.Node):
+            _follow(inside, watch, terms, facts)
 
 
 def _follow_definition(e: model.Apply, watch: _Watch, terms: Terms, facts: Facts) -> None:
     """The arguments, and the body unless it was followed with the same arguments and knowledge."""
-    _follow_all(e.arguments, watch, terms, facts)
+    _follow_inside(e.arguments, watch, terms, facts)
     definition = watch.ledger.game.definitions[e.definition]
     inner = terms_inside(e, terms, watch.ledger)
     mark: Mark = (e.definition, tuple(inner[p[1]] for p in definition.parameters), facts)
@@ -307,9 +307,7 @@ def _follow_path(path: model.Path, watch: _Watch, terms: Terms, facts: Facts) ->
     for step in (n for n in nodes(path.steps) if isinstance(n, model.Step)):
         if step.condition is not None:
             _follow(step.condition, watch, terms, facts)
-    for part in (path.directions, path.least, path.most, path.start, path.stopping):
-        if part is not None:
-            _follow(part, watch, terms, facts)
+    _follow_inside(path, watch, terms, facts)
 
 
 def _read(field: str, piece: model.Expr, span: Span, watch: _Watch, terms: Terms, facts: Facts) -> None:

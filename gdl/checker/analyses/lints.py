@@ -3,8 +3,8 @@
 from gdl import model, static
 from gdl.checker.analyses import impossible, information_flow, notation, unused
 from gdl.checker.context import Context
-from gdl.flows import followed, nodes
 from gdl.resolver import Resolved
+from gdl.visit import followed, nodes
 
 
 def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
@@ -95,10 +95,12 @@ def _warn_of_stale_fields(action: model.Action, game: model.Game, context: Conte
 
 
 def _warn_of_no_end(game: model.Game, context: Context) -> None:
-    """A game that only its limit ends, or a player without a move, without a winner."""
-    is_finished = any(isinstance(n, model.Finish) for n in nodes((game.actions, game.settles, game.setup)))
-    is_decided = any(t.can_end("lose", "win", "draw") for t in game.turns.values())
-    if game.ends or game.limit_result.form != "draw" or is_decided or is_finished:
+    """A game without a winner, which only its limit ends, or a player without a move."""
+    if game.ends or game.limit_result.form != "draw":
+        return
+    if any(t.can_end("lose", "win", "draw") for t in game.turns.values()):
+        return
+    if any(isinstance(n, model.Finish) for n in nodes((game.actions, game.settles, game.setup))):
         return
     context.reporter.report(
         "no-end",

@@ -2,7 +2,7 @@
 
 from gdl import model
 from gdl.diagnostics import Reporter
-from gdl.flows import nodes
+from gdl.visit import nodes
 
 
 def warn(action: model.Action, reporter: Reporter) -> None:

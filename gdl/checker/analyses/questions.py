@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gdl import model
 from gdl.checker.context import Context
-from gdl.flows import followed
+from gdl.visit import followed
 
 
 def _asking(builtin: str, rules: tuple[object, ...], context: Context) -> Iterator[model.Builtin]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gdl import model
+from gdl.visit import said
 
 Term: TypeAlias = tuple[object, ...]
 Terms = Mapping[int, Term]  # what local names stand for, by their slots
@@ -68,8 +69,8 @@ def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
             return ("const", value.value)
         case model.Apply():
             return term_of(_body(value, ledger), terms_inside(value, terms, ledger), ledger)
-        case model.Node() | model.Path() | model.Step():
-            own = (getattr(value, n) for n in value.__slots__ if n != "span")
+        case model.Node() | model.Line() | model.Walk() | model.Leap() | model.Step():
+            own = (getattr(value, name) for name in said(type(value)))
             return (type(value).__name__, *(term_of(v, terms, ledger) for v in own))
         case tuple():
             return ("all", *(term_of(v, terms, ledger) for v in value))

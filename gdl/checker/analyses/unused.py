@@ -6,9 +6,9 @@ What is unused in a file that this one extends is not mentioned: there it has it
 from gdl import model
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
-from gdl.flows import nodes
 from gdl.resolver import Resolved
 from gdl.source import Span
+from gdl.visit import nodes
 
 
 def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
@@ -126,7 +126,7 @@ def _is_asked_for(kind: int, game: model.Game) -> bool:
     definitions = tuple(game.definitions.values())
     for node in nodes((definitions, game.actions, game.settles, game.requires, game.ends, game.prefers)):
         if isinstance(node, model.Compare | model.In | model.Comprehension):
-            for inner in nodes(tuple(getattr(node, f) for f in node.__dataclass_fields__)):
+            for inner in nodes(node):
                 if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == kind:
                     return True
     return False

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from gdl import model, static, syntax
 from gdl.checker.clauses.choices import check_choose, limit_candidates
@@ -13,6 +14,7 @@ from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
 from gdl.source import NOWHERE, Span
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT
+from gdl.visit import effects as effects_of
 
 MAX_AGAIN = 200  # how often an action may be said to go on
 _DEFAULT_AGAIN = 40  # where the clause does not say; fewer on boards with fewer sites
@@ -54,9 +56,14 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
         else:
             declared[name] = clause.name.span
             made.append(_check_action(clause, len(made), context.outer()))
-    for name in ("pass", "done"):
-        made.append(model.Action(name, len(made), NOWHERE, name, (), None, (), (), (), (), None, None))
+    made.append(_fixed("pass", len(made)))
+    made.append(_fixed("done", len(made)))
     return _with_names(made)
+
+
+def _fixed(name: Literal["pass", "done"], index: int) -> model.Action:
+    """One of the two actions that every game has: nothing is chosen, and nothing happens."""
+    return model.Action(name, index, NOWHERE, name, (), None, (), (), (), (), None, None)
 
 
 def _with_names(actions: Sequence[model.Action]) -> tuple[model.Action, ...]:
@@ -91,6 +98,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
     for part in clause.parts:
         _check_part(part, clause, gathered, context)
     path = gathered.path
+    effects = effects_of((*gathered.effects, *gathered.finals))
     if clause.form == "move" and path is None and not _is_partly_unread(clause, context):
         context.reporter.report(
             "bad-path",
@@ -117,7 +125,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
         piece=piece,
         origin=origin,
         to=-1 if path is None else path.to if isinstance(path, model.Along) else path.slot,
-        captures=_has_capture((*gathered.effects, *gathered.finals)),
+        captures=any(isinstance(e, model.Remove) and e.is_capture for e in effects),
     )
 
 
@@ -233,16 +241,3 @@ def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice]
                 f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from",
                 "",
             )
-
-
-def _has_capture(effects: tuple[model.Effect, ...]) -> bool:
-    """Whether some effect captures."""
-    for effect in effects:
-        match effect:
-            case model.Remove(is_capture=True):
-                return True
-            case model.ForEach() | model.ForPath() | model.Simultaneously() if _has_capture(effect.body):
-                return True
-            case model.Branch() if _has_capture((*effect.body, *effect.otherwise)):
-                return True
-    return False

@@ -6,9 +6,9 @@ from fractions import Fraction
 from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import element_type, expect_source, filtered
-from gdl.flows import nodes
 from gdl.source import Span
 from gdl.types import ANY, Type
+from gdl.visit import nodes
 
 MAX_CANDIDATES = 100_000_000  # choices of one action, before its first condition
 

@@ -1,12 +1,13 @@
 """Looks: how pieces, players, words, sites and the board are drawn. They have no part in the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
 from gdl.types import BOOL
+from gdl.words import JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 
 
 def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Look, ...]:
@@ -33,7 +34,7 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
             )
     if subject in players:
         return model.Look(None, players.index(subject), look.glyph, _colour(look))
-    if _is_of_sites(look, context) or _is_of_board(look, context) or _is_of_pieces(look):
+    if _is_of_sites(look, context) or _is_of_board(look, context) or _is_of_pieces(look, context):
         return None
     if subject in names.symbols and subject not in names.kinds:
         return model.Look(None, None, look.glyph, _colour(look), subject)
@@ -55,7 +56,7 @@ def _is_of_board(look: syntax.Look, context: Context) -> bool:
     )
 
 
-def _is_of_pieces(look: syntax.Look) -> bool:
+def _is_of_pieces(look: syntax.Look, context: Context) -> bool:
     """Whether a look is about all pieces; no kind can have that name."""
     return look.subject.name == "pieces"
 
@@ -65,47 +66,55 @@ def _is_of_sites(look: syntax.Look, context: Context) -> bool:
     return look.subject.name in context.names.definitions and look.player is None
 
 
-def check_shape(clauses: Sequence[syntax.Looks], context: Context) -> str:
-    """As what the pieces are drawn; "" where the first clause that says it does so wrongly, or none says it."""
+def check_shape(clauses: Sequence[syntax.Looks], context: Context) -> Shape | None:
+    """As what the pieces are drawn; None where no clause says it."""
+    return _first(clauses, _is_of_pieces, _check_shape, context)
+
+
+def check_surface(clauses: Sequence[syntax.Looks], context: Context) -> Surface | None:
+    """How the board is drawn; None where no clause says it."""
+    return _first(clauses, _is_of_board, _check_surface, context)
+
+
+def _first(
+    clauses: Sequence[syntax.Looks],
+    is_about: Callable[[syntax.Look, Context], bool],
+    check: Callable[[syntax.Look, Context], Word | None],
+    context: Context,
+) -> Word | None:
+    """The word of the first look that is right; the looks of its clause and of those before it are checked."""
     for clause in clauses:
-        found = [_check_shape(look, context) for look in clause.looks if _is_of_pieces(look)]
-        if any(found):
-            return next(filter(None, found))
-    return ""
+        found = [check(look, context) for look in clause.looks if is_about(look, context)]
+        word = next((w for w in found if w is not None), None)
+        if word is not None:
+            return word
+    return None
 
 
-def _check_shape(look: syntax.Look, context: Context) -> str:
+def _check_shape(look: syntax.Look, context: Context) -> Shape | None:
     is_facing = all(p.facing is not None for p in context.names.players)
-    is_known = look.glyph in model.SHAPES
-    if is_known and (look.glyph != "wedges" or is_facing):
-        return look.glyph
+    shape = word_of(look.glyph, SHAPES)
+    if shape is not None and (shape != "wedges" or is_facing):
+        return shape
     context.reporter.report(
         "unknown-surface",
         look.subject.span,
         "wedges point where their owners face, and these players face nowhere"
-        if is_known
+        if shape is not None
         else f'pieces cannot be drawn as "{look.glyph}"',
         "not a way to draw them",
         help="say it with the players: `players White facing north, Black facing south`"
-        if is_known
-        else near(look.glyph, model.SHAPES) or "write one of: " + ", ".join(model.SHAPES),
+        if shape is not None
+        else near(look.glyph, SHAPES) or "write one of: " + ", ".join(SHAPES),
     )
-    return ""
+    return None
 
 
-def check_surface(clauses: Sequence[syntax.Looks], context: Context) -> str:
-    """How the board is drawn; "" where no clause says it."""
-    for clause in clauses:
-        found = [_check_surface(look, context) for look in clause.looks if _is_of_board(look, context)]
-        if any(found):
-            return next(filter(None, found))
-    return ""
-
-
-def _check_surface(look: syntax.Look, context: Context) -> str:
+def _check_surface(look: syntax.Look, context: Context) -> Surface | None:
     is_square = context.names.board is None or context.names.board.shape == "square"
-    if look.glyph in model.SURFACES and is_square:
-        return look.glyph
+    surface = word_of(look.glyph, SURFACES)
+    if surface is not None and is_square:
+        return surface
     context.reporter.report(
         "unknown-surface",
         look.subject.span,
@@ -113,11 +122,11 @@ def _check_surface(look: syntax.Look, context: Context) -> str:
         if is_square
         else "only a board of squares can be drawn in another way",
         "not a way to draw it",
-        help=(near(look.glyph, model.SURFACES) or "write one of: " + ", ".join(model.SURFACES))
+        help=(near(look.glyph, SURFACES) or "write one of: " + ", ".join(SURFACES))
         if is_square
         else "leave this line out",
     )
-    return ""
+    return None
 
 
 def check_signs(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Sign, ...]:
@@ -131,7 +140,7 @@ def _check_sign(look: syntax.Look, definition: model.Definition, context: Contex
     name = definition.name
     context.usage.used.add(name)
     if definition.is_relation:
-        if look.glyph in model.JOINTS:
+        if look.glyph in JOINTS:
             return model.Sign(name, look.glyph, _colour(look), True)
         context.reporter.report(
             "unknown-surface",

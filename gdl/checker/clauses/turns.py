@@ -9,8 +9,7 @@ from gdl.checker.expressions.conversions import expect_condition
 from gdl.diagnostics import near
 from gdl.source import NOWHERE
 from gdl.types import PLAYER
-
-FALLBACKS = ("pass", "lose", "win", "draw")
+from gdl.words import FALLBACKS, word_of
 
 
 def check_turns(
@@ -63,12 +62,12 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
 
 def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:
     """What holds when nothing is legal, if a part of a turn says that."""
-    words = [n.name for n in offer.names]
-    if offer.result is None and not (number and len(words) == 1 and words[0] in FALLBACKS):
+    word = word_of(offer.names[0].name, FALLBACKS) if number and len(offer.names) == 1 else None
+    if offer.result is None and word is None:
         return None
     condition = expect_condition(offer.condition, context) if offer.condition is not None else None
     result = check_result(offer.result, context) if offer.result is not None else None
-    return model.Fallback("" if result else words[0], result, condition)
+    return model.Fallback(word or "", result, condition)
 
 
 def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Context) -> None:

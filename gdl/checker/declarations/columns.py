@@ -10,6 +10,7 @@ from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
 from gdl.types import NUMBER, Type, set_of
+from gdl.words import IndexedBy
 
 MAX_INDEX = 1000
 _MISSING: Mapping[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
@@ -20,7 +21,7 @@ Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 class Index:
     """What a column has a value for each of: `by` is "" (one value), direction or number; `items` says which."""
 
-    by: str = ""
+    by: IndexedBy = ""
     items: tuple[int, ...] = ()
 
     @property

@@ -8,14 +8,14 @@ from gdl.checker.declarations.columns import report_no_group
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.diagnostics import near
 from gdl.types import ANY, NAMED, NUMBER, Type
+from gdl.words import FIELD_HOLDERS, LIFETIMES, FieldHolder, Lifetime, word_of
 
 # Words that begin a line of a block: a field so named could not be given a value there.
 _LINE_WORDS = """
 choose notation again line walk leap finally place move remove capture swap then let match random simultaneously end
 """
 LINE_WORDS = frozenset(_LINE_WORDS.split())
-_HOLDS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
-HOLDERS = tuple(_HOLDS)
+_HOLDERS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class _Range:
 def check_field(clause: syntax.Field, context: Context) -> None:
     """Declares a field."""
     name, names = clause.name.name, context.names
-    if not _is_good_name(clause, context):
+    holder = _check_holder(clause, context)
+    if holder is None or not _is_good_name(clause, holder, context):
         names.failed.add(name)
         return
     if not context.declare(name, clause.name.span):
@@ -41,34 +42,33 @@ def check_field(clause: syntax.Field, context: Context) -> None:
         return
     kind = found.type.or_none if clause.type.optional else found.type
     default = _check_default(clause, kind, found.bounds, context)
-    until = clause.until.name if clause.until is not None else ""
-    if clause.until is not None and until not in ("", "done", "action", "turn"):
-        context.reporter.report(
-            "unknown-name",
-            clause.until.span,
-            "a field lasts `until done`, `until action` or `until turn`",
-            "not a moment",
-        )
+    until = _check_lifetime(clause.until, context) if clause.until is not None else ""
     names.fields[name] = model.Field(
-        name, clause.span, clause.holder.name, kind, found.bounds, default, until, found.rotation
+        name, clause.span, holder, kind, found.bounds, default, until, found.rotation
     )
 
 
-def _is_good_name(clause: syntax.Field, context: Context) -> bool:
-    """Whether the name and the holder of a field can be; reports what is wrong."""
-    name, holder = clause.name.name, clause.holder
-    if holder.name not in HOLDERS:
+def _check_holder(clause: syntax.Field, context: Context) -> FieldHolder | None:
+    """What has the field; None after an error."""
+    holder = word_of(clause.holder.name, FIELD_HOLDERS)
+    if holder is None:
         context.reporter.report(
             "unknown-type",
-            holder.span,
-            f"fields belong to the game, players, sites or pieces, not to `{holder.name}`",
+            clause.holder.span,
+            f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
             "not a holder of fields",
-            help=near(holder.name, HOLDERS) or "write `of game`, `of player`, `of site` or `of piece`",
+            help=near(clause.holder.name, FIELD_HOLDERS)
+            or "write `of game`, `of player`, `of site` or `of piece`",
         )
-        return False
+    return holder
+
+
+def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -> bool:
+    """Whether a field can have its name; reports why not."""
+    name = clause.name.name
     if name in LINE_WORDS:
         taken = f"`{name}` begins a line of a block, so no field can have this name"
-    elif holder.name == "game" and name in model.COUNTERS:
+    elif holder == "game" and name in model.COUNTERS:
         taken = f"every game counts `{name}` itself"
     else:
         return True
@@ -80,6 +80,19 @@ def _is_good_name(clause: syntax.Field, context: Context) -> bool:
         help=f"take another name, such as `{name}_`",
     )
     return False
+
+
+def _check_lifetime(until: syntax.Ident, context: Context) -> Lifetime:
+    """When a field gets its default again."""
+    lifetime = word_of(until.name, LIFETIMES)
+    if lifetime is None:
+        context.reporter.report(
+            "unknown-name",
+            until.span,
+            "a field lasts `until done`, `until action` or `until turn`",
+            "not a moment",
+        )
+    return lifetime or ""
 
 
 def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
@@ -155,7 +168,7 @@ def _check_rotation(
         context.reporter.report(
             "unknown-type",
             clause.type.span,
-            f"only pieces are turned, and this is a field of {_HOLDS[clause.holder.name]}",
+            f"only pieces are turned, and this is a field of {_HOLDERS[clause.holder.name]}",
             "not here",
             others=[(clause.holder.span, f"say `piece` instead of `{clause.holder.name}`")],
         )

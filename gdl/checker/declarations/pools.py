@@ -3,50 +3,52 @@
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
-
-_VIEWERS = ("owner", "all", "nobody")
+from gdl.words import POOL_HOLDERS, VIEWERS, PoolHolder, Viewers, word_of
 
 
 def check_pool(clause: syntax.Pool, context: Context) -> None:
     """Declares a pool."""
     names, name = context.names, clause.name.name
-    viewers = clause.viewers.name if clause.viewers is not None else "all"
-    if not _is_good(clause, viewers, context):
+    found = _check_holder(clause, context)
+    if found is None:
         names.failed.add(name)
     elif context.declare(name, clause.name.span):
         taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
-        names.pools[name] = model.Pool(name, clause.span, clause.holder.name, viewers, taken)
+        names.pools[name] = model.Pool(name, clause.span, *found, taken)
 
 
-def _is_good(clause: syntax.Pool, viewers: str, context: Context) -> bool:
-    """Whether a pool belongs to somebody and is seen by somebody; reports what is wrong."""
-    holder, seen = clause.holder, clause.viewers
-    if holder.name not in ("player", "game"):
+def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
+    """Whose a pool is and who sees it; None after an error."""
+    holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
+    if holder is None:
         context.reporter.report(
             "unknown-type",
-            holder.span,
+            clause.holder.span,
             "a pool belongs to each player or to the game",
             "not a holder of pools",
-            help=near(holder.name, ("player", "game")) or "write `of player` or `of game`",
+            help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
         )
-        return False
-    if seen is not None and viewers not in _VIEWERS:
+        return None
+    if seen is None:
+        return holder, "all"
+    viewers = word_of(seen.name, VIEWERS)
+    if viewers is None:
         context.reporter.report(
             "unknown-type",
             seen.span,
             "a pool is seen by its owner, by all or by nobody",
             "not one of them",
-            help=near(viewers, _VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
+            help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
         )
-        return False
-    if seen is not None and viewers == "owner" and holder.name == "game":
+        return None
+    if viewers == "owner" and holder == "game":
         context.reporter.report(
             "unknown-type",
             seen.span,
             "a pool of the game has no owner who could see it",
             "whose?",
-            others=[(holder.span, "all players share this pool")],
+            others=[(clause.holder.span, "all players share this pool")],
             help="write `seen by nobody`, or `of player` if each has one",
         )
-        return False
-    return True
+        return None
+    return holder, viewers

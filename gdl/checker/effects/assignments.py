@@ -5,7 +5,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.words import unknown
 from gdl.diagnostics import near
-from gdl.types import KIND, PIECE, PLAYER, Type
+from gdl.types import KIND, PIECE, PLAYER
 
 
 def check_assign(
@@ -68,7 +68,7 @@ def _check_field(node: syntax.Assign, name: str, holder: syntax.Expr, context: C
     """A field of a player, site or piece, or the owner or kind of a piece."""
     field = context.names.field_of_things(name)
     if field is not None:
-        of = expect(holder, context, Type(field.holder).or_none, f"a {field.holder}")
+        of = expect(holder, context, field.holder_type.or_none, f"a {field.holder}")
         context.usage.written.add(name)
         return model.SetField(node.span, name, of, expect(node.value, context, field.type))
     of = expect(holder, context, PIECE.or_none, "a piece")

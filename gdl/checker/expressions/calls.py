@@ -14,7 +14,7 @@ from gdl.checker.expressions.pieces import pieces_of
 from gdl.checker.expressions.words import look_up, relative
 from gdl.diagnostics import near
 from gdl.source import Span
-from gdl.types import PIECE, PLAYER, Type, set_of
+from gdl.types import PIECE, PLAYER, set_of
 
 
 def check_call(node: syntax.Call, context: Context) -> model.Expr:
@@ -59,7 +59,7 @@ def _field(node: syntax.Call, context: Context) -> model.Expr | None:
             "wrong-arguments", node.span, f"`{field.name}` is said of one {field.holder}", ""
         )
         return forms.wrong(node.span)
-    holder = expect(node.arguments[0], context, Type(field.holder).or_none, f"a {field.holder}")
+    holder = expect(node.arguments[0], context, field.holder_type.or_none, f"a {field.holder}")
     context.usage.read.add(field.name)
     return model.GetField(node.span, field.type, field.name, holder)
 

@@ -1,5 +1,7 @@
 """Paths: lines, walks and leaps, the patterns that they follow, and the names that these bind."""
 
+from typing import assert_never
+
 from gdl import model, static, syntax
 from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
@@ -15,32 +17,16 @@ MAX_REPEAT = 1000
 
 def check_path(node: syntax.Path, context: Context) -> model.Path:
     """A path. The names that it binds become local names of the context."""
-    offsets: tuple[int, int] | None = None
-    directions: model.Expr | None = None
-    if node.form == "leap":
-        a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
-        offsets = int(a), int(b)
-        if offsets == (0, 0):
-            context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
-    else:
-        directions = _check_directions(node.directions, context)
-    if node.says_twice:
-        message = "a path has one length and one start"
-        context.reporter.report("bad-path", node.span, message, "one is given twice")
-    if node.form == "walk" and node.most is None:
-        context.reporter.report(
-            "bad-path",
-            node.span,
-            "a walk needs a limit, since it may turn at every step",
-            "how far?",
-            help="write `walk any up to 3: ...`",
-        )
-    start = _check_start(node.start, context) if node.start is not None else None
-    least, most = _check_lengths(node, context)
-    it = context.unnamed(SITE, node.span)
-    steps = _check_pattern(node.pattern, context, node.form != "walk", False)
-    stopping = check_tests(node.stopping, it, context) if node.stopping else None
-    if not any(s.least > 0 for s in steps):
+    match node.form:
+        case "line":
+            made: model.Path = _check_line(node, context)
+        case "walk":
+            made = _check_walk(node, context)
+        case "leap":
+            made = _check_leap(node, context)
+        case _:
+            assert_never(node.form)
+    if not any(s.least > 0 for s in made.steps):
         context.reporter.report(
             "bad-path",
             node.span,
@@ -48,7 +34,53 @@ def check_path(node: syntax.Path, context: Context) -> model.Path:
             "every part of it is optional",
             help="end it with something that must be met, such as `empty`",
         )
-    return model.Path(node.span, node.form, directions, offsets, least, most, start, steps, stopping, it.slot)
+    return made
+
+
+def _check_line(node: syntax.Path, context: Context) -> model.Line:
+    directions = _check_directions(node.directions, context)
+    _report_repetition(node, context)
+    start = _check_start(node.start, context)
+    least, most = _check_lengths(node, context)
+    steps = _check_pattern(node.pattern, context, True, False)
+    return model.Line(node.span, directions, least, most, start, steps)
+
+
+def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
+    directions = _check_directions(node.directions, context)
+    _report_repetition(node, context)
+    if node.most is None:
+        context.reporter.report(
+            "bad-path",
+            node.span,
+            "a walk needs a limit, since it may turn at every step",
+            "how far?",
+            help="write `walk any up to 3: ...`",
+        )
+    start = _check_start(node.start, context)
+    least, most = _check_lengths(node, context)
+    it = context.unnamed(SITE, node.span)
+    steps = _check_pattern(node.pattern, context, False, False)
+    stopping = check_tests(node.stopping, it, context) if node.stopping else None
+    return model.Walk(
+        node.span, directions, least, most or forms.wrong(node.span), start, steps, stopping, it.slot
+    )
+
+
+def _check_leap(node: syntax.Path, context: Context) -> model.Leap:
+    a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
+    offsets = int(a), int(b)
+    if offsets == (0, 0):
+        context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
+    start = _check_start(node.start, context)
+    return model.Leap(node.span, offsets, start, _check_pattern(node.pattern, context, True, False))
+
+
+def _report_repetition(node: syntax.Path, context: Context) -> None:
+    """Reports a path that says its length or its start twice."""
+    if node.says_twice:
+        message = "a path has one length and one start"
+        context.reporter.report("bad-path", node.span, message, "one is given twice")
 
 
 def _check_lengths(node: syntax.Path, context: Context) -> tuple[model.Expr | None, model.Expr | None]:
@@ -64,7 +96,10 @@ def _check_lengths(node: syntax.Path, context: Context) -> tuple[model.Expr | No
     return lower, expect(node.most, context, NUMBER)
 
 
-def _check_start(node: syntax.Expr, context: Context) -> model.Expr:
+def _check_start(node: syntax.Expr | None, context: Context) -> model.Expr | None:
+    """The piece or site from which a path starts, where it says one."""
+    if node is None:
+        return None
     start = context.expression(node)
     if start.type.base not in ("site", "piece", "any"):
         context.reporter.report(

@@ -12,7 +12,8 @@ from gdl.checker.expressions.pieces import check_kind
 from gdl.checker.expressions.words import look_up
 from gdl.diagnostics import near
 from gdl.source import Span
-from gdl.types import ANY, BOOL, PIECE, SITE, Type
+from gdl.types import ANY, BOOL, PIECE, SITE
+from gdl.words import Side
 
 
 def check_tests(tests: tuple[syntax.Test, ...], subject: model.Expr, context: Context) -> model.Expr:
@@ -27,18 +28,20 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
     span = test.span
     if subject.type == ANY and test.form != "that":
         return forms.wrong(span)
-    if test.form == "not" and test.inner is not None:
-        return forms.negated(span, _check_test(test.inner, subject, context))
-    if test.form == "that" and test.condition is not None:
-        return _check_bracketed(span, test.condition, subject, context)
-    if test.form == "none":
-        if subject.type.base == "site" and not subject.type.is_optional:
-            return model.Builtin(span, BOOL, "empty", (subject,))
-        return forms.equal(span, subject, context.expression(syntax.Nothing(span), subject.type))
-    if test.form in ("own", "enemy"):
-        return _check_owned(test, subject, context)
-    assert test.name is not None
-    return _check_named(test, test.name, subject, context)
+    match test.form:
+        case "not" if test.inner is not None:
+            return forms.negated(span, _check_test(test.inner, subject, context))
+        case "that" if test.condition is not None:
+            return _check_bracketed(span, test.condition, subject, context)
+        case "none":
+            if subject.type.base == "site" and not subject.type.is_optional:
+                return model.Builtin(span, BOOL, "empty", (subject,))
+            return forms.equal(span, subject, context.expression(syntax.Nothing(span), subject.type))
+        case "own" | "enemy" as side:
+            return _check_owned(test, side, subject, context)
+        case _:
+            assert test.name is not None
+            return _check_named(test, test.name, subject, context)
 
 
 def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, context: Context) -> model.Expr:
@@ -53,7 +56,7 @@ def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, co
     return expect_condition(condition, inner)
 
 
-def _check_owned(test: syntax.Test, subject: model.Expr, context: Context) -> model.Expr:
+def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Context) -> model.Expr:
     """`own`, `enemy`, and the same of one kind."""
     span = test.span
     piece = convert(subject, PIECE.or_none, context)
@@ -62,7 +65,7 @@ def _check_owned(test: syntax.Test, subject: model.Expr, context: Context) -> mo
             "type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}"
         )
         return forms.wrong(span)
-    owned = forms.owned(span, test.form, piece)
+    owned = forms.owned(span, side, piece)
     if test.name is None:
         return owned
     kind = check_kind(test.name, context)
@@ -132,7 +135,7 @@ def _check_predicate(
         made = apply(span, word, (subject, *rest), (), context, name.span)
     elif word in names.fields:
         field = names.fields[word]
-        holder = convert(subject, Type(field.holder).or_none, context)
+        holder = convert(subject, field.holder_type.or_none, context) if field.holder != "game" else None
         context.usage.read.add(word)
         if holder is None:
             context.reporter.report(

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError, InternalError
-from gdl.flows import nodes
 from gdl.model import Game
+from gdl.visit import nodes
 from interpreter import cache
 from interpreter.engines.base import (
     MASK,

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.loader import condition
 from gdl.model import Game
+from gdl.visit import nodes
 from interpreter.engines import notation, typed
 from interpreter.engines.base import (
     MASK,
