@@ -5,7 +5,7 @@ explained in `gdl.words`, at `Trait` and `Source`.
 
     traits        what an effect does by itself, without the effects inside it
     traits_of     what the effects anywhere inside a part of the rules do
-    has           whether one of them does one of these things
+    doing, has    those of them that do one of these things, and whether there are any
     written       the fields that an effect gives values
     musts         the demands inside a part that have to be met
     sources       what the value of an expression depends on by itself, without the expressions inside it
@@ -59,10 +59,16 @@ def traits_of(part: object) -> frozenset[Trait]:
     return frozenset(t for node in nodes(part) if isinstance(node, core.Effect) for t in traits(node))
 
 
+def doing(part: object, *wanted: Trait) -> Iterator[core.Effect]:
+    """The effects inside a part of the rules that do one of these things."""
+    for node in nodes(part):
+        if isinstance(node, core.Effect) and not traits(node).isdisjoint(wanted):
+            yield node
+
+
 def has(part: object, *wanted: Trait) -> bool:
     """Whether some effect inside a part of the rules does one of these things."""
-    found = (traits(node) for node in nodes(part) if isinstance(node, core.Effect))
-    return any(not mine.isdisjoint(wanted) for mine in found)
+    return any(True for _ in doing(part, *wanted))
 
 
 def written(effect: core.Effect) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from gdl import core, model
-from gdl.checker.clauses import condition
+from gdl.checker import condition
 from gdl.loader import examine_source
 from gdl.source import Source
 from gdl.traits import dependencies, has, musts, sources, traits, traits_of, written

@@ -8,7 +8,7 @@ import pytest
 
 import gdl
 from gdl import core, model, syntax, visit
-from gdl.checker.clauses import condition
+from gdl.checker import condition
 from gdl.diagnostics import Reporter
 from gdl.loader import find
 from gdl.parser import parse
