@@ -20,10 +20,9 @@ from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
+from gdl.limits import MAX_SITES
 from gdl.words import BoardShape
 
-MAX_SITES = 4096
-MANY_SITES = 576  # a larger board is no longer handled as a set of sites
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
     "north": 90,

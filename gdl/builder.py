@@ -9,8 +9,8 @@ from lark import Token, Transformer, v_args
 
 from gdl import syntax
 from gdl.diagnostics import InternalError
+from gdl.limits import LARGEST, MAX_DIGITS
 from gdl.source import Source, Span
-from gdl.types import LARGEST
 from gdl.words import (
     ACTION_FORMS,
     DEMAND_WORDS,
@@ -77,10 +77,10 @@ class Builder(Transformer[Token, Any]):
         return syntax.Name(self.span(meta), str(c[0]))
 
     def integer(self, meta: Any, c: list[Any]) -> syntax.Number:
-        return syntax.Number(self.span(meta), min(int(c[0][:4000]), LARGEST))
+        return syntax.Number(self.span(meta), min(int(c[0][:MAX_DIGITS]), LARGEST))
 
     def decimal(self, meta: Any, c: list[Any]) -> syntax.Number:
-        value = Fraction(str(c[0][:4000]))
+        value = Fraction(str(c[0][:MAX_DIGITS]))
         return syntax.Number(self.span(meta), int(value) if value.denominator == 1 else value)
 
     def string(self, meta: Any, c: list[Any]) -> syntax.Text:

@@ -10,8 +10,9 @@ from typing import Any, assert_never
 
 from gdl import model, static, syntax
 from gdl.diagnostics import Reporter, near
+from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE
-from gdl.types import LARGEST, too_large
+from gdl.types import too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
@@ -93,7 +94,12 @@ def _domain(
     for item in clause.values:
         if isinstance(item, syntax.Binary) and item.operator == "..":
             low, high = evaluate(item.left, options, symbols), evaluate(item.right, options, symbols)
-            while isinstance(step, int | Fraction) and step > 0 and low <= high and len(values) < 10_000:
+            while (
+                isinstance(step, int | Fraction)
+                and step > 0
+                and low <= high
+                and len(values) < MAX_OPTION_VALUES
+            ):
                 values.append(low)
                 low = static.whole(low + step)
         else:

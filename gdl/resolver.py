@@ -11,11 +11,11 @@ from typing import Any, assert_never
 
 from gdl import model, options, syntax
 from gdl.diagnostics import Reporter, near
+from gdl.limits import MAX_EXTENSIONS
 from gdl.parser import parse
 from gdl.source import Source, Span
 
 Reader = Callable[[str, Source], Source]
-MAX_EXTENSIONS = 20
 HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
 
 

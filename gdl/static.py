@@ -10,11 +10,10 @@ from typing import assert_never
 
 from gdl import builtins, model
 from gdl.board import Board
+from gdl.limits import MAX_RANGE
 from gdl.model import Value
 from gdl.visit import nodes
 from gdl.words import Calculation, Comparison
-
-MAX_RANGE = 100_000  # numbers in a range
 
 
 class NotStatic(Exception):  # noqa: N818 - an answer, not an error

@@ -6,9 +6,8 @@ directions, kinds and symbols; an identity (int) for pieces; a tuple without rep
 
 from dataclasses import dataclass, replace
 
+from gdl.limits import LARGEST
 from gdl.words import Base
-
-LARGEST = (1 << 62) - 1  # the largest number of the language, and the finest fraction's lower part
 
 
 def too_large(what: str) -> str:

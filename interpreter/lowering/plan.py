@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gdl import model
-from gdl.board import MANY_SITES
 from gdl.builtins import facts
+from gdl.limits import MANY_SITES
 from gdl.types import NONE, SITE, Type
 from gdl.visit import followed, nodes
 from interpreter import ir

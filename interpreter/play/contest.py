@@ -6,7 +6,8 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
-from interpreter.analysis.compare import MAX_PLIES, Played, points
+from gdl.limits import MAX_PLIES
+from interpreter.analysis.compare import Played, points
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine, judge
 from interpreter.hashing import Random

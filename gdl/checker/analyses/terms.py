@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gdl import model
+from gdl.limits import MAX_FOLLOWED
 from gdl.visit import said
 
 Term: TypeAlias = tuple[object, ...]
@@ -16,7 +17,6 @@ Terms = Mapping[int, Term]  # what local names stand for, by their slots
 MOVER: Term = ("mover",)
 OTHER: Term = ("other",)  # any player but the mover
 NOBODY: Term = ("const", None)
-MAX_STEPS = 20_000  # definitions within definitions are followed so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _body(call: model.Apply, ledger: Ledger) -> model.Expr:
 def terms_inside(call: model.Apply, terms: Terms, ledger: Ledger) -> Terms:
     """What names stand for inside a definition."""
     ledger.steps += 1
-    if ledger.steps > MAX_STEPS:
+    if ledger.steps > MAX_FOLLOWED:
         raise TooManyError
     made = dict(terms)
     parameters = ledger.game.definitions[call.definition].parameters

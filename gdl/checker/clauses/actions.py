@@ -12,12 +12,10 @@ from gdl.checker.context import Context
 from gdl.checker.effects.demands import check_alternatives
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
+from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
 from gdl.traits import has
 from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT
-
-MAX_AGAIN = 200  # how often an action may be said to go on
-_DEFAULT_AGAIN = 40  # where the clause does not say; fewer on boards with fewer sites
 
 
 @dataclass(slots=True)
@@ -203,7 +201,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             help="take `in any order` out, or write an `action` that chooses a piece for each step",
         )
     board = context.names.board
-    most = min(len(board.sites), _DEFAULT_AGAIN) if board else 1
+    most = min(len(board.sites), DEFAULT_AGAIN) if board else 1
     if part.up_to is not None:
         found = static.known(expect(part.up_to, context, NUMBER), board)
         if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= MAX_AGAIN:

@@ -6,11 +6,10 @@ from fractions import Fraction
 from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import element_type, expect_source, filtered
+from gdl.limits import MAX_CHOICES
 from gdl.source import Span
 from gdl.types import ANY, Type
 from gdl.visit import nodes
-
-MAX_CANDIDATES = 100_000_000  # choices of one action, before its first condition
 
 
 def check_choose(
@@ -130,12 +129,12 @@ def limit_candidates(clause: syntax.Action, parts: Sequence[model.Part], context
         all_of = source.source if isinstance(source, model.Comprehension) else source
         found = static.known(all_of, context.names.board)
         ways *= len(found[0]) if found is not None and isinstance(found[0], tuple) else 1
-        if ways > MAX_CANDIDATES:
+        if ways > MAX_CHOICES:
             context.reporter.report(
                 "too-many-ways",
                 part.span,
                 f"`{clause.name.name}` would have to be tried in {ways} ways or more",
-                f"at most {MAX_CANDIDATES} can be tried",
+                f"at most {MAX_CHOICES} can be tried",
                 help="choose among fewer, or put a `where` between the choices",
             )
         if is_filtered:

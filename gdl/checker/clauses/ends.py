@@ -7,11 +7,9 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.limits import DEFAULT_LIMIT, MAX_LIMIT
 from gdl.source import NOWHERE
 from gdl.types import ANY, BOOL, NUMBER
-
-DEFAULT_LIMIT = 10_000
-MAX_LIMIT = 1_000_000
 
 
 def check_ends(clauses: Sequence[syntax.End], context: Context) -> tuple[model.Ending, ...]:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert, expect
+from gdl.limits import DEFAULT_REMEMBERED, MAX_REMEMBERED
 from gdl.types import NUMBER, SITE, Type, set_of
 
-REMEMBERED = 1000  # where the clause does not say
-MAX_REMEMBERED = 4096
 _SCALARS = ("bool", "number", "player", "site", "direction", "piece", "kind", "symbol", "any")
 _MEMBERS = ("player", "site", "direction", "kind", "symbol", "any")
 
@@ -28,7 +27,7 @@ def check_positions(
 def _check_most(node: syntax.Expr | None, limit: int, context: Context) -> int:
     """How many positions are remembered: as many as the clause says, or a thousand."""
     if node is None:
-        return min(limit, REMEMBERED)
+        return min(limit, DEFAULT_REMEMBERED)
     expr = expect(node, context, NUMBER)
     known = static.known(expr, context.names.board)
     most = known[0] if known is not None else None

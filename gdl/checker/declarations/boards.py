@@ -12,10 +12,10 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.names import RESERVED
 from gdl.diagnostics import near
+from gdl.limits import DEFAULT_WINDOW
 from gdl.types import ANY, NUMBER, SITE
 
 SHAPES = ("square", "hex", "graph")
-WINDOW = 64  # the width of a growing board's window, where none is given
 Axes = tuple[syntax.Ident, syntax.Ident]
 
 
@@ -156,7 +156,7 @@ def _measured(
     axes = (named[0].name, named[1].name) if named is not None else None
     match clause.shape.name, clause.form:
         case "square" | "hex", "growing":
-            return boards.growing(clause.shape.name, sizes[0] if sizes else WINDOW)
+            return boards.growing(clause.shape.name, sizes[0] if sizes else DEFAULT_WINDOW)
         case "square", "by":
             return boards.square(sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else "")
         case "hex", "by":

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.checker.declarations.columns import MAX_INDEX
+from gdl.limits import MAX_INDEX
 from gdl.source import Span
 from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
 

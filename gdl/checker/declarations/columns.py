@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
+from gdl.limits import MAX_INDEX
 from gdl.types import NUMBER, Type, set_of
 from gdl.words import IndexedBy
 
-MAX_INDEX = 1000
 _MISSING: Mapping[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
 Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 

@@ -11,7 +11,6 @@ from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import is_direction, word_type
 from gdl.checker.declarations.columns import (
-    MAX_INDEX,
     Attributes,
     Index,
     add_column,
@@ -21,10 +20,9 @@ from gdl.checker.declarations.columns import (
     report_range,
 )
 from gdl.checker.expressions.conversions import expect_condition
+from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
 from gdl.types import DIRECTION, KIND, NUMBER, Type
 
-MAX_KINDS = 1000
-MAX_COMBINATIONS = 200_000
 _WORD, _NUMBER = "a word", "a number"
 
 Ranks = tuple[int, ...]  # of the values that are picked from one column

@@ -4,8 +4,7 @@ from gdl import model, syntax
 from gdl.board import FACINGS
 from gdl.checker.context import Context
 from gdl.diagnostics import near
-
-MAX_PLAYERS = 8
+from gdl.limits import MAX_PLAYERS
 
 
 def check_players(clause: syntax.Players, context: Context) -> None:

@@ -10,8 +10,9 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
 )
+from gdl.limits import LARGEST, MAX_RANGE
 from gdl.source import Span
-from gdl.types import BOOL, LARGEST, NUMBER, Type, fits, join, set_of, too_large
+from gdl.types import BOOL, NUMBER, Type, fits, join, set_of, too_large
 
 
 def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
@@ -166,11 +167,11 @@ def _bounded_range(made: model.Arithmetic, context: Context) -> model.Expr:
     """Reports a range that is known already and too long."""
     ends = [static.known(e, context.names.board) for e in (made.left, made.right)]
     low, high = (e[0] if e is not None else None for e in ends)
-    if isinstance(low, int) and isinstance(high, int) and high - low >= static.MAX_RANGE:
+    if isinstance(low, int) and isinstance(high, int) and high - low >= MAX_RANGE:
         context.reporter.report(
             "bad-range",
             made.span,
-            f"a range holds at most {static.MAX_RANGE} numbers",
+            f"a range holds at most {MAX_RANGE} numbers",
             f"{high - low + 1} numbers",
             help="compare instead: `1 <= n and n <= 500000`, or choose among fewer",
         )

@@ -10,9 +10,8 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.predicates import check_tests
 from gdl.diagnostics import near
+from gdl.limits import MAX_REPEAT
 from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
-
-MAX_REPEAT = 1000
 
 
 def check_path(node: syntax.Path, context: Context) -> model.Path:

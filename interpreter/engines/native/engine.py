@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError, InternalError
+from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
 from interpreter import cache, ir
@@ -376,7 +377,7 @@ class NativeEngine(Engine):
         plies: int = self.machine.call("playout", self.search.state, self.search.context, max_plies)
         return plies, self.search.state.raw[: self.layout.size]
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
@@ -387,7 +388,7 @@ class NativeEngine(Engine):
         last = NativeState(self, memory, lambda: self.last_of(state, seed, plies))
         return Playout(plies, last, not self.get(memory, "over"), lambda: self.actions_of(state, seed, plies))
 
-    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+    def outcome(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Sequence[float] | None:
         self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
@@ -436,7 +437,7 @@ class NativeEngine(Engine):
             state = after
         return Playout(len(made), state, not state.is_terminal, lambda: made)
 
-    def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+    def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         at_least("n", n, 0)
         at_least("threads", threads, 1)
         start = self.converter.blank if self.deals else self.initial_state().memory

@@ -6,13 +6,11 @@ from typing import Any, assert_never
 
 from gdl import model
 from gdl.diagnostics import GameError
+from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
 from interpreter.hashing import roll
-
-MAX_PENDING = 64
-MAX_IN_POOL = 10_000
 
 Settings = list[tuple[str, Any]]  # fields and their values
 

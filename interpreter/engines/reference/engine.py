@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
 from gdl.traits import has
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
 
 _MAGIC = b"GDL1"
-MAX_OUTCOMES = 20_000
-MAX_STEPS = 1_000  # demanded choices that are made by themselves within one action
 
 
 class ReferenceState(State):
@@ -159,7 +158,7 @@ class ReferenceState(State):
 
     def _conclude(self, rules: Rules) -> Data:
         """Ends, demanded decisions and the next turn, after an action is committed."""
-        for _ in range(MAX_STEPS):
+        for _ in range(MAX_DEMANDS):
             data = rules.data
             is_said = data.outcome is not None
             if not is_said:
@@ -525,7 +524,7 @@ class ReferenceEngine(Engine):
             return len(actions)
         return sum(self.perft(state.apply(a), depth - 1) for a in actions)
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
         random = Random(seed)
         actions: list[int] = []

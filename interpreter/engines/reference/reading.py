@@ -7,12 +7,12 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import possible
+from gdl.limits import MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
 from interpreter.engines.reference.codec import Writer
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.engines.reference.effects import MAX_IN_POOL
 
 
 class Reader:

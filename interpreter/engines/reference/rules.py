@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import Any, assert_never
 
 from gdl import model
+from gdl.limits import MAX_CANDIDATES, MAX_SETTLINGS, MAX_TRIES
 from gdl.traits import musts
 from gdl.words import PreferWord, ResultForm
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
@@ -19,10 +20,6 @@ from interpreter.engines.reference.remembering import Remembering
 from interpreter.numbering import ListDomain, Move, Values
 
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
-
-MAX_SETTLINGS = 10_000
-MAX_TRIES = 30_000
-MAX_CANDIDATES = 1_000_000  # of one action; each takes some millionths of a second
 
 
 class Rules(Remembering):
