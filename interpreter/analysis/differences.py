@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.analysis.samples import MAX_PLIES
+from gdl.limits import MAX_PLIES
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Mean, Share
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
 from interpreter.hashing import Random
 
-MAX_PLIES = 10_000
 WALKED = 50  # random games that are played action by action, to count legal actions: machine code does not
 
 

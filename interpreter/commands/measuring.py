@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gdl.limits import MAX_PLIES
 from interpreter.commands.common import (
     CannotWork,
     Setup,
@@ -38,7 +39,7 @@ SHOWN_MOVES = 12
 max_plies_option = click.option(
     "--max-plies",
     type=Whole(min=1),
-    default=10_000,
+    default=MAX_PLIES,
     show_default=True,
     help="Cut longer games off.",
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gdl.limits import MAX_PLIES
 from interpreter.commands.common import (
     FINDINGS,
     CannotWork,
@@ -134,7 +135,7 @@ def _player(name: str, names: list[str]) -> int:
 def _lowered(game: "Game", stage: str) -> str:
     """The intermediate representation of a game, or LLVM's."""
     from interpreter.engines.native.engine import NativeEngine
-    from interpreter.lowering import text
+    from interpreter.ir import text
 
     compiled = NativeEngine(game).compiled
     return text.write(compiled.lowered.program) if stage == "ir" else compiled.text
@@ -198,7 +199,7 @@ def perft(game: str, setup: Setup, depth: int, position: str | None, divide: boo
 @game_options
 @click.option("-n", "number", type=Whole(min=1), default=100, show_default=True, help="How many games.")
 @click.option(
-    "--max-plies", type=Whole(min=1), default=10_000, show_default=True, help="Cut longer games off."
+    "--max-plies", type=Whole(min=1), default=MAX_PLIES, show_default=True, help="Cut longer games off."
 )
 @click.option(
     "--threads",

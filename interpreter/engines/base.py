@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.source import Span
 from interpreter.engines.arguments import at_least, is_same_game
@@ -314,10 +315,10 @@ class Engine(ABC):
         """How many sequences of `depth` actions there are."""
 
     @abstractmethod
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         """A random game from a state, the same for the same seed."""
 
-    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+    def outcome(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Sequence[float] | None:
         """What each player gets in the random game of `playout`; None if it is cut off."""
         game = self.playout(state, seed, max_plies)
         return None if game.is_cut_off else game.state.returns
@@ -346,7 +347,7 @@ class Engine(ABC):
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
 
-    def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+    def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.
 
         The games are the same on however many threads, and an engine may use only one. Raises ValueError for a

@@ -6,8 +6,9 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
+from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.analysis.samples import MAX_PLIES, Played, points
+from interpreter.analysis.samples import Played, points
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
 from interpreter.hashing import Random

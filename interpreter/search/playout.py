@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from gdl.limits import MAX_PLIES
 from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
@@ -62,7 +63,7 @@ def playouts(
     engine: Engine,
     n: int,
     seed: int = 0,
-    max_plies: int = 10_000,
+    max_plies: int = MAX_PLIES,
     on_progress: Callable[[int], None] | None = None,
     threads: int = 1,
 ) -> Summary:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
+from interpreter import ir
 from interpreter.engines.base import Batch, Engine, State
 from interpreter.engines.batches import Board, Ints, as_words, too_long
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data
-from interpreter.lowering import ir
 from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
 from interpreter.numbering import NO_NUMBER
 

@@ -9,10 +9,10 @@ import struct
 import threading
 from typing import Any
 
+from interpreter import ir
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.results import Tally
 from interpreter.hashing import MASK64, Random, mix64, signed64
-from interpreter.lowering import ir
 from interpreter.numbering import ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list

@@ -5,17 +5,16 @@ from functools import cached_property
 
 from gdl.diagnostics import InternalError
 from gdl.model import Game
-from interpreter import cache
+from interpreter import cache, ir
 from interpreter.engines.native.convert import Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.machine import Machine, host_features
 from interpreter.engines.native.machine import compile as compile_text
-from interpreter.lowering import ir
+from interpreter.ir.verify import problems
+from interpreter.llvm.module import generate
 from interpreter.lowering.batches import batch_layouts
-from interpreter.lowering.codegen import generate
 from interpreter.lowering.lower import Lowered, lower, shape
 from interpreter.lowering.scope import NotLowered
-from interpreter.lowering.verify import problems
 
 
 class Compiled:

@@ -5,9 +5,9 @@ from typing import Any
 
 from gdl import model
 from gdl.types import Type
+from interpreter import ir
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.hashing import MASK64, piece_code, signed64
-from interpreter.lowering import ir
 from interpreter.lowering.lower import defaults
 from interpreter.lowering.plan import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.singles import WORDS

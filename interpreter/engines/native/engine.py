@@ -11,8 +11,9 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import GameError
-from gdl.flows import nodes
+from gdl.limits import MAX_PLIES
 from gdl.model import Game
+from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, Playout, State
 from interpreter.engines.native.batch import NativeBatch, plain
@@ -101,7 +102,7 @@ class NativeEngine(Engine):
                 pass
         return self.reference.perft(state.reference, depth)
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         start = self._own(state)
         if start.runs:
             try:
@@ -114,7 +115,7 @@ class NativeEngine(Engine):
                 return Playout(plies, last, is_cut_off, lambda: actions_of(start, seed, plies))
         return explained(start, seed, max_plies)
 
-    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+    def outcome(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Sequence[float] | None:
         start = self._own(state)
         if start.runs:
             try:
@@ -123,7 +124,7 @@ class NativeEngine(Engine):
                 pass
         return super().outcome(state, seed, max_plies)
 
-    def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+    def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         at_least("n", n, 0)
         at_least("threads", threads, 1)
         start = self._start()

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import gdl
+import interpreter
 from gdl import model
-from interpreter import lowering
+
+_ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decides what machine code is made
 
 
 def fingerprint(game: model.Game) -> str:
@@ -42,14 +44,11 @@ def _version() -> str:
 
     What is known of a board alone (`gdl.board`, `gdl.builtins`) is written into the code as constants.
     """
-    folder = Path(lowering.__file__).parent
-    language = Path(gdl.__file__).parent
-    found = []
-    shared = [folder.parent / name for name in ("hashing.py", "numbering.py")]
-    for path in sorted([*folder.rglob("*.py"), *shared, *language.glob("*.py")]):
-        stat = path.stat()
-        found.append(f"{path.name} {stat.st_size} {stat.st_mtime_ns}")
-    return " ".join(found)
+    program, language = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
+    files = [path for room in _ROOMS for path in (program / room).rglob("*.py")]
+    files += [program / "hashing.py", program / "numbering.py", *language.glob("*.py")]
+    stats = ((path, path.stat()) for path in sorted(files))
+    return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
 
 
 VERSION = _version()

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gdl import model
 from gdl.diagnostics import InternalError
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Ended, Engine, Position, Reason, State
 from interpreter.engines.errors import IllegalAction

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl import model
-from gdl.flows import nodes
+from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
+from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
@@ -31,8 +31,6 @@ from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
 
 _MAGIC = b"GDL1"
-MAX_OUTCOMES = 20_000
-MAX_STEPS = 1_000  # demanded choices that are made by themselves within one action
 
 
 class ReferenceState(State):
@@ -144,7 +142,7 @@ class ReferenceState(State):
 
     def _conclude(self, rules: Rules) -> Data:
         """Ends, demanded decisions and the next turn, after an action is committed."""
-        for _ in range(MAX_STEPS):
+        for _ in range(MAX_DEMANDS):
             data = rules.data
             is_said = data.outcome is not None
             if not is_said:
@@ -440,7 +438,7 @@ class ReferenceEngine(Engine):
     @cached_property
     def has_chance(self) -> bool:
         """Whether chance decides anything, in the set-up or in play."""
-        return self.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(self.game.setup))
+        return self.game.has_chance or has(self.game.setup, "draws")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -504,7 +502,7 @@ class ReferenceEngine(Engine):
             return len(actions)
         return sum(self.perft(state.apply(a), depth - 1) for a in actions)
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
         random = Random(seed)
         actions: list[int] = []

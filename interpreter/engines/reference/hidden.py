@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl import model
-from gdl.flows import BOARD, drawn, exchanges, followed
+from gdl.flows import BOARD, drawn, exchanges
+from gdl.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.hashing import Random
 

@@ -7,7 +7,7 @@ itself. Two different positions have the same number about once in 2^64 pairs.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model
 from interpreter.engines.reference.effects import Effects
@@ -81,9 +81,11 @@ class Remembering(Effects):
                     yield _sum(data.kind[p] * 16 + _code(data.owner[p]) + 1 for p in held)
             case "field":
                 yield from self.field_words(game.fields[feature.name])
-            case _:
+            case "value":
                 assert feature.value is not None
                 yield from self.value_words(feature.value)
+            case _:
+                assert_never(feature.form)
 
     def board_words(self) -> Iterator[int]:
         """The pieces as a sum; or which sites hold something, which each player's pieces, and which each kind."""
@@ -119,13 +121,15 @@ class Remembering(Effects):
                 yield from (self.code(field, v) for v in data.player_fields[field.name])
             case "site":
                 yield from (self.code(field, v) for v in data.site_fields[field.name])
-            case _:
+            case "piece":
                 values = data.piece_fields[field.name]
                 yield _sum(
                     mix64(self.spot(p)) + self.code(field, values[p])
                     for p in self.standing()
                     if p in values and values[p] != field.default and not self.is_dangling(field, values[p])
                 )
+            case _:
+                assert_never(field.holder)
 
     def is_dangling(self, field: model.Field, value: Any) -> bool:
         """Whether a field names a piece that is no more: then it is none."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from gdl import model
-from gdl.flows import followed
+from gdl.visit import followed
 from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card

@@ -6,7 +6,7 @@ from typing import Any
 
 from gdl import model
 from gdl.builtins import PURE
-from gdl.flows import nodes
+from gdl.visit import nodes
 from interpreter.engines.base import Engine, State
 from interpreter.play.scene.hidden import contains_hidden
 
