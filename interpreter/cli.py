@@ -1,4 +1,4 @@
-"""The command `gdl`: gathers the commands, and turns every error into a message and an exit code.
+"""The command `gdl`: loads the command that is asked for, and turns every error into a message and an exit code.
 
 Exit codes: 0 fine, 1 findings (errors in a file, failed tests, an illegal move), 2 could not work, 130 stopped.
 """
@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 import click
@@ -16,15 +17,51 @@ import click
 import gdl
 from gdl.diagnostics import GameError, near
 from gdl.render import render
-from interpreter.commands import measuring, playing, rules, running
-from interpreter.commands.common import COULD_NOT, FINDINGS, FINE, has_colour
+from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour
 from interpreter.engines.errors import PositionError
 
 STOPPED = 130
 
+# What `gdl --help` says of each command. Its module, of the same name, is loaded when it is run: many are slow to load.
+SUMMARIES = {
+    "bench": "How fast games are: all bundled ones, or those named.",
+    "check": "Report all that is wrong with games, under every value of their options.",
+    "compare": "Two games, variants or settings side by side (B is A, if left out).",
+    "explain": "Print the page of a diagnostic's code, or all codes.",
+    "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
+    "list": "The bundled games: title, author, year, players, options.",
+    "match": "Two bots against each other on a game: A and B, such as mcts:1000, mcts:1s or random.",
+    "moves": "The legal moves in notation, one a line, sorted.",
+    "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
+    "play": "Play in the terminal.",
+    "playout": "Random games: how many a second, how long, who wins.",
+    "show": "Draw a position, or print a stage of the compilation.",
+    "test": "Run the examples and puzzles beside games: files or directories.",
+    "why": "Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
+}
+
 
 class Commands(click.Group):
-    """A group that suggests the command that was meant."""
+    """The commands, each loaded when it is asked for. For an unknown one, the command that was meant is suggested."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUMMARIES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUMMARIES:
+            return None
+        found: click.Command = import_module(f"interpreter.commands.{cmd_name}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = formatter.width - 6 - max(map(len, SUMMARIES))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=text).get_short_help_str(width))
+                    for name, text in SUMMARIES.items()
+                ]
+            )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -42,15 +79,6 @@ def cli() -> None:
 
     GAME is a path to a .gdl file or the name of a bundled game; `gdl list` shows them.
     """
-
-
-for command in (
-    rules.check, rules.test, rules.fmt, rules.explain, rules.list_games,
-    running.moves, running.show, running.perft, running.playout, running.why,
-    measuring.bench, measuring.compare, measuring.match,
-    playing.play,
-):  # fmt: skip
-    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

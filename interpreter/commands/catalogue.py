@@ -10,7 +10,8 @@ from pathlib import Path
 import gdl
 from gdl.loader import bundled_directory, bundled_games, examine
 from interpreter import cache
-from interpreter.commands.common import describe_options, progress
+from interpreter.commands.games import describe_options
+from interpreter.commands.progress import progress
 from interpreter.engines import notation
 
 Row = dict[str, str]

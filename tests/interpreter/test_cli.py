@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 
 from gdl.loader import bundled_directory
@@ -285,7 +286,7 @@ def test_a_bug_of_ours_is_named_as_one(run: Run, monkeypatch: pytest.MonkeyPatch
     def explode(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("interpreter.commands.running.start", explode)
+    monkeypatch.setattr("interpreter.commands.moves.start", explode)
     monkeypatch.delenv("GDL_DEBUG", raising=False)
     code, _, err = run("moves", "zola")
     assert code == 2
@@ -401,3 +402,11 @@ def test_ctrl_c_is_heard_while_machine_code_runs() -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err.strip()) == (130, "stopped")
+
+
+@pytest.mark.parametrize("name", cli.SUMMARIES)
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
+    command = cli.cli.get_command(click.Context(cli.cli), name)
+    assert command is not None
+    assert command.name == name
+    assert (command.help or "").split("\n\n")[0].replace("\n", " ") == cli.SUMMARIES[name]

@@ -1,4 +1,4 @@
-"""Pieces as discs, as wedges that point ahead, and as signs such as those of a chess set."""
+"""Pieces as discs, as wedges that point ahead, and as figures."""
 
 import svg
 

@@ -1,22 +1,27 @@
 """The command `gdl play`."""
 
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.commands.common import CannotWork, Setup, game_options, has_colour, make_engine, not_built
+import gdl
+import interpreter
+from gdl.model import Game
+from interpreter.commands.engines import make_engine
+from interpreter.commands.options import CannotWork, Setup, game_options, has_colour, not_built
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import RecordError
+from interpreter.play import record
+from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.record import Record
+from interpreter.play.session import Session
+from interpreter.play.terminal.table import run
 
-if TYPE_CHECKING:
-    from gdl.model import Game
-    from interpreter.engines.base import Engine
-    from interpreter.play.bots import Bot
-    from interpreter.play.record import Record
 
-
-@click.command()
+@click.command("play")
 @game_options
 @click.option(
     "--seat",
@@ -27,15 +32,8 @@ if TYPE_CHECKING:
 )
 @click.option("--load", "saved", metavar="FILE", help="Go on with a saved game.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
-def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web: bool) -> None:
+def command(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web: bool) -> None:
     """Play in the terminal."""
-    import secrets
-
-    from interpreter.engines.errors import RecordError
-    from interpreter.play import record
-    from interpreter.play.session import Session
-    from interpreter.play.terminal.table import run
-
     if web:
         not_built("`gdl play --web`")
     engine = make_engine(game, setup)
@@ -52,20 +50,16 @@ def play(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web
     sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
 
 
-def _opener(kind: str) -> "Callable[[Record], Engine]":
+def _opener(kind: str) -> Callable[[Record], Engine]:
     """What makes the engine that a record needs."""
-    import gdl
-    import interpreter
 
-    def opened(record: "Record") -> "Engine":
+    def opened(record: Record) -> Engine:
         return interpreter.engine(gdl.load(record.game, record.options), kind)
 
     return opened
 
 
-def _seats(given: tuple[str, ...], game: "Game", seed: int) -> "list[Bot | None]":
-    from interpreter.play.bots import SeatError, parse_seat
-
+def _seats(given: tuple[str, ...], game: Game, seed: int) -> list[Bot | None]:
     names = [p.name for p in game.players]
     seats: list[Bot | None] = [None] * len(names)
     for text in given:

@@ -1,0 +1,35 @@
+"""A bar on stderr that shows how far some work is."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+
+class Bar:
+    """One task of a bar."""
+
+    def __init__(self, bar: Progress, title: str, total: int) -> None:
+        self.bar = bar
+        self.task = bar.add_task(title, total=total)
+
+    def __call__(self, done: int, title: str | None = None) -> None:
+        self.bar.update(self.task, completed=done, description=title)
+
+    def echo(self, text: str) -> None:
+        """Prints a line; the bar makes room for it."""
+        self.bar.stop()
+        click.echo(text)
+        sys.stdout.flush()
+        self.bar.start()
+
+
+@contextmanager
+def bar(title: str, total: int, has_colour: bool) -> Iterator[Bar]:
+    console = Console(stderr=True, no_color=not has_colour)
+    # what is printed meanwhile is none of the bar's business: it may go into a file
+    with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as made:
+        yield Bar(made, title, total)

@@ -1,0 +1,84 @@
+"""The command `gdl bench`."""
+
+import math
+import sys
+from functools import partial
+from typing import Any
+
+import click
+
+import interpreter
+from gdl.loader import bundled_games
+from gdl.model import Game
+from interpreter.commands.games import load
+from interpreter.commands.options import Setup, engine_option, json_option, seed_option
+from interpreter.commands.output import print_json
+from interpreter.commands.progress import interruptible, progress
+from interpreter.engines.base import Engine
+from interpreter.search.bench import Figures, measure
+
+_HEADS = ("game", "cold ms", "cached ms", "playouts/s", "moves/s", "perft leaves/s", "depth", "bytes/state")
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds; "nan" is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return found
+
+
+@click.command("bench")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--seconds", type=Seconds(min=0.01, max=3600), default=1.0, show_default=True,
+    help="How long each thing is measured.",
+)  # fmt: skip
+@engine_option
+@seed_option
+@json_option
+def command(games: tuple[str, ...], seconds: float, engine: str, seed: int | None, as_json: bool) -> None:
+    """How fast games are: all bundled ones, or those named.
+
+    Compiling without and with what earlier runs have kept, random games, counted positions, and the size of a state.
+    Figures mean something only beside others of the same machine.
+    """
+    names = games or tuple(bundled_games())
+    loaded = [(name, load(name, Setup({}, None, engine, seed))) for name in names]
+    wide = max(len(_HEADS[0]), *(len(name) for name in names))
+    found: dict[str, Figures] = {}
+    if not as_json:
+        click.echo(_line(_HEADS, wide))
+    with progress("bench", len(names)) as advance:
+        for name, game in loaded:
+            if not sys.stderr.isatty():
+                click.echo(f"measuring {name} ...", err=True)
+            found[name] = interruptible(partial(measure, partial(_made, game, engine), seconds, seed or 0))
+            if not as_json:
+                advance.echo(_line(_cells(name, found[name]), wide))
+            advance(len(found))
+    if as_json:
+        print_json({
+            "engine": engine, "seconds": seconds, "games": {name: f.to_json() for name, f in found.items()}
+        })  # fmt: skip
+
+
+def _made(game: Game, kind: str, keep: bool) -> Engine:
+    return interpreter.engine(game, kind, keep)
+
+
+def _cells(name: str, f: Figures) -> tuple[str, ...]:
+    leaves = "-" if f.perft_leaves_per_second is None else f"{f.perft_leaves_per_second:,.0f}"
+    return (
+        name, f"{f.cold_ms:,.0f}", f"{f.cached_ms:,.0f}", f"{f.playouts_per_second:,.0f}",
+        f"{f.moves_per_second:,.0f}", leaves, "-" if f.perft_depth is None else str(f.perft_depth),
+        f"{f.state_bytes:,}",
+    )  # fmt: skip
+
+
+def _line(cells: tuple[str, ...], wide: int) -> str:
+    """Cells under their heads: lines are printed one by one, before all figures are known."""
+    widths = [max(len(head), 11) for head in _HEADS[1:]]
+    return "  ".join([cells[0].ljust(wide), *(c.rjust(w) for c, w in zip(cells[1:], widths, strict=True))])

@@ -1,0 +1,57 @@
+"""The command `gdl check`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gdl.diagnostics import Diagnostic
+from gdl.loader import examine, option_settings
+from gdl.render import render, to_json_lines
+from interpreter.commands.games import find
+from interpreter.commands.options import FINDINGS, has_colour, json_option
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@json_option
+def command(files: tuple[str, ...], as_json: bool) -> None:
+    """Report all that is wrong with games, under every value of their options."""
+    failed = False
+    for path in [find(name) for name in files]:
+        found = _examine(path)
+        errors = sum(d.is_error for d in found)
+        failed = failed or errors > 0
+        if as_json:
+            click.echo(to_json_lines(found), nl=False)
+        elif found:
+            click.echo(render(found, has_colour(sys.stderr)), err=True)
+        click.echo(f"{path}: {_counted(errors, len(found) - errors)}", err=True)
+    if failed:
+        sys.exit(FINDINGS)
+
+
+def _examine(path: Path) -> list[Diagnostic]:
+    """The diagnostics of a game under its defaults, every other option value and every variant, each once."""
+    game, diagnostics = examine(path)
+    found = list(diagnostics)
+    seen = {(d.code, d.span) for d in found}
+    if game is None:
+        return found
+    runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
+    runs += [({}, name) for name in game.variants]
+    for settings, variant in runs:
+        for d in examine(path, settings, variant)[1]:
+            # A warning that only another value brings is no advice about the game as it stands.
+            if (d.code, d.span) not in seen and d.is_error:
+                seen.add((d.code, d.span))
+                found.append(d)
+    return found
+
+
+def _counted(errors: int, warnings: int) -> str:
+    parts = [
+        f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n
+    ]
+    return ", ".join(parts) or "no problems"

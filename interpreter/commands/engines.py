@@ -1,0 +1,38 @@
+"""The engine of a command, and the state that it starts from."""
+
+import sys
+from pathlib import Path
+
+import interpreter
+from interpreter.commands.games import load
+from interpreter.commands.options import CannotWork, Setup
+from interpreter.engines.base import POSITION_PARTS, Engine, State
+from interpreter.engines.errors import PositionError
+from interpreter.positions import Document
+
+
+def make_engine(name: str, setup: Setup) -> Engine:
+    """The engine of a game. Raises CannotWork, GameError."""
+    return interpreter.engine(load(name, setup), setup.engine)
+
+
+def start(engine: Engine, setup: Setup, position: str | None) -> State:
+    """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
+    if position is None:
+        return engine.initial_state(setup.seed or 0)
+    name = "<stdin>" if position == "-" else position
+    try:
+        data = sys.stdin.buffer.read() if position == "-" else Path(position).read_bytes()
+    except OSError as error:
+        raise CannotWork(f"the position {position} cannot be read: {error.strerror}") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{name}: this is not UTF-8 text") from error
+    document = Document(text, name)
+    if not isinstance(document.value, dict):
+        raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
+    try:
+        return engine.state(document.value)
+    except PositionError as error:
+        raise document.error(str(error), error.place) from error

@@ -1,0 +1,32 @@
+"""Figures with their intervals as text, and bots by their names, for `compare` and `match`."""
+
+from interpreter.analysis.intervals import Estimate
+from interpreter.commands.options import CannotWork
+from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.contest import MakeBot
+
+
+def written(e: Estimate | None, scale: float, digits: int, unit: str = "") -> str:
+    """A figure, `51.2 % [48.1, 54.3]`; `-` where there is none."""
+    if e is None:
+        return "-"
+    value = f"{e.value * scale:.{digits}f}{unit}"
+    if e.low is None or e.high is None:
+        return value
+    return f"{value} [{e.low * scale:.{digits}f}, {e.high * scale:.{digits}f}]"
+
+
+def bot_maker(text: str) -> MakeBot:
+    """What makes a bot for a seed. Raises CannotWork for one that does not exist."""
+
+    def make(seed: int) -> Bot:
+        bot = parse_seat(text, seed)
+        if bot is None:
+            raise SeatError(f"`{text}` is no bot: bots are random, mcts:1s, mcts:1000 (iterations)")
+        return bot
+
+    try:
+        make(0)
+    except SeatError as error:
+        raise CannotWork(str(error)) from error
+    return make

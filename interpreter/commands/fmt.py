@@ -1,0 +1,69 @@
+"""The command `gdl fmt`."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from gdl.diagnostics import Reporter
+from gdl.formatter import format_text
+from gdl.parser import parse
+from gdl.render import render
+from gdl.source import Source
+from interpreter.commands.options import FINDINGS, CannotWork, has_colour
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; exit 1 if a file is not formatted."
+)
+@click.option("--stdout", "to_stdout", is_flag=True, help="Print the result instead of rewriting the file.")
+def command(files: tuple[str, ...], only_check: bool, to_stdout: bool) -> None:
+    """Bring games into the usual layout. `-` reads the input and prints."""
+    code = 0
+    for name in files:
+        shown = "<stdin>" if name == "-" else name
+        text = _read(name)
+        reporter = Reporter()
+        parse(Source(shown, text), reporter)
+        if reporter.has_errors:
+            click.echo(render(reporter.sorted(), has_colour(sys.stderr)), err=True)
+            click.echo(f"{shown}: left as it is", err=True)
+            code = FINDINGS
+        made = format_text(text)
+        if only_check:
+            if made != text:
+                click.echo(f"{shown}: not formatted")
+                code = FINDINGS
+        elif to_stdout or name == "-":
+            click.echo(made, nl=False)
+        elif made != text:
+            _write(Path(name), made)
+            click.echo(f"{shown}: formatted", err=True)
+    sys.exit(code)
+
+
+def _read(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise CannotWork(f"{name} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise CannotWork(f"{name} is not UTF-8 text") from error
+
+
+def _write(path: Path, text: str) -> None:
+    """Replaces a file's text at once, so that an interruption leaves the old one whole."""
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.chmod(name, target.stat().st_mode & 0o777)
+        os.replace(name, target)
+    except OSError as error:
+        raise CannotWork(f"{path} cannot be written: {error.strerror}") from error

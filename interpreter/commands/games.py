@@ -1,0 +1,82 @@
+"""Finding and loading the game of a command, and describing its options."""
+
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import gdl
+from gdl import loader
+from gdl.diagnostics import Diagnostic, GameError, near
+from gdl.model import Game, Option
+from interpreter.commands.options import CannotWork, Setup
+from interpreter.engines.notation import plain_value
+
+_SETTING_CODES = {"unknown-option", "unknown-variant", "option-value"}
+_FEW = 12  # values of an option that are listed one by one
+
+
+def find(name: str) -> Path:
+    """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
+    try:
+        found = loader.find(name)
+        # Places in messages are read, and clicked, by people: short ones where possible.
+        return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
+    except (OSError, ValueError):
+        pass
+    path = Path(name)
+    what = f"`{name}` is a directory, not a game" if path.is_dir() else f"there is no game `{name}`"
+    games = loader.bundled_games()
+    help = near(path.stem, games) or f"the bundled games are: {', '.join(games)}"
+    raise CannotWork(f"{what}; {help}")
+
+
+def load(name: str, setup: Setup) -> Game:
+    """The checked game. Raises CannotWork for a missing file or a bad option, GameError for wrong rules."""
+    path = find(name)
+    try:
+        return gdl.load(path, setup.settings, setup.variant)
+    except GameError as error:
+        if all(d.code in _SETTING_CODES and not d.span.source.name for d in error.diagnostics):
+            raise CannotWork(_about_settings(path, error.diagnostics)) from error
+        raise
+
+
+def _about_settings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> str:
+    """What is wrong with --set and --variant, and what they allow."""
+    game = loader.examine(path)[0]
+    codes = {d.code for d in diagnostics}
+    listed = ("the options are", "the variants are") if game is not None else ()  # that is said below
+    lines = [
+        d.message + (f"; {d.help}" if d.help and not d.help.startswith(listed) else "") for d in diagnostics
+    ]
+    if game is not None and "unknown-option" in codes:
+        lines.append("the options are: " + (describe_options(game) or "none"))
+    if game is not None and "unknown-variant" in codes:
+        lines += ["the variants are: " + ", ".join(game.variants)] if game.variants else []
+    return "\n".join(lines)
+
+
+def describe_options(game: Game) -> str:
+    """Each option with its values: `size 4, 6 (default), 8`, separated by semicolons."""
+    return "; ".join(f"{o.name} {describe_values(o)}" for o in game.options)
+
+
+def describe_values(option: Option) -> str:
+    """The values of an option: all of them, or of many numbers the first, the last and the step."""
+    known = [v for v in option.values if v is not None]
+    numbers = [v for v in known if isinstance(v, int | Fraction) and not isinstance(v, bool)]
+    is_counted = not option.symbols and len(numbers) == len(known)
+    steps = {b - a for a, b in pairwise(numbers)} if is_counted else set()
+    if len(known) > _FEW or (steps == {1} and len(known) > 3):
+        none = "none, " if None in option.values else ""
+        step = f" by {_written(option, *steps)}" if len(steps) == 1 and steps != {1} else ""
+        ends = f"{_written(option, known[0])}..{_written(option, known[-1])}"
+        return f"{none}{ends}{step} (default {_written(option, option.default)})"
+    return ", ".join(
+        _written(option, v) + (" (default)" if v == option.default else "") for v in option.values
+    )
+
+
+def _written(option: Option, value: Any) -> str:
+    return option.symbols[value] if option.symbols and isinstance(value, int) else plain_value(value)

@@ -1,0 +1,67 @@
+"""The command `gdl match`."""
+
+from collections.abc import Iterator
+
+import click
+
+from interpreter.analysis.intervals import Share
+from interpreter.commands.engines import make_engine
+from interpreter.commands.figures import bot_maker, written
+from interpreter.commands.options import (
+    CannotWork,
+    Setup,
+    Whole,
+    game_options,
+    json_option,
+    max_plies_option,
+)
+from interpreter.commands.output import print_json, table
+from interpreter.commands.progress import progress
+from interpreter.play.contest import Match, match
+
+_HEADS = ("bot", "wins", "draws", "losses", "share of the points", "s/move")
+_NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
+
+
+@click.command("match")
+@game_options
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("-n", "number", type=Whole(min=1), default=20, show_default=True, help="How many games.")
+@max_plies_option
+@json_option
+def command(game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, as_json: bool) -> None:
+    """Two bots against each other on a game: A and B, such as mcts:1000, mcts:1s or random.
+
+    Two games in a row have the same chance, and the seats swapped. A bot's share is that of the points: one for each
+    game, divided among its winners or among those who draw; with its 95 % interval.
+    """
+    names = (f"{a} (1)", f"{b} (2)") if a == b else (a, b)
+    makers = [(name, bot_maker(text)) for name, text in zip(names, (a, b), strict=True)]
+    engine = make_engine(game, setup)
+    if len(engine.game.players) < 2:
+        raise CannotWork(f"{engine.game.title} is for one player; a match needs two")
+    with progress(f"{a} - {b}", number) as advance:
+        found = match(engine, makers, number, setup.seed or 0, max_plies, lambda m: advance(m.games))
+    if as_json:
+        print_json({"game": game} | found.to_json())
+        return
+    click.echo("\n".join([*table([_HEADS, *_rows(found)], _NUMBERS), "", *_summary(found)]))
+
+
+def _rows(found: Match) -> Iterator[tuple[str, ...]]:
+    for score in found.scores:
+        share = written(found.share(score), 100, 1, " %")
+        slow = f"{score.seconds / score.choices:.3f}" if score.choices else "-"
+        yield score.name, str(score.wins), str(score.draws), str(score.losses), share, slow
+
+
+def _summary(found: Match) -> Iterator[str]:
+    """What both bots came to, and each of them on each seat."""
+    yield f"{found.games} games, {found.plies / found.games:.1f} moves each, {found.cut_off} cut off"
+    first = Share(found.first, found.finished).estimate()
+    yield f"first player's share  {written(first, 100, 1, ' %')}"
+    for i, score in enumerate(found.scores):
+        for name, pair in found.by_seat.items():
+            s = pair[i]
+            yield f"{score.name} as {name}: {s.wins} wins, {s.draws} draws, {s.losses} losses"

@@ -1,0 +1,104 @@
+"""What the commands share of the command line: options, their values, exit codes, and errors of usage."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, NoReturn, TextIO, TypeVar, cast
+
+import click
+
+from gdl.limits import MAX_PLIES
+
+FINE, FINDINGS, COULD_NOT = 0, 1, 2
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Whole(click.IntRange):
+    """A whole number within a range, called so in messages."""
+
+    name = "whole number"
+
+
+class CannotWork(click.ClickException):
+    """Bad usage or a missing file: exit 2 with a message."""
+
+    exit_code = COULD_NOT
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The options that every command on one game has."""
+
+    settings: dict[str, str]
+    variant: str | None
+    engine: str
+    seed: int | None
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that takes colour: NO_COLOR and TERM=dumb say no."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def not_built(what: str) -> NoReturn:
+    raise CannotWork(f"{what} is not built yet")
+
+
+def read_settings(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """The values of `--set`, each `name=value`. Raises BadParameter."""
+    found = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            raise click.BadParameter(f"`{value}` is not of the form name=value, such as size=4")
+        found[name.strip()] = text.strip()
+    return found
+
+
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["native", "reference"]),
+    default="native",
+    show_default=True,
+    help="What runs the game.",
+)
+seed_option = click.option("--seed", type=int, metavar="N", help="The seed of all that is random.")
+position_option = click.option(
+    "--position", metavar="FILE", help="A position to start from, YAML; `-` reads the input."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
+max_plies_option = click.option(
+    "--max-plies", type=Whole(min=1), default=MAX_PLIES, show_default=True, help="Cut longer games off."
+)
+
+
+def settings_option(name: str, parameter: str, help: str) -> Callable[[F], F]:
+    """An option that may be repeated and gives options of a game their values."""
+    return click.option(
+        name, parameter, multiple=True, metavar="NAME=VALUE", callback=read_settings, help=help
+    )
+
+
+def game_options(command: F) -> F:
+    """GAME, --set, --variant, --engine and --seed, which become the arguments `game` and `setup`."""
+
+    @wraps(command)
+    def wrapped(
+        game: str, set_: dict[str, str], variant: str | None, engine: str, seed: int | None, **others: Any
+    ) -> Any:
+        return command(game, Setup(set_, variant, engine, seed), **others)
+
+    made: Any = wrapped
+    for option in reversed([
+        click.argument("game"),
+        settings_option("--set", "set_", "Give an option of the game a value; may be repeated."),
+        click.option("--variant", metavar="NAME", help="A variant that the game names."),
+        engine_option,
+        seed_option,
+    ]):  # fmt: skip
+        made = option(made)
+    return cast(F, made)

@@ -1,0 +1,59 @@
+"""The command `gdl perft`."""
+
+import sys
+
+import click
+
+from interpreter.commands.engines import make_engine, start
+from interpreter.commands.options import (
+    CannotWork,
+    Setup,
+    Whole,
+    game_options,
+    json_option,
+    position_option,
+)
+from interpreter.commands.output import print_json
+from interpreter.commands.progress import interruptible
+from interpreter.engines.base import Engine, State
+from interpreter.search import perft
+
+
+@click.command("perft")
+@game_options
+@click.argument("depth", type=Whole(min=1))
+@position_option
+@click.option("--divide", is_flag=True, help="The count below every first move, at the full depth.")
+@json_option
+def command(game: str, setup: Setup, depth: int, position: str | None, divide: bool, as_json: bool) -> None:
+    """Count sequences of actions: lines `depth count` for 1..DEPTH."""
+    engine = make_engine(game, setup)
+    if engine.game.has_chance:
+        raise CannotWork("perft counts sequences of actions; where chance decides, there is no such count")
+    state = start(engine, setup, position)
+    if divide:
+        _divide(engine, state, depth, as_json)
+    else:
+        _count(engine, state, depth, as_json)
+
+
+def _divide(engine: Engine, state: State, depth: int, as_json: bool) -> None:
+    found = interruptible(lambda: perft.divide(engine, state, depth))
+    total = sum(n for _, n in found)
+    if as_json:
+        print_json({"depth": depth, "moves": dict(found), "total": total})
+        return
+    width = max([len("total"), *(len(text) for text, _ in found)])
+    for text, count in [*found, ("total", total)]:
+        click.echo(f"{text:<{width}} {count}")
+
+
+def _count(engine: Engine, state: State, depth: int, as_json: bool) -> None:
+    counts = perft.perft(engine, state, depth)
+    for _ in range(depth):
+        reached, count = interruptible(lambda: next(counts))
+        if as_json:
+            print_json({"depth": reached, "count": count})
+        else:
+            click.echo(f"{reached} {count}")
+        sys.stdout.flush()

@@ -1,0 +1,41 @@
+"""The command `gdl playout`."""
+
+import click
+
+from interpreter.commands.engines import make_engine
+from interpreter.commands.options import Setup, Whole, game_options, json_option, max_plies_option
+from interpreter.commands.output import print_json
+from interpreter.commands.progress import progress
+from interpreter.search.playout import playouts
+
+
+@click.command("playout")
+@game_options
+@click.option("-n", "number", type=Whole(min=1), default=100, show_default=True, help="How many games.")
+@max_plies_option
+@click.option(
+    "--threads",
+    type=Whole(1, 1024),
+    default=1,
+    show_default=True,
+    help="Play on so many threads; the games are the same.",
+)
+@json_option
+def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, as_json: bool) -> None:
+    """Random games: how many a second, how long, who wins."""
+    engine = make_engine(game, setup)
+    engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
+    with progress(engine.game.title, number) as advance:
+        found = playouts(engine, number, setup.seed or 0, max_plies, advance, threads)
+    if as_json:
+        print_json(found.to_json())
+        return
+    click.echo(f"playouts             {found.playouts}")
+    click.echo(f"playouts per second  {found.playouts_per_second:.1f}")
+    click.echo(f"moves per second     {found.moves_per_second:.0f}")
+    click.echo(f"mean length          {found.mean_length:.1f} moves")
+    finished = found.playouts - found.cut_off
+    for name, o in found.outcomes.items():
+        share = f" ({100 * o.wins / finished:.1f} %)" if finished else ""
+        click.echo(f"{name:<20} {o.wins} wins{share}, {o.draws} draws, {o.losses} losses")
+    click.echo(f"cut off              {found.cut_off}")
