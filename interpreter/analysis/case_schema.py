@@ -4,7 +4,7 @@ A case that asks nothing, or something that can never be so, is a mistake of its
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from gdl.diagnostics import near, possible
@@ -181,29 +181,25 @@ def _section(game: Game, part: str, wanted: Mapping[str, Any]) -> dict[str, Any]
 
 def _known(game: Game, place: tuple[str, ...]) -> None:
     """Raises PositionError where a place names something that is not in the game at all."""
-    players = [p.name for p in game.players]
-    holders = {"sites": ("site",), "fields": ("game", "player")}
-    fields = {f.name: f for f in game.fields.values() if f.holder in holders.get(place[0], ())}
     match place:
         case ("pieces", name) | ("sites", _, name):
-            if game.board.site(name) is None:
-                raise PositionError(_unknown("the board has no site", name, game.board.site_index), place)
+            _check_name("the board has no site", name, game.board.site_index, place)
         case ("sites", name):
-            if name not in fields:
-                raise PositionError(_unknown("sites have no field", name, fields), place)
+            _check_name("sites have no field", name, _fields(game, "site"), place)
         case ("pools", name):
-            if name not in game.pools:
-                raise PositionError(_unknown("this game has no pool", name, game.pools), place)
-        case ("pools", pool, name):
-            if game.pools[pool].holder == "player" and name not in players:
-                raise PositionError(_unknown("no player is named", name, players), place)
+            _check_name("this game has no pool", name, game.pools, place)
         case ("fields", name):
-            if name not in fields and name not in COUNTERS:
-                raise PositionError(_unknown("the game has no field", name, (*fields, *COUNTERS)), place)
-        case ("fields", field, name):
-            if field in fields and fields[field].holder == "player" and name not in players:
-                raise PositionError(_unknown("no player is named", name, players), place)
+            _check_name("the game has no field", name, (*_fields(game, "game", "player"), *COUNTERS), place)
+        case ("pools", pool, name) if game.pools[pool].holder == "player":
+            _check_name("no player is named", name, [p.name for p in game.players], place)
+        case ("fields", field, name) if field in _fields(game, "player"):
+            _check_name("no player is named", name, [p.name for p in game.players], place)
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
-    return f"{what} `{name}`: {possible(name, known)}"
+def _fields(game: Game, *holders: str) -> list[str]:
+    return [f.name for f in game.fields.values() if f.holder in holders]
+
+
+def _check_name(what: str, name: str, known: Collection[str], place: tuple[str, ...]) -> None:
+    if name not in known:
+        raise PositionError(f"{what} `{name}`: {possible(name, known)}", place)

@@ -1,5 +1,6 @@
 """Finding and loading the game of a command, and describing its options."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -65,17 +66,21 @@ def describe_options(game: Game) -> str:
 def describe_values(option: Option) -> str:
     """The values of an option: all of them, or of many numbers the first, the last and the step."""
     known = [v for v in option.values if v is not None]
-    numbers = [v for v in known if isinstance(v, int | Fraction) and not isinstance(v, bool)]
-    is_counted = not option.symbols and len(numbers) == len(known)
-    steps = {b - a for a, b in pairwise(numbers)} if is_counted else set()
+    steps = _steps(option, known)
     if len(known) > _FEW or (steps == {1} and len(known) > 3):
-        none = "none, " if None in option.values else ""
+        none = "none, " if len(known) < len(option.values) else ""
         step = f" by {_written(option, *steps)}" if len(steps) == 1 and steps != {1} else ""
         ends = f"{_written(option, known[0])}..{_written(option, known[-1])}"
         return f"{none}{ends}{step} (default {_written(option, option.default)})"
     return ", ".join(
         _written(option, v) + (" (default)" if v == option.default else "") for v in option.values
     )
+
+
+def _steps(option: Option, values: Sequence[Any]) -> set[Any]:
+    """The differences between neighbouring values, if all are numbers."""
+    are_numbers = all(isinstance(v, int | Fraction) and not isinstance(v, bool) for v in values)
+    return {b - a for a, b in pairwise(values)} if are_numbers and not option.symbols else set()
 
 
 def _written(option: Option, value: Any) -> str:

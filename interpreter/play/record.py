@@ -95,13 +95,7 @@ def parse(text: str, name: str) -> Record:
         raise RecordError(f"{place}: not a saved game: the YAML is broken: {problem}") from error
     if not isinstance(data, dict):
         raise RecordError(f"{name}: not a saved game: expected the keys {', '.join(_KEYS)}")
-    for key in data:
-        if key not in _KEYS:
-            help = near(str(key), _KEYS) or f"the keys are {', '.join(_KEYS)}"
-            raise RecordError(f"{name}: a saved game has no key `{key}`; {help}")
-    missing = [k for k in ("game", "moves") if k not in data]
-    if missing:
-        raise RecordError(f"{name}: not a saved game: {' and '.join(f'`{k}`' for k in missing)} missing")
+    _check_keys(data, name)
     game, options, moves = data["game"], data.get("options") or {}, data["moves"] or []
     if not isinstance(game, str) or not game:
         raise RecordError(f"{name}: `game` must be the name or the path of a game")
@@ -109,16 +103,35 @@ def parse(text: str, name: str) -> Record:
         raise RecordError(f"{name}: `options` must give each option one value, such as {{size: 4}}")
     if not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
         raise RecordError(f"{name}: `moves` must be a list of moves in notation")
+    seed = _seed(data.get("seed", "0"), name)
+    _check_game(game, name)
+    return Record(game, options, seed, tuple(moves))
+
+
+def _check_keys(data: Mapping[Any, Any], name: str) -> None:
+    for key in data:
+        if key not in _KEYS:
+            help = near(str(key), _KEYS) or f"the keys are {', '.join(_KEYS)}"
+            raise RecordError(f"{name}: a saved game has no key `{key}`; {help}")
+    missing = [k for k in ("game", "moves") if k not in data]
+    if missing:
+        raise RecordError(f"{name}: not a saved game: {' and '.join(f'`{k}`' for k in missing)} missing")
+
+
+def _seed(value: Any, name: str) -> int:
     try:
-        seed = int(data.get("seed", "0"))
+        return int(value)
     except (TypeError, ValueError):
-        raise RecordError(f"{name}: `seed` must be a whole number, not {data['seed']!r}") from None
+        raise RecordError(f"{name}: `seed` must be a whole number, not {value!r}") from None
+
+
+def _check_game(game: str, name: str) -> None:
+    """Raises RecordError for a game that does not exist."""
     try:
         find(game)
     except (OSError, ValueError):
         help = near(game, bundled_games()) or f"the bundled games are {', '.join(bundled_games())}"
         raise RecordError(f"{name}: there is no game `{game}`; {help}") from None
-    return Record(game, options, seed, tuple(moves))
 
 
 def replay(record: Record, engine: Engine) -> list[State]:

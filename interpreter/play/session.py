@@ -1,63 +1,19 @@
-"""A game in progress: states, moves and seats; undo, redo, and finding the move that somebody typed.
+"""A game in progress: its states and moves, who sits on which seat, undo and redo.
 
-Knows nothing of terminals. `terminal` talks with people and calls this.
+A session knows nothing of terminals.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, Reason, State
-from interpreter.engines.errors import Ambiguous, IllegalAction, RecordError, Unreadable
+from interpreter.engines.base import Engine, State
+from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
-from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.reveals import reveals
-
-IMAGINED = 6  # positions that a reason must hold in, to be told to a player who does not see everything
-UNTOLD = "why depends on what is hidden from you"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A legal action as people see it: its number in the list from 1, the action, and its notation.
-
-    Where a notation of the list is a number itself, the numbers of the list are marked.
-    """
-
-    number: int
-    action: int
-    text: str
-    is_marked: bool = False
-
-    @property
-    def label(self) -> str:
-        """The number as it is shown and typed."""
-        return f"#{self.number}" if self.is_marked else str(self.number)
-
-
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A sorting key: numbers inside a text by value, so that b2 stands before b10."""
-    parts = re.findall(r"\d+|\D+", text.lower())
-    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
-
-
-def listed(state: State) -> list[Move]:
-    """The legal moves, numbered in the order of their notation."""
-    pairs = sorted(
-        ((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1])
-    )
-    is_marked = any(re.fullmatch(r"-?\d+", text) for text, _ in pairs)
-    return [Move(i, action, text, is_marked) for i, (text, action) in enumerate(pairs, 1)]
-
-
-def is_forced(moves: Sequence[Move]) -> bool:
-    """Whether nothing is left but to pass, or to leave off what one may go on with."""
-    return len(moves) == 1 and moves[0].text.lower() in ("pass", "done")
 
 
 class Session:
@@ -93,7 +49,7 @@ class Session:
         return self.game.players[(state or self.state).current_player].name
 
     def chosen(self) -> int:
-        """What the bot to move chooses: it is given what its seat may see, and not the state."""
+        """What the bot to move chooses. It gets what its seat may see, and not the state."""
         assert self.bot is not None
         return self.bot.choose(Seat.of(self.state))
 
@@ -108,7 +64,7 @@ class Session:
 
     @property
     def viewer(self) -> int | None:
-        """The person who may look now: the one to move, else the first one; None when only bots play."""
+        """The person who may look now: the one to move, else the first; None when only bots play."""
         people = [i for i, seat in enumerate(self.seats) if seat is None]
         if not people:
             return None
@@ -117,11 +73,11 @@ class Session:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether several people play who may not see the same."""
+        """Whether several people play and may not see the same."""
         return self.game.is_hidden and self.seats.count(None) > 1
 
     def seen(self, index: int, viewer: int) -> str | None:
-        """A move of the game in notation as a player may know it; None when he may not."""
+        """A move of the game in notation as a player may know it; None where they may know nothing of it."""
         state = self.states[index]
         return state.action_seen(state.action_from_string(self.moves[index]), viewer)
 
@@ -129,12 +85,12 @@ class Session:
         return not state.is_terminal and self.seats[state.current_player] is None
 
     def _target(self) -> int | None:
-        """Where undoing goes back to: the last decision of a person."""
+        """The number of moves before the last decision of a person: undoing goes back to it."""
         return next((i for i in range(len(self.moves) - 1, -1, -1) if self._is_human(self.states[i])), None)
 
     def would_reveal(self) -> bool:
-        """Whether undoing would go back behind a moment at which a person saw what had been hidden from him, or at
-        which chance decided something, so that he would know what it decides."""
+        """Whether undoing would go back behind a moment at which a person saw something hidden, or chance decided
+        something, so that they would know it beforehand."""
         target = self._target()
         if target is None:
             return False
@@ -142,7 +98,7 @@ class Session:
         if len({s.position()["fields"].get("seed") for s in states}) > 1:
             return True
         people = {i for i, seat in enumerate(self.seats) if seat is None} if self.game.is_hidden else set()
-        if not self.state.is_terminal:  # only who has been to act since then has looked
+        if not self.state.is_terminal:  # only those who have been to act since then have looked
             people &= {s.current_player for s in states}
         return any(
             reveals(self.game, before.observation(p), after.observation(p))
@@ -151,7 +107,7 @@ class Session:
         )
 
     def has_uncovered(self, viewer: int) -> bool:
-        """Whether the last move of a person has shown him something that was hidden."""
+        """Whether the last move of a person has shown them something that was hidden."""
         mine = (i for i in range(len(self.moves) - 1, -1, -1) if self.states[i].current_player == viewer)
         last = next(mine, None)
         if last is None or not self.game.is_hidden:
@@ -194,7 +150,7 @@ class Session:
         record.save(self.record(), path)
 
     def resume(self, saved: Record, engine: Engine) -> None:
-        """Goes on from a record, played on `engine`. Raises RecordError; the game then stands as it was."""
+        """Continues a record, played on `engine`. Raises RecordError, and then leaves the game as it was."""
         if engine.game.title != self.engine.game.title:
             raise RecordError(
                 f"that is a game of {engine.game.title}, not of {self.engine.game.title}: "
@@ -208,74 +164,3 @@ class Session:
         states = record.replay(saved, engine)
         self.engine, self.name, self.seed = engine, saved.game, saved.seed
         self.states, self.moves, self._undone = states, list(saved.moves), []
-
-    # ---- what somebody typed
-
-    def read_move(self, text: str) -> list[Move]:
-        """The moves that a text may mean: one when it is clear, several when it is not.
-
-        A number of the list, a notation, or what people type for it. Raises IllegalAction with the reason.
-        """
-        moves = listed(self.state)
-        numbered = re.fullmatch(
-            r"#\s*(\d{1,18})" if moves and moves[0].is_marked else r"#?\s*(\d{1,18})", text
-        )
-        if numbered:
-            number = int(numbered[1])
-            if 1 <= number <= len(moves):
-                return [moves[number - 1]]
-            raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
-        try:
-            action = self.state.action_from_string(text)
-        except Ambiguous as error:
-            return [m for m in moves if m.action in error.actions]
-        except IllegalAction as error:
-            found = self._by_sites(text, moves)
-            if not found and isinstance(error, Unreadable):
-                raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
-            if not found:
-                raise IllegalAction(self._refusal(text, str(error))) from None
-            return found
-        return [m for m in moves if m.action == action]
-
-    # ---- reasons that tell no secret
-
-    def _imagined(self) -> list[State]:
-        """Positions that the player to move cannot tell from the real one; none when he sees everything."""
-        player = self.state.current_player
-        if not self.game.is_hidden or not contains_hidden(self.state.observation(player)):
-            return []
-        return [self.state.resample(player, seed) for seed in range(IMAGINED)]
-
-    def _refusal(self, text: str, message: str) -> str:
-        """Why a move is refused, as the player to move may know it: for the same reason wherever he may be."""
-        said = set()
-        for state in self._imagined():
-            try:
-                state.action_from_string(text)
-            except IllegalAction as error:
-                said.add(str(error))
-        if not said:
-            return message
-        return said.pop() if len(said) == 1 else f"{text.strip()} is not legal; {UNTOLD}"
-
-    def why(self, text: str) -> list[Reason]:
-        """The clauses that reject a move, as the player to move may know them. Raises IllegalAction when he may not."""
-        said = [state.why(text) for state in self._imagined()] or [self.state.why(text)]
-        if any(reasons != said[0] for reasons in said):
-            raise IllegalAction(f"{text} is not legal; {UNTOLD}")
-        return said[0]
-
-    def _by_sites(self, text: str, moves: Sequence[Move]) -> list[Move]:
-        words = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", text.lower())
-        board = self.game.board
-        sites = [s for s in (board.site(w) for w in words) if s is not None]
-        if not words or len(sites) != len(words):
-            return []
-        ways = [(m, self.state.action_sites(m.action)) for m in moves]
-        wanted = tuple(sites)
-        begins = [(m, way) for m, way in ways if way[: len(wanted)] == wanted]
-        exact = [m for m, way in begins if way == wanted]
-        if len(exact) == 1 and len(wanted) > 1:
-            return exact
-        return [m for m, _ in begins] or [m for m, way in ways if set(wanted) <= set(way)]

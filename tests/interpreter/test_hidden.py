@@ -11,6 +11,7 @@ import gdl
 import interpreter
 from interpreter.engines.base import HIDDEN, Engine, Position
 from interpreter.engines.errors import IllegalAction
+from interpreter.play.moves import read_move, why
 from interpreter.play.scene.reveals import reveals
 from interpreter.play.session import Session
 
@@ -131,12 +132,12 @@ def test_a_reason_that_depends_on_what_is_hidden_is_not_told(make: Callable[...,
     session = Session(make(SPIES), "spies", 0, [None, None])
     for move in ("arrest c1", "arrest d1"):
         with pytest.raises(IllegalAction, match="depends on what is hidden from you"):
-            session.read_move(move)
+            read_move(session.state, move)
         with pytest.raises(IllegalAction, match="depends on what is hidden from you"):
-            session.why(move)
+            why(session.state, move)
     with pytest.raises(IllegalAction, match="a1 cannot be chosen"):
-        session.read_move("arrest a1")
-    assert session.why("a1 3") == []
+        read_move(session.state, "arrest a1")
+    assert why(session.state, "a1 3") == []
 
 
 def test_what_a_hidden_piece_has_become_is_not_told(make: Callable[..., Engine]) -> None:

@@ -11,8 +11,9 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, RandomBot, Seat, SeatError, parse_seat
+from interpreter.play.moves import listed, natural, read_move
 from interpreter.play.record import Record
-from interpreter.play.session import Session, listed, natural
+from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import columns
 from interpreter.play.terminal.table import Table
@@ -66,7 +67,7 @@ def test_where_moves_are_numbers_the_list_marks_its_own(converse: Callable[..., 
     assert "2. Second: 1" in said
     assert "9 is not legal: `bid_card`: D9 cannot be chosen" in said
     assert "3. First: 4" in said  # the third of 1, 3, 4, 5
-    assert session().read_move("#5") == session().read_move("5")
+    assert read_move(session().state, "#5") == read_move(session().state, "5")
 
 
 def test_a_site_lists_the_moves_from_it(converse: Callable[..., str]) -> None:

@@ -14,12 +14,13 @@ import interpreter
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat
+from interpreter.play.moves import Move
 from interpreter.play.scene.cards import BACK, Cards, has_cards
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.scores import score
-from interpreter.play.session import Move, Session
+from interpreter.play.session import Session
 from interpreter.play.svg.surfaces import surface
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.move_list import listing, parts

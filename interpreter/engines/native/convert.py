@@ -1,6 +1,7 @@
 """States of the native engine to and from the reference engine's data, cell by cell."""
 
 import struct
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gdl import model
@@ -79,20 +80,8 @@ class Converter:
         cells = Cells(self.layout, self.blank)
         names = self.encode_pieces(data, cells)
         for f in self.game.fields.values():
-            cell = f"{f.holder}.{f.name}"
-            match f.holder:
-                case "game":
-                    cells.set(cell, self.to_cell(f, data.game_fields[f.name], names))
-                case "player":
-                    for i, v in enumerate(data.player_fields[f.name]):
-                        cells.set(cell, self.to_cell(f, v, names), i)
-                case "site":
-                    for i, v in enumerate(data.site_fields[f.name]):
-                        cells.set(cell, self.to_cell(f, v, names), i)
-                case _:
-                    for piece, at in names.items():
-                        v = data.piece_fields[f.name].get(piece, f.default)
-                        cells.set(cell, self.to_cell(f, v, names), at)
+            for at, value in _values(f, data, names):
+                cells.set(f"{f.holder}.{f.name}", self.to_cell(f, value, names), at)
         cells.set("mover", data.mover)
         cells.set("phase", self.phases.index(data.phase))
         cells.set("follows", -1 if data.next_player is None else data.next_player)
@@ -100,40 +89,50 @@ class Converter:
         cells.set("moves", data.moves)
         cells.set("passes", data.passes)
         if "seed" in cells:
-            seed = data.seed & MASK64
-            cells.set("seed", signed64(seed))
+            cells.set("seed", signed64(data.seed & MASK64))
         if "captures" in cells:
             cells.set("captures", len(data.captured))
             for kind in data.captured:
                 cells.join("captured", kind)
+        self.encode_histories(data, cells)
+        if data.outcome is not None:
+            self.encode_returns(data.outcome.returns, cells)
+        if data.pending:
+            self.encode_demands(data, cells, names)
+        return bytes(cells.memory)
+
+    def encode_histories(self, data: Data, cells: Cells) -> None:
         if self.game.histories:
             cells.set("remembered", int(data.is_remembered))
         for name, numbers in data.histories.items():
             cells.set(f"recorded.{name}", len(numbers))
             for at, n in enumerate(numbers):
                 cells.set(f"history.{name}", signed64(n), at)
-        if data.outcome is not None:
-            cells.set("over", 1)
-            for p, value in enumerate(data.outcome.returns):
-                if "parts" in cells:
-                    top, bottom = float(value).as_integer_ratio()
-                    cells.set("result", top, p)
-                    cells.set("parts", bottom, p)
-                else:
-                    cells.set("result", int(value), p)
-        if data.pending:
-            self.encode_demands(data, cells, names)
-        return bytes(cells.memory)
+
+    def encode_returns(self, returns: Sequence[float], cells: Cells) -> None:
+        """What each player gets at the end: a whole number, or a fraction where the layout has room for one."""
+        cells.set("over", 1)
+        for p, value in enumerate(returns):
+            if "parts" in cells:
+                top, bottom = float(value).as_integer_ratio()
+                cells.set("result", top, p)
+                cells.set("parts", bottom, p)
+            else:
+                cells.set("result", int(value), p)
 
     def encode_pieces(self, data: Data, cells: Cells) -> dict[int, int]:
         """Puts the pieces down; the name of each: its site, or a number."""
-        if self.plan.by_site:
-            for site, cell in enumerate(data.cells):
-                for piece in cell:
-                    self.mark(cells, site, data.kind[piece], data.owner[piece])
-                    if "kind" in cells:
-                        cells.set("kind", data.kind[piece], site)
-            return {p: s for s, cell in enumerate(data.cells) for p in cell}
+        if not self.plan.by_site:
+            return self.encode_chains(data, cells)
+        for site, cell in enumerate(data.cells):
+            for piece in cell:
+                self.mark(cells, site, data.kind[piece], data.owner[piece])
+                if "kind" in cells:
+                    cells.set("kind", data.kind[piece], site)
+        return {p: s for s, cell in enumerate(data.cells) for p in cell}
+
+    def encode_chains(self, data: Data, cells: Cells) -> dict[int, int]:
+        """Numbers the pieces, and links those of a place, bottom first."""
         names: dict[int, int] = {}
         places = [*data.cells, *(data.in_pool(i) for i in range(len(data.pools)))]
         for place, held in enumerate(places):
@@ -142,24 +141,29 @@ class Converter:
                 at = names[piece] = len(names)
                 if at >= self.plan.capacity:
                     raise Capacity(f"there are more than {self.plan.capacity} pieces")
-                cells.set("kind", data.kind[piece], at)
-                owner = data.owner[piece]
-                cells.set("owner", -1 if owner is None else owner, at)
-                cells.set("place", place, at)
-                if before < 0:
-                    cells.set("first", at, place)
-                else:
-                    cells.set("next", at, before)
-                if "below" in cells:
-                    cells.set("below", before, at)
+                self.encode_piece(data, piece, cells, at, before)
                 before = at
-                if place < self.plan.sites:
-                    if "top" in cells:
-                        cells.set("top", at, place)
-                    if piece == held[-1]:  # what is seen of a site is its topmost piece
-                        self.mark(cells, place, data.kind[piece], owner)
+            if held and place < self.plan.sites:
+                if "top" in cells:
+                    cells.set("top", before, place)
+                self.mark(
+                    cells, place, data.kind[held[-1]], data.owner[held[-1]]
+                )  # the topmost is what is seen
         cells.set("newest", len(names) - 1)
         return names
+
+    def encode_piece(self, data: Data, piece: int, cells: Cells, at: int, before: int) -> None:
+        """A piece with the number `at`, above or behind the one with the number `before`, if that is not negative."""
+        owner, place = data.owner[piece], data.place[piece]
+        cells.set("kind", data.kind[piece], at)
+        cells.set("owner", -1 if owner is None else owner, at)
+        cells.set("place", place, at)
+        if before < 0:
+            cells.set("first", at, place)
+        else:
+            cells.set("next", at, before)
+        if "below" in cells:
+            cells.set("below", before, at)
 
     def mark(self, cells: Cells, site: int, kind: int, owner: int | None) -> None:
         cells.join("occupied", site)
@@ -219,17 +223,7 @@ class Converter:
         data = Data(self.game)
         self.decode_pieces(cells, data)
         for f in self.game.fields.values():
-            cell = f"{f.holder}.{f.name}"
-            values = [self.from_cell(f, v) for v in cells.all(cell)]
-            match f.holder:
-                case "game":
-                    data.game_fields[f.name] = values[0]
-                case "player":
-                    data.player_fields[f.name] = values
-                case "site":
-                    data.site_fields[f.name] = values
-                case _:
-                    data.piece_fields[f.name] = {p: values[p] for p in data.place if values[p] != f.default}
+            self.decode_field(f, cells, data)
         data.mover = cells.get("mover")
         data.phase = self.phases[cells.get("phase")]
         follows = cells.get("follows")
@@ -246,6 +240,18 @@ class Converter:
         if "waiting" in cells:
             data.pending = tuple(self.demand(cells, k) for k in range(cells.get("waiting")))
         return data
+
+    def decode_field(self, f: model.Field, cells: Cells, data: Data) -> None:
+        values = [self.from_cell(f, v) for v in cells.all(f"{f.holder}.{f.name}")]
+        match f.holder:
+            case "game":
+                data.game_fields[f.name] = values[0]
+            case "player":
+                data.player_fields[f.name] = values
+            case "site":
+                data.site_fields[f.name] = values
+            case "piece":
+                data.piece_fields[f.name] = {p: values[p] for p in data.place if values[p] != f.default}
 
     def decode_pieces(self, cells: Cells, data: Data) -> None:
         def add(piece: int, kind: int, owner: int, place: int) -> None:
@@ -314,3 +320,17 @@ class Converter:
         tops = cells.all("result")
         parts = cells.all("parts") if "parts" in cells else [1] * len(tops)
         return tuple(top / part for top, part in zip(tops, parts, strict=True))
+
+
+def _values(f: model.Field, data: Data, names: dict[int, int]) -> Iterable[tuple[int, Any]]:
+    """The values of a field, each with its place among the field's cells."""
+    match f.holder:
+        case "game":
+            return [(0, data.game_fields[f.name])]
+        case "player":
+            return enumerate(data.player_fields[f.name])
+        case "site":
+            return enumerate(data.site_fields[f.name])
+        case "piece":
+            held = data.piece_fields[f.name]
+            return [(at, held.get(piece, f.default)) for piece, at in names.items()]

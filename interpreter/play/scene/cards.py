@@ -1,8 +1,8 @@
 """Cards: which pieces are cards, what is on their faces, and in which order a hand is held.
 
-Nothing in a game's file says `card`. A piece is one when it belongs to nobody and the game has a pool, of pieces that
-belong to nobody, that not everybody sees: a hand or a deck. What a card shows follows from its kind: of one that is
-made by a rule the values, of which words with a sign in `looks` become that sign; of another one its name.
+The trait of a card: it belongs to nobody, in a game with a pool of such pieces that not everybody sees, a hand or a deck.
+What it shows follows from its kind: the values of a kind that is made by a rule, where words with a sign in `looks` become
+that sign; the name of any other kind.
 """
 
 from collections.abc import Iterable, Sequence
@@ -115,19 +115,22 @@ class Cards:
         return self.families.index(family) if family in self.families else len(self.families)
 
     def _face(self, kind: model.Kind) -> Face:
-        family = self._family(kind)
         look = self.looks.look("", kind.name)
+        glyph, colour = (look.glyph, look.colour) if look is not None else ("", "")
+        family = self._family(kind)
         if family:
-            first = next(c for c, _ in kind.made_of if self._is_word(c))
-            rest = " ".join(self._value(kind, c, s) for c, s in kind.made_of if c != first)
-            sign = self.looks.symbol(family)
-            colour = (look.colour if look else "") or (sign.colour if sign else "")
-            return Face(family, (sign.glyph if sign else "") or words(family), rest, colour)
-        number = next(
-            (kind.attributes[c.name] for c in self.game.columns.values() if self._counts(c, kind)), ""
-        )
-        name = look.glyph if look is not None and look.glyph else words(kind.name)
-        return Face("", "", name, look.colour if look else "", str(number))
+            return self._face_of_family(kind, family, colour)
+        counted = (c for c in self.game.columns.values() if self._counts(c, kind))
+        number = next((str(kind.attributes[c.name]) for c in counted), "")
+        return Face("", "", glyph or words(kind.name), colour, number)
+
+    def _face_of_family(self, kind: model.Kind, family: str, colour: str) -> Face:
+        """The face of a kind beside others of its family; its colour is its own, else that of the family's word."""
+        first = next(c for c, _ in kind.made_of if self._is_word(c))
+        rest = " ".join(self._value(kind, c, s) for c, s in kind.made_of if c != first)
+        look = self.looks.symbol(family)
+        sign, common = (look.glyph, look.colour) if look is not None else ("", "")
+        return Face(family, sign or words(family), rest, colour or common)
 
     def _value(self, kind: model.Kind, column: str, short: str) -> str:
         """A value of a kind beside its family: the sign of a word, else as it stands in the kind's name."""

@@ -68,15 +68,12 @@ class Scene:
         self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
         self.fields: Mapping[str, Any] = position.get("fields") or {}
         pieces = position.get("pieces") or {}
-        # A hidden site and a lone hidden piece of nobody are written alike: the rules tell which one it is.
-        is_piece = bool(game.hides) and all(_is_about_pieces(h) for h in game.hides)
-        self.hidden_sites = {name for name, held in pieces.items() if held == HIDDEN and not is_piece}
+        self.hidden_sites = (
+            set() if _hides_pieces_alone(game) else {n for n, h in pieces.items() if h == HIDDEN}
+        )
         self.stacks = {n: self._stack(held) for n, held in pieces.items() if n not in self.hidden_sites}
         self.pools = self._pools(position.get("pools") or {})
-        fields = self._site_fields(position.get("sites") or {})
-        self.site_fields = {
-            n: values for n, values in fields.items() if n not in self.joined_fields and not self._passes(n)
-        }
+        self.site_fields = self._site_fields(position.get("sites") or {})
         self.mover = str(position.get("to_move") or "")
 
     def _passes(self, name: str) -> bool:
@@ -155,6 +152,7 @@ class Scene:
         return frozenset(sites[s].name for s in {*held, *near} if s >= 0)
 
     def _site_fields(self, sections: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+        """The fields of sites that are drawn, each with the values that differ from the default or mean something."""
         found: dict[str, Mapping[str, Any]] = {}
         for name, values in sections.items():
             if isinstance(values, Mapping):
@@ -165,7 +163,7 @@ class Scene:
             if field.holder == "site" and field.type.base == "number" and field.default:
                 filled = {s.name: field.default for s in self.board.sites}  # seeds in a house: not nothing
                 found[field.name] = filled | dict(found.get(field.name, {}))
-        return found
+        return {n: v for n, v in found.items() if n not in self.joined_fields and not self._passes(n)}
 
     def declared(self, name: str) -> model.Field | None:
         return self.game.fields.get(name)
@@ -217,9 +215,10 @@ class Scene:
         return name in self.game.fields
 
 
-def _is_about_pieces(hide: model.Hide) -> bool:
-    element = hide.source.type.element
-    return element is not None and element.base == "piece"
+def _hides_pieces_alone(game: model.Game) -> bool:
+    """Whether only pieces are hidden by rule, not sites. A hidden site and a lone hidden piece of nobody are written alike."""
+    elements = [h.source.type.element for h in game.hides]
+    return bool(elements) and all(e is not None and e.base == "piece" for e in elements)
 
 
 def _listed(content: Any) -> list[str]:

@@ -1,9 +1,11 @@
 """Tiles: kinds with marks on their edges, drawn turned as the pieces lie.
 
-A kind has edges when a column of the table of kinds is indexed by directions. `edges` gives the marks that a
-piece shows in each direction, once its field with a rotation has turned them; terminal and pictures share it.
+The trait of a tile: a column of the table of kinds has a value for each direction. `edges` gives the marks that a piece
+shows in each direction, once its field with a rotation has turned them. Where the values are directions themselves, and
+each names another side that names it in return, the sides are joined by ways instead (`joins`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +42,7 @@ def edges(game: model.Game, looks: Looks, piece: Piece) -> dict[int, list[Mark]]
             continue
         printed = dict(zip(column.index, values, strict=False))
         for direction in column.index:
-            source = direction
-            if direction in cycle:
-                source = cycle[(cycle.index(direction) - turned) % len(cycle)]
+            source = _turned(direction, cycle, -turned)
             mark = _mark(game, looks, column, printed.get(source), cycle, turned)
             if mark is not None:
                 found.setdefault(direction, []).append(mark)
@@ -57,7 +57,7 @@ def joins(game: model.Game, piece: Piece) -> list[tuple[int, int]]:
     for column in edge_columns(game) if kind is not None else ():
         printed = _joined(column, kind)
         for a, b in printed.items():
-            ends = [cycle[(cycle.index(d) + turned) % len(cycle)] if d in cycle else d for d in (a, b)]
+            ends = [_turned(d, cycle, turned) for d in (a, b)]
             found.add((min(ends), max(ends)))
     return sorted(found)
 
@@ -81,12 +81,16 @@ def explained(game: model.Game, looks: Looks) -> list[tuple[Mark, str]]:
     """The marks that stand for values of enumerations, each with its name, for a legend."""
     found: dict[str, Mark] = {}
     for column in edge_columns(game):
-        symbols = column.type.symbols or (column.type.element.symbols if column.type.element else ())
-        for i, name in enumerate(symbols):
-            mark = _mark(game, looks, column, i, (), 0)
+        for name in _symbols(column):
+            mark = _word(looks, name, _symbols(column))
             if mark is not None and mark.text != name:
                 found[name] = mark
     return [(mark, name) for name, mark in found.items()]
+
+
+def _symbols(column: model.Column) -> tuple[str, ...]:
+    """The words of a column's enumeration, if it has one."""
+    return column.type.symbols or (column.type.element.symbols if column.type.element else ())
 
 
 def _rotation(game: model.Game, piece: Piece) -> tuple[tuple[int, ...], int]:
@@ -117,19 +121,29 @@ def _mark(
         return None
     if value is True:
         return Mark("•")
-    base = column.type.base if column.type.element is None else column.type.element.base
-    if base == "symbol":
-        symbols = column.type.symbols or (column.type.element.symbols if column.type.element else ())
-        name = symbols[value]
-        look = looks.symbol(name)
-        if look is None and name.lower() in _NOTHING:
-            return None
-        return Mark(looks.symbol_glyph(name, symbols), look.colour if look else "")
-    if base == "direction":
-        if value in cycle:
-            value = cycle[(cycle.index(value) + turned) % len(cycle)]
-        name = game.board.directions[value].name
-        return Mark(ARROWS.get(name, name[:1]))
-    if base == "player":
-        return Mark(looks.short_players[looks.players[value]])
-    return Mark(str(value))
+    kind = column.type.element or column.type
+    match kind.base:
+        case "symbol":
+            return _word(looks, kind.symbols[value], kind.symbols)
+        case "direction":
+            name = game.board.directions[_turned(value, cycle, turned)].name
+            return Mark(ARROWS.get(name, name[:1]))
+        case "player":
+            return Mark(looks.short_players[looks.players[value]])
+        case _:
+            return Mark(str(value))
+
+
+def _word(looks: Looks, name: str, among: Sequence[str]) -> Mark | None:
+    """A word of an enumeration as a mark; None for one that means nothing and has no sign of its own."""
+    look = looks.symbol(name)
+    if look is None and name.lower() in _NOTHING:
+        return None
+    return Mark(looks.symbol_glyph(name, among), look.colour if look else "")
+
+
+def _turned(direction: int, cycle: tuple[int, ...], steps: int) -> int:
+    """Where a direction points after a rotation by so many steps; others than those of the cycle stay."""
+    if direction not in cycle:
+        return direction
+    return cycle[(cycle.index(direction) + steps) % len(cycle)]

@@ -9,8 +9,9 @@ from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
+from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
-from interpreter.play.session import Session, listed
+from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.help import help_text
 from interpreter.play.terminal.move_list import parts
@@ -125,7 +126,7 @@ class Commands:
             self.tell("why needs a move, as in `why b4-a5`")
             return
         try:
-            reasons = self.session.why(text)
+            reasons = why(self.session.state, text)
         except IllegalAction as error:
             self.tell(sentence(str(error)))
             return

@@ -7,11 +7,14 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from interpreter.play.session import Move
+from interpreter.play.moves import Move
 from interpreter.play.terminal.phrases import columns
 
 _WORD = re.compile(r"-?\d+,-?\d+|\w+|\S")  # a site of a growing board, a word or a site, or a sign
-_DEEPEST = 4
+_DEEPEST = 4  # words of a common beginning, less one
+_ROWS = 12  # of a folded list, where nothing limits it
+
+Entry = tuple[str, Sequence[Move]]  # what is shown, and the moves that it stands for
 
 
 def parts(text: str) -> list[str]:
@@ -30,25 +33,36 @@ def listing(moves: Sequence[Move], width: int, most: int | None = None, rows: in
     whole = columns(cells, width)
     if (most is None or len(moves) <= most) and (rows is None or _rows(whole) <= rows):
         return whole
-    room = max(2, (rows or 12) - 1)
-    folded: list[tuple[str, Sequence[Move]]] = []
-    for depth in range(1, _DEEPEST):
-        tried = _folded(moves, depth)
-        if folded and _rows(columns([c for c, _ in tried], width)) > room:
-            break
-        folded = tried
-    cells = [c for c, _ in folded]
-    while len(cells) > 1 and _rows(columns(cells, width)) > room:
+    return _folded_listing(moves, width, max(2, (rows or _ROWS) - 1))
+
+
+def _folded_listing(moves: Sequence[Move], width: int, rows: int) -> str:
+    """Moves folded as little as fits, and a line that says how to see the others."""
+    entries = _entries(moves, width, rows)
+    cells = [text for text, _ in entries]
+    while len(cells) > 1 and _rows(columns(cells, width)) > rows:
         cells.pop()
-    left = len(moves) - sum(len(g) for _, g in folded[: len(cells)])
-    known = next((g for _, g in folded if len(g) > 1), moves)
+    left = len(moves) - sum(len(group) for _, group in entries[: len(cells)])
     more = f"... and {left} more: " if left else ""
-    return f"{columns(cells, width)}\n{more}`moves` lists all {len(moves)}, `moves {_beginning(known)}` those with {_beginning(known)}"
+    beginning = _beginning(next((group for _, group in entries if len(group) > 1), moves))
+    hint = f"`moves` lists all {len(moves)}, `moves {beginning}` those with {beginning}"
+    return f"{columns(cells, width)}\n{more}{hint}"
 
 
-def _folded(moves: Sequence[Move], depth: int) -> list[tuple[str, Sequence[Move]]]:
+def _entries(moves: Sequence[Move], width: int, rows: int) -> list[Entry]:
+    """The entries of a folded list: moves with the longest common beginnings that fit, one word at least."""
+    found = _folded(moves, 1)
+    for depth in range(2, _DEEPEST):
+        deeper = _folded(moves, depth)
+        if _rows(columns([text for text, _ in deeper], width)) > rows:
+            break
+        found = deeper
+    return found
+
+
+def _folded(moves: Sequence[Move], depth: int) -> list[Entry]:
     """Moves that begin with the same words as one entry each."""
-    found: list[tuple[str, Sequence[Move]]] = []
+    found: list[Entry] = []
     for words, group in groupby(moves, key=lambda m: tuple(_WORD.findall(m.text)[:depth])):
         alike = list(group)
         if len(alike) == 1:

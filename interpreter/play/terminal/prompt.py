@@ -7,7 +7,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from interpreter.engines.base import State
-from interpreter.play.session import Session, listed
+from interpreter.play.moves import listed
+from interpreter.play.session import Session
 from interpreter.play.terminal.help import COMMANDS
 
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from interpreter.engines.base import Position
 from interpreter.engines.errors import IllegalAction
+from interpreter.play.moves import Move
 from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
-from interpreter.play.session import Move, Session
+from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.move_list import listing
 from interpreter.play.text.drawing import draw

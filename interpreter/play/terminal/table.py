@@ -11,7 +11,8 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
-from interpreter.play.session import Move, Session, is_forced, listed
+from interpreter.play.moves import Move, is_forced, listed, read_move
+from interpreter.play.session import Session
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over
@@ -146,7 +147,7 @@ class Table:
 
     def _try_one(self, text: str) -> None:
         try:
-            found = self.session.read_move(text)
+            found = read_move(self.session.state, text)
         except IllegalAction as error:
             self.tell(sentence(str(error)))
             return

@@ -60,16 +60,19 @@ class CardBoard:
         self.letters = short_names(scene.kinds_besides_cards)
 
     def rows(self) -> list[Parts]:
-        """The rows from the top, the names of the columns below."""
+        """The rows from the top, the names of the columns, and an empty line if there is room.
+
+        Names of cards are as long as the width allows.
+        """
         longest = _LONGEST
         while True:
             cells = {s.name: self._cell(s.name, longest) for s in self.scene.board.sites}
             made = self._lines(cells)
             if longest <= _LEAST or max(width_of(line) for line in made) <= self.width:
-                return made
+                return made if self.is_tight else [*made, []]
             longest -= 1
 
-    def legend(self) -> list[str]:
+    def legend(self) -> list[Parts]:
         """What the letters and signs stand for."""
         if not self.letters:
             return []
@@ -77,38 +80,41 @@ class CardBoard:
         if not self.colour and len(self.scene.players) > 1:
             owners = ", ".join(f"{self.looks.short_players[p]} {p}" for p in self.scene.players)
             text += f"  (before it {owners})"
-        return [text]
+        return [[(text, "")]]
 
     # ---- the rows
 
     def _lines(self, cells: Mapping[str, _Cell]) -> list[Parts]:
-        board = self.scene.board
-        names = {s.file: s.names[0] for s in board.sites}
-        ranks = {s.rank: s.names[1] for s in board.sites}
-        wide = {
-            f: max(len(name), *(cells[s.name].width for s in board.sites if s.file == f))
-            for f, name in names.items()
-        }
+        """The rows with the names of ranks and files. An empty line parts rows that hold something, if there is room."""
+        sites = self.scene.board.sites
+        files = {s.file: s.names[0] for s in sites}
+        ranks = {s.rank: s.names[1] for s in sites}
+        widths = {f: max(len(files[f]), *(cells[s.name].width for s in sites if s.file == f)) for f in files}
         margin = max(map(len, ranks.values()))
-        at = {(s.file, s.rank): s.name for s in board.sites}
+        at = {(s.file, s.rank): s.name for s in sites}
         made: list[Parts] = []
-        was_high = False
+        was_held = False
         for rank in sorted(ranks, reverse=True):
-            row = {f: at.get((f, rank), "") for f in sorted(names)}
-            height = max(1 + len(cells[n].rows) for n in row.values() if n)
-            is_held = any(n in self.scene.stacks for n in row.values())
-            if was_high and is_held and not self.is_tight:
+            row = {f: at.get((f, rank), "") for f in sorted(files)}
+            is_held = any(name in self.scene.stacks for name in row.values())
+            if was_held and is_held and not self.is_tight:
                 made.append([("", "")])
-            was_high = is_held
-            for i in range(height):
-                line: Parts = [(ranks[rank].rjust(margin) if i == 0 else " " * margin, "dim"), (" ", "")]
-                for file, name in row.items():
-                    line += self._part(name, cells.get(name), i, wide[file])
-                made.append(line)
-        below: Parts = [(" " * (margin + 2), "")]
-        for file in sorted(names):
-            below.append((names[file].center(wide[file]) + "  ", "dim"))
-        return [*made, below]
+            was_held = is_held
+            made += self._row(row, cells, widths, ranks[rank].rjust(margin))
+        names: Parts = [(files[f].center(widths[f]) + "  ", "dim") for f in sorted(files)]
+        return [*made, [(" " * (margin + 2), ""), *names]]
+
+    def _row(
+        self, row: Mapping[int, str], cells: Mapping[str, _Cell], widths: Mapping[int, int], label: str
+    ) -> list[Parts]:
+        """The lines of a row, as many as its highest site has; the first has the name of the rank before it."""
+        made: list[Parts] = []
+        for i in range(max(1 + len(cells[name].rows) for name in row.values() if name)):
+            line: Parts = [(label if i == 0 else " " * len(label), "dim"), (" ", "")]
+            for file, name in row.items():
+                line += self._part(name, cells.get(name), i, widths[file])
+            made.append(line)
+        return made
 
     def _part(self, name: str, cell: _Cell | None, i: int, wide: int) -> Parts:
         """A line of a site, with its mark before it and in the middle of its column."""

@@ -20,7 +20,7 @@ from interpreter.play.text import pools
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.graph import graph_rows
-from interpreter.play.text.legend import legend, piece_legend, suits
+from interpreter.play.text.legend import legend, piece_legend, suits_of
 from interpreter.play.text.rows import board_rows
 from interpreter.play.text.styled import Parts, as_line, wrapped_text
 
@@ -47,34 +47,37 @@ def draw(
     drawing easier on the eye.
     """
     scene = Scene(game, position, signs)
-    on_board = [p for stack in scene.stacks.values() for p in stack]
-    is_mixed = any(not p.owner for p in on_board) and any(p.owner for p in on_board)
-    looks = Looks(game, colour, is_mixed)
+    looks = Looks(game, colour, _is_mixed(scene))
     cards = Cards(game, looks)
     pieces = {looks.glyph(p.owner, p.kind) for p in scene.every_piece if not is_card(game, p)}
     cells = Cells(scene, looks, pieces)
-    letters: Mapping[str, str] = {}
-    board: list[Parts] = []
-    every_mark = {**(marks or {}), **_relation_marks(scene, relation)}
-    if scene.has_cards_on_board:
-        made = CardBoard(scene, looks, cards, width, every_mark, is_tight)
-        board, letters = [*made.rows(), *([] if is_tight else [[]])], made.letters
-        explained = [[(text, "")] for text in made.legend()]
-    else:
-        if scene.board.sites:
-            board = [*(graph_rows if scene.board.shape == "graph" else board_rows)(cells, every_mark), []]
-        explained = piece_legend(cells) if scene.board.sites else []
-    signs_of_cards = suits(cards)
+    marks = {**(marks or {}), **_relation_marks(scene, relation)}
+    board = CardBoard(scene, looks, cards, width, marks, is_tight) if scene.has_cards_on_board else None
+    suits = suits_of(cards)
     lines = [
-        *board,
-        *legend(cells, explained, signs_of_cards, is_tight),
+        *(board.rows() if board is not None else _board(cells, marks)),
+        *legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
         *_state(scene, looks, score, width),
-        *pools.lines(scene, looks, cards, width, letters),
+        *pools.lines(scene, looks, cards, width, board.letters if board is not None else {}),
         *_relation(scene, relation),
     ]
-    if signs_of_cards and not scene.board.sites:
-        lines.append([(signs_of_cards, "dim")])
+    if suits and not scene.board.sites:
+        lines.append([(suits, "dim")])
     return "\n".join(as_line(parts, colour) for parts in lines).rstrip("\n")
+
+
+def _is_mixed(scene: Scene) -> bool:
+    """Whether pieces of players and of nobody are on the board."""
+    owned = {bool(p.owner) for stack in scene.stacks.values() for p in stack}
+    return len(owned) > 1
+
+
+def _board(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
+    """The rows of a board, and an empty line."""
+    board = cells.scene.board
+    if not board.sites:
+        return []
+    return [*(graph_rows(cells, marks) if board.shape == "graph" else board_rows(cells, marks)), []]
 
 
 def _relation_marks(scene: Scene, relation: Relation | None) -> dict[str, str]:

@@ -14,14 +14,18 @@ def legend(looks: Looks, seen: Iterable[Sort]) -> list[Parts]:
     """The lines that explain the glyphs; `seen` are the sorts of pieces in the position."""
     found = set(seen)
     if looks.is_one_sort or any(r.kind is None for r in looks.rows):
-        kinds = looks.kinds[:1] if looks.is_one_sort else looks.kinds
-        sorts = [(o, k) for k in kinds for o in [*looks.players, ""] if o or (o, k) in found]
-        if len(sorts) > _MOST:
-            sorts = [s for s in sorts if s in found]
+        sorts = _sorts(looks, found)
         return [_side_by_side(looks, sorts)] if sorts else []
     if looks.colour or any(r.player is not None for r in looks.rows):
         return _by_player(looks, sorted(found, key=lambda s: _order(looks, s)))
     return _by_letters(looks, found)
+
+
+def _sorts(looks: Looks, found: set[Sort]) -> list[Sort]:
+    """The sorts of every player, and those of nobody that are in the position; of many only those in the position."""
+    kinds = looks.kinds[:1] if looks.is_one_sort else looks.kinds
+    sorts = [(o, k) for k in kinds for o in [*looks.players, ""] if o or (o, k) in found]
+    return sorts if len(sorts) <= _MOST else [s for s in sorts if s in found]
 
 
 def _side_by_side(looks: Looks, sorts: Sequence[Sort]) -> Parts:
@@ -47,16 +51,23 @@ def _by_player(looks: Looks, sorts: Sequence[Sort]) -> list[Parts]:
     glyphs = [glyph for mine in own.values() for glyph in mine]
     if len(set(glyphs)) == len(glyphs) and sum(owner != "" for owner in own) > 1:
         return [line for owner in own if (line := _of_player(looks, sorts, owner))]
-    made: list[Parts] = []
-    if looks.colour:
-        styles = [(name, "bold " + looks.player_colours[name].terminal) for name in looks.players]
-        made.append([part for named in styles for part in (named, ("  ", ""))][:-1])
+    return [*([_players(looks)] if looks.colour else []), *_shared(looks, sorts)]
+
+
+def _players(looks: Looks) -> Parts:
+    """The players in their colours."""
+    styles = [(name, "bold " + looks.player_colours[name].terminal) for name in looks.players]
+    return [part for named in styles for part in (named, ("  ", ""))][:-1]
+
+
+def _shared(looks: Looks, sorts: Sequence[Sort]) -> list[Parts]:
+    """The glyphs with their kinds, each once; with their owners where colours do not tell these."""
     shown: dict[str, str] = {}
     for owner, kind in sorts:
         name = kind if looks.colour else f"{owner} {kind}".strip()
         shown[f"{looks.glyph(owner, kind)} {name}"] = name
     parts = [text for text, name in shown.items() if text != f"{name} {name}"]
-    return [*made, *([[("  ".join(parts), "")]] if parts else [])]
+    return [[("  ".join(parts), "")]] if parts else []
 
 
 def _of_player(looks: Looks, sorts: Sequence[Sort], owner: str) -> Parts:

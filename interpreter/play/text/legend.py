@@ -42,13 +42,15 @@ def legend(cells: Cells, pieces: list[Parts], suits: str, is_tight: bool) -> lis
 
 
 def piece_legend(cells: Cells) -> list[Parts]:
-    """The glyphs of the pieces; cards are left out, as they are written with their names."""
+    """The glyphs of the pieces on a board; cards are left out, as they are written with their names."""
     scene = cells.scene
+    if not scene.board.sites:
+        return []
     seen = {(p.owner, p.kind) for p in scene.every_piece if not is_card(scene.game, p)}
     return glyphs.legend(cells.looks, seen)
 
 
-def suits(cards: Cards) -> str:
+def suits_of(cards: Cards) -> str:
     """The signs of cards with their words, and the letters by which moves call kinds."""
     if not has_cards(cards.game):
         return ""

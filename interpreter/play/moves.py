@@ -1,0 +1,144 @@
+"""Moves as people see and type them: numbered lists, what a typed text may mean, and why a move is refused.
+
+Reasons reveal no secret: where something is hidden from the player to move, a reason is given only if it is the same in
+every position that they cannot tell from the real one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gdl.board import Board
+from interpreter.engines.base import Reason, State
+from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
+from interpreter.play.scene.hidden import contains_hidden
+
+IMAGINED = (
+    6  # positions in which a reason must be the same, to be given to a player who does not see everything
+)
+UNTOLD = "why depends on what is hidden from you"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal action as people see it: its number in the list from 1, the action, and its notation.
+
+    Where a notation of the list is a number itself, the numbers of the list are marked.
+    """
+
+    number: int
+    action: int
+    text: str
+    is_marked: bool = False
+
+    @property
+    def label(self) -> str:
+        """The number as it is shown and typed."""
+        return f"#{self.number}" if self.is_marked else str(self.number)
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A sorting key: numbers inside a text by value, so that b2 comes before b10."""
+    parts = re.findall(r"\d+|\D+", text.lower())
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
+
+
+def listed(state: State) -> list[Move]:
+    """The legal moves, numbered in the order of their notation."""
+    pairs = sorted(
+        ((state.action_to_string(a), a) for a in state.legal_actions()), key=lambda p: (natural(p[0]), p[1])
+    )
+    is_marked = any(re.fullmatch(r"-?\d+", text) for text, _ in pairs)
+    return [Move(i, action, text, is_marked) for i, (text, action) in enumerate(pairs, 1)]
+
+
+def is_forced(moves: Sequence[Move]) -> bool:
+    """Whether nothing is left but to pass, or to decline a follow-up."""
+    return len(moves) == 1 and moves[0].text.lower() in ("pass", "done")
+
+
+# ---- what somebody typed
+
+
+def read_move(state: State, text: str) -> list[Move]:
+    """The moves that a text may mean: one when it is clear, several when it is not.
+
+    The text is a number of the list, a notation, or what people type for it. Raises IllegalAction with the reason.
+    """
+    moves = listed(state)
+    number = _number(text, moves)
+    if number is not None:
+        if 1 <= number <= len(moves):
+            return [moves[number - 1]]
+        raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
+    try:
+        action = state.action_from_string(text)
+    except Ambiguous as error:
+        return [m for m in moves if m.action in error.actions]
+    except IllegalAction as error:
+        found = _by_sites(state, text, moves)
+        if not found and isinstance(error, Unreadable):
+            raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
+        if not found:
+            raise IllegalAction(_refusal(state, text, str(error))) from None
+        return found
+    return [m for m in moves if m.action == action]
+
+
+def _number(text: str, moves: Sequence[Move]) -> int | None:
+    """The number of the list that a text is; marked where notations are numbers."""
+    is_marked = bool(moves) and moves[0].is_marked
+    found = re.fullmatch(r"#\s*(\d{1,18})" if is_marked else r"#?\s*(\d{1,18})", text)
+    return int(found[1]) if found else None
+
+
+def _by_sites(state: State, text: str, moves: Sequence[Move]) -> list[Move]:
+    """The moves over these sites: the one with exactly them, those that begin with them, or those that have them all."""
+    wanted = _sites(state.engine.game.board, text)
+    if not wanted:
+        return []
+    ways = [(m, state.action_sites(m.action)) for m in moves]
+    begins = [(m, way) for m, way in ways if way[: len(wanted)] == wanted]
+    exact = [m for m, way in begins if way == wanted]
+    if len(exact) == 1 and len(wanted) > 1:
+        return exact
+    return [m for m, _ in begins] or [m for m, way in ways if set(wanted) <= set(way)]
+
+
+def _sites(board: Board, text: str) -> tuple[int, ...]:
+    """The sites that a text names; none where it says anything else."""
+    words = re.findall(r"(?<!\d)-?\d+,-?\d+|\w+", text.lower())
+    sites = tuple(s for s in map(board.site, words) if s is not None)
+    return sites if len(sites) == len(words) else ()
+
+
+# ---- reasons that reveal no secret
+
+
+def why(state: State, text: str) -> list[Reason]:
+    """The clauses that reject a move. Raises IllegalAction where they depend on what is hidden from the player to move."""
+    said = [other.why(text) for other in _imagined(state)] or [state.why(text)]
+    if any(reasons != said[0] for reasons in said):
+        raise IllegalAction(f"{text} is not legal; {UNTOLD}")
+    return said[0]
+
+
+def _refusal(state: State, text: str, message: str) -> str:
+    """Why a move is refused, as the player to move may know it."""
+    said = set()
+    for other in _imagined(state):
+        try:
+            other.action_from_string(text)
+        except IllegalAction as error:
+            said.add(str(error))
+    if not said:
+        return message
+    return said.pop() if len(said) == 1 else f"{text.strip()} is not legal; {UNTOLD}"
+
+
+def _imagined(state: State) -> list[State]:
+    """Positions that the player to move cannot tell from the real one; none if they see everything."""
+    player = state.current_player
+    if not state.engine.game.is_hidden or not contains_hidden(state.observation(player)):
+        return []
+    return [state.resample(player, seed) for seed in range(IMAGINED)]
