@@ -1,7 +1,7 @@
-"""What is dear to make, kept between runs in the user's cache directory: machine code, the table of games.
+"""A cache on disk for what takes long to make: machine code, the table of games.
 
-A file is named by the hash of everything its content depends on. It is written under another name and then renamed, so
-that processes never see half of one; a damaged one is as good as none. What cannot be written is not kept.
+A file is named by the hash of everything that its content depends on. It is written under another name and then renamed,
+so that no process ever sees half of a file; a damaged file counts as missing. What cannot be written is not kept.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 
 FORMAT = "gdl native 1"
-LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for longest go
+LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for the longest time are removed
 
 _SUFFIX = ".native"
 _DIGEST = 32

@@ -22,27 +22,28 @@ from interpreter.engines.errors import PositionError
 
 STOPPED = 130
 
-# What `gdl --help` says of each command. Its module, of the same name, is loaded when it is run: many are slow to load.
+# The summary of each command in `gdl --help`. A command's module, of the same name, is loaded when it is run, as many are
+# slow to load.
 SUMMARIES = {
-    "bench": "How fast games are: all bundled ones, or those named.",
+    "bench": "Measure how fast games are: all bundled ones, or those named.",
     "check": "Report all that is wrong with games, under every value of their options.",
-    "compare": "Two games, variants or settings side by side (B is A, if left out).",
+    "compare": "Compare two games, variants or settings (B is A, if left out).",
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
-    "list": "The bundled games: title, author, year, players, options.",
-    "match": "Two bots against each other on a game: A and B, such as mcts:1000, mcts:1s or random.",
-    "moves": "The legal moves in notation, one a line, sorted.",
+    "list": "List the bundled games: title, author, year, players, options.",
+    "match": "Let two bots play against each other: A and B, such as mcts:1000, mcts:1s or random.",
+    "moves": "List the legal moves in notation, one a line, sorted.",
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
     "play": "Play in the terminal.",
-    "playout": "Random games: how many a second, how long, who wins.",
+    "playout": "Play random games: how many a second, how long, who wins.",
     "show": "Draw a position, or print a stage of the compilation.",
     "test": "Run the examples and puzzles beside games: files or directories.",
-    "why": "Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
+    "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
 
 
 class Commands(click.Group):
-    """The commands, each loaded when it is asked for. For an unknown one, the command that was meant is suggested."""
+    """The commands, each loaded when it is run. An unknown name is answered with the most similar one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUMMARIES)
@@ -93,13 +94,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError:
         _let_go()
     if code == STOPPED and threading.active_count() > 1:
-        os._exit(code)  # machine code still runs in a thread: what it runs on must not be taken away now
+        os._exit(code)  # machine code still runs in a thread, and its memory must stay until the process ends
     sys.exit(code)
 
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        # Not `cli.main`, which has its own mind about closed pipes and Ctrl-C.
+        # Not `cli.main`, which handles closed pipes and Ctrl-C in its own way.
         with cli.make_context("gdl", list(sys.argv[1:] if arguments is None else arguments)) as context:
             cli.invoke(context)
         return FINE
@@ -133,7 +134,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _let_go() -> None:
-    """Nobody reads the output any more: what is left of it goes nowhere, quietly."""
+    """Discards the rest of the output, which nobody reads any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -14,9 +14,8 @@ from gdl.model import Action, Choice, Field, Game
 
 Values = tuple[Any, ...]
 
-NO_NUMBER = -(
-    1 << 62
-)  # stands for none wherever a value must be a number: in hashes, machine code and arrays
+NO_NUMBER = -(1 << 62)
+"""None, wherever a value must be a number: in hashes, machine code and arrays."""
 
 
 class ListDomain:

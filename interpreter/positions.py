@@ -24,7 +24,7 @@ class Document:
             place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark is not None else name
             problem = getattr(error, "problem", None) or str(error)
             if problem == "mapping values are not allowed here":
-                problem += "; a text that holds a colon stands in quotation marks"
+                problem += "; put a text that contains a colon in quotation marks"
             raise PositionError(f"{place}: this is not YAML: {problem}") from error
         except RecursionError as error:
             raise PositionError(f"{name}: this YAML is nested too deeply") from error
@@ -61,7 +61,7 @@ class Document:
 
 
 class _Loader(yaml.SafeLoader):
-    """Refuses anchors that refer to themselves by refusing anchors."""
+    """Refuses aliases, as an alias may refer to what it is part of."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):

@@ -95,7 +95,7 @@ def _check_numbers(case: Case, index: int, document: Document) -> None:
     for depth, count in (case.get("perft") or {}).items():
         if not str(depth).isdigit() or int(depth) < 1 or not re.fullmatch(r"\d+( slow)?", str(count)):
             raise document.error(
-                "perft gives depths from 1 their counts, such as `3: 504` or `9: 127872 slow`",
+                "`perft` gives a count for each depth from 1, such as `3: 504` or `9: 127872 slow`",
                 (index, "perft"),
             )
     if any(isinstance(r, bool) or not isinstance(r, int | float) for r in case.get("returns", [])):

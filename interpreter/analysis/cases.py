@@ -22,12 +22,12 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
 from interpreter.positions import Document
 
-_NOBODY = "nobody, the game goes on"  # of the winners
+_NOBODY = "nobody yet"  # the winners of an unfinished game
 
 
 @dataclass
 class CaseResult:
-    """One case: its name and, where it failed, what was expected and what came."""
+    """One case: its name and, where it failed, what was expected and what it got."""
 
     name: str
     messages: list[str] = field(default_factory=list)
@@ -136,9 +136,9 @@ class _Runner:
             if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
                 continue
             wanted = int(str(count).split()[0])
-            came = self.engine.perft(state, int(depth))
-            if came != wanted:
-                self.fail(f"perft {depth}: expected {wanted}, came {came}")
+            found = self.engine.perft(state, int(depth))
+            if found != wanted:
+                self.fail(f"perft {depth}: expected {wanted}, got {found}")
 
     def after(self, state: State) -> State | None:
         """The state after the moves of a case; None if one of them is illegal."""
@@ -170,11 +170,11 @@ class _Runner:
             if not state.why(move):
                 self.fail(f"expected {move} to be illegal, but it is legal")
             elif not self.is_a_move(move, known):
-                self.fail(f"`{move}` is no move of this game, so nothing is learnt from its being illegal")
+                self.fail(f"`{move}` is not a move of this game, so its being illegal tests nothing")
         if "legal_exactly" in case:
             self.exactly(state, names, have)
         if "count" in case and len(names) != case["count"]:
-            self.fail(f"expected {case['count']} legal moves, came {len(names)}: {self.shown(state)}")
+            self.fail(f"expected {case['count']} legal moves, got {len(names)}: {self.shown(state)}")
 
     def exactly(self, state: State, names: list[str], have: Mapping[str, str]) -> None:
         """The legal moves are those of the list and no others."""
@@ -211,31 +211,31 @@ class _Runner:
         names = [p.name for p in self.engine.game.players]
         if "winner" in case:
             winners = [n for n, r in zip(names, state.returns, strict=True) if r > 0]
-            came = _NOBODY if not state.is_terminal else " and ".join(winners) or "draw"
+            found = _NOBODY if not state.is_terminal else " and ".join(winners) or "draw"
             expected = _winners(case["winner"])
-            if came != expected:
-                self.fail(f"expected winner {expected}, came {came}")
+            if found != expected:
+                self.fail(f"expected winner {expected}, got {found}")
         if "returns" in case:
             wanted_returns = [float(r) for r in case["returns"]]
             if state.returns != wanted_returns:
-                self.fail(f"expected returns {wanted_returns}, came {state.returns}")
+                self.fail(f"expected returns {wanted_returns}, got {state.returns}")
 
     def expect(self, position: Mapping[str, Any], wanted: Mapping[str, Any], path: str = "") -> None:
         """Every named part is as expected; `none` means that it is absent."""
         for key, value in wanted.items():
             name = f"{path}.{key}" if path else str(key)
-            came = position.get(key)
-            if isinstance(came, list) and isinstance(value, Mapping):  # so many of each, in any order
+            found = position.get(key)
+            if isinstance(found, list) and isinstance(value, Mapping):  # so many of each, in any order
                 held = sorted(str(k) for k, n in value.items() for _ in range(int(n)))
-                if sorted(map(str, came)) != held:
-                    self.fail(f"expected {name} to be {dict(value)}, came {came}")
+                if sorted(map(str, found)) != held:
+                    self.fail(f"expected {name} to be {dict(value)}, got {found}")
             elif isinstance(value, Mapping):
-                self.expect(came if isinstance(came, Mapping) else {}, value, name)
+                self.expect(found if isinstance(found, Mapping) else {}, value, name)
             elif value in (None, "none"):
-                if came not in (None, "none", {}, []):
-                    self.fail(f"expected nothing at {name}, came {came}")
-            elif str(came) != str(value):
-                self.fail(f"expected {name} to be {value}, came {came if came is not None else 'nothing'}")
+                if found not in (None, "none", {}, []):
+                    self.fail(f"expected nothing at {name}, got {found}")
+            elif str(found) != str(value):
+                self.fail(f"expected {name} to be {value}, got {found if found is not None else 'nothing'}")
 
     def solve(self, state: State) -> None:
         """The mover reaches the goal in this number of their own moves, and not in fewer."""

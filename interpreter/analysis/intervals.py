@@ -2,7 +2,7 @@
 
 * A share: the score interval (Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", 1927),
   which stays inside 0..1 and is good for few games and for shares near 0 and 1, where the usual formula gives nonsense.
-  Shared games count as parts; they spread less than wins and losses do, so it is then too wide rather than too narrow.
+  Shared games count as fractions; they vary less than wins and losses, so the interval is too wide rather than too narrow.
 * The difference of two shares: the hybrid score interval (Newcombe, "Interval Estimation for the Difference between
   Independent Proportions", 1998, method 10), made of the two above.
 * A mean, and the difference of two: Student's t, with the degrees of freedom of Welch ("The Generalization of 'Student's'
@@ -23,7 +23,7 @@ Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure with its interval; `low` and `high` are None where there is too little to say."""
+    """A figure with its interval; `low` and `high` are None where there are too few data."""
 
     value: float
     low: float | None
@@ -31,7 +31,7 @@ class Estimate:
 
     @property
     def is_shown(self) -> bool:
-        """Of a difference: whether its interval leaves 0 out."""
+        """Whether a difference is significant: its interval does not contain 0."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
     def to_json(self) -> dict[str, Any]:
@@ -43,7 +43,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
+    """A part of a whole, such as points of games."""
 
     part: float
     whole: int

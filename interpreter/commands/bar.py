@@ -30,6 +30,6 @@ class Bar:
 @contextmanager
 def bar(title: str, total: int, has_colour: bool) -> Iterator[Bar]:
     console = Console(stderr=True, no_color=not has_colour)
-    # what is printed meanwhile is none of the bar's business: it may go into a file
+    # the bar leaves other output alone, as that may go into a file
     with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as made:
         yield Bar(made, title, total)

@@ -21,7 +21,7 @@ _HEADS = ("game", "cold ms", "cached ms", "playouts/s", "moves/s", "perft leaves
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds; "nan" is none."""
+    """A number of seconds, which "nan" is not."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)
@@ -34,16 +34,16 @@ class Seconds(click.FloatRange):
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--seconds", type=Seconds(min=0.01, max=3600), default=1.0, show_default=True,
-    help="How long each thing is measured.",
+    help="How long each figure is measured.",
 )  # fmt: skip
 @engine_option
 @seed_option
 @json_option
 def command(games: tuple[str, ...], seconds: float, engine: str, seed: int | None, as_json: bool) -> None:
-    """How fast games are: all bundled ones, or those named.
+    """Measure how fast games are: all bundled ones, or those named.
 
-    Compiling without and with what earlier runs have kept, random games, counted positions, and the size of a state.
-    Figures mean something only beside others of the same machine.
+    The figures: compiling without and with the cache of earlier runs, random games, counted positions, and the size of a
+    state. They can be compared only with figures of the same machine.
     """
     names = games or tuple(bundled_games())
     loaded = [(name, load(name, Setup({}, None, engine, seed))) for name in names]

@@ -43,7 +43,7 @@ def _examine(path: Path) -> list[Diagnostic]:
     runs += [({}, name) for name in game.variants]
     for settings, variant in runs:
         for d in examine(path, settings, variant)[1]:
-            # A warning that only another value brings is no advice about the game as it stands.
+            # Warnings under other values would not be about the game as it is played by default.
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
                 found.append(d)

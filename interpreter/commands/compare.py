@@ -55,9 +55,9 @@ class Section:
 @click.option(
     "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
-@click.option("--bot", default="mcts:100", show_default=True, help="Who plays against itself besides.")
+@click.option("--bot", default="mcts:100", show_default=True, help="The bot that plays against itself.")
 @click.option(
-    "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games it plays of each."
+    "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games the bot plays of each."
 )  # fmt: skip
 @engine_option
 @seed_option
@@ -66,13 +66,13 @@ def command(
     a: str, b: str | None, both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str], variant_a: str | None,
     variant_b: str | None, number: int, bot: str, bot_games: int, engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Two games, variants or settings side by side (B is A, if left out).
+    """Compare two games, variants or settings (B is A, if left out).
 
-    By random games, and by a bot against itself: the first player's share of the points, draws, length, and branching
-    (legal moves in a position), each with its 95 % interval, and so the difference; and the first position found in
-    which their legal moves differ.
+    The figures come from random games, and from games of a bot against itself: the first player's share of the points,
+    draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference. The
+    first position found in which the legal moves differ is shown as well.
     """
-    bot_maker(bot)  # a bot that does not exist is said before the games are read
+    bot_maker(bot)  # an unknown bot is reported before the games are read
     engines = (
         make_engine(a, Setup({**both, **set_a}, variant_a, engine, seed)),
         make_engine(b or a, Setup({**both, **set_b}, variant_b, engine, seed)),
@@ -167,5 +167,5 @@ def _difference_text(found: Difference | None, compared: int, engines: Engines) 
         if result is not None:
             lines.append(f"  {letter} is over: {', '.join(f'{r:g}' for r in result)}")
     if any(e.game.has_chance for e in engines):
-        lines.append("  (chance may have fallen otherwise)")
+        lines.append("  (chance may have differed)")
     return "\n".join(lines)

@@ -13,12 +13,12 @@ _WIDTH = 100
 
 
 def dump(value: Any) -> str:
-    """A node a line where it fits, its parts below it where not. Places are `@line:column`."""
+    """One line for each node that fits; the parts of others below them. Places are `@line:column`."""
     return "\n".join(_lines(value))
 
 
 def _short(value: Any) -> str | None:
-    """What is written in a few characters, or None for what has parts."""
+    """A value in a few characters, or None if it has parts."""
     match value:
         case None | bool() | int() | float() | str():
             return repr(value)

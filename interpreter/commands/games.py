@@ -21,7 +21,7 @@ def find(name: str) -> Path:
     """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
     try:
         found = loader.find(name)
-        # Places in messages are read, and clicked, by people: short ones where possible.
+        # People read and click the places in messages, so they are short where possible.
         return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
     except (OSError, ValueError):
         pass

@@ -11,7 +11,7 @@ from interpreter.commands.output import print_json
 @click.command("list")
 @json_option
 def command(as_json: bool) -> None:
-    """The bundled games: title, author, year, players, options."""
+    """List the bundled games: title, author, year, players, options."""
     rows = catalogue.rows()
     if as_json:
         print_json(rows)

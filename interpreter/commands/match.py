@@ -31,10 +31,10 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @max_plies_option
 @json_option
 def command(game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, as_json: bool) -> None:
-    """Two bots against each other on a game: A and B, such as mcts:1000, mcts:1s or random.
+    """Let two bots play against each other: A and B, such as mcts:1000, mcts:1s or random.
 
-    Two games in a row have the same chance, and the seats swapped. A bot's share is that of the points: one for each
-    game, divided among its winners or among those who draw; with its 95 % interval.
+    Games come in pairs with the same chance and the seats swapped. A game gives one point, divided among its winners or
+    among all who draw. Each bot's share of the points has its 95 % interval.
     """
     names = (f"{a} (1)", f"{b} (2)") if a == b else (a, b)
     makers = [(name, bot_maker(text)) for name, text in zip(names, (a, b), strict=True)]

@@ -12,7 +12,7 @@ from interpreter.commands.output import print_json
 @position_option
 @json_option
 def command(game: str, setup: Setup, position: str | None, as_json: bool) -> None:
-    """The legal moves in notation, one a line, sorted."""
+    """List the legal moves in notation, one a line, sorted."""
     state = start(make_engine(game, setup), setup, position)
     found = sorted(state.action_to_string(a) for a in state.legal_actions())
     if as_json:

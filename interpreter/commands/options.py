@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Whole(click.IntRange):
-    """A whole number within a range, called so in messages."""
+    """A whole number within a range; messages use these words."""
 
     name = "whole number"
 
@@ -66,9 +66,9 @@ engine_option = click.option(
     show_default=True,
     help="What runs the game.",
 )
-seed_option = click.option("--seed", type=int, metavar="N", help="The seed of all that is random.")
+seed_option = click.option("--seed", type=int, metavar="N", help="The seed of everything that is random.")
 position_option = click.option(
-    "--position", metavar="FILE", help="A position to start from, YAML; `-` reads the input."
+    "--position", metavar="FILE", help="A position to start from, as YAML; `-` reads the input."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")
 max_plies_option = click.option(
@@ -95,7 +95,7 @@ def game_options(command: F) -> F:
     made: Any = wrapped
     for option in reversed([
         click.argument("game"),
-        settings_option("--set", "set_", "Give an option of the game a value; may be repeated."),
+        settings_option("--set", "set_", "Set an option of the game; may be repeated."),
         click.option("--variant", metavar="NAME", help="A variant that the game names."),
         engine_option,
         seed_option,

@@ -30,7 +30,7 @@ from interpreter.play.terminal.table import run
     metavar="PLAYER=WHO",
     help="human, random, random:SEED, mcts:1s or mcts:1000 (iterations); repeatable.",
 )
-@click.option("--load", "saved", metavar="FILE", help="Go on with a saved game.")
+@click.option("--load", "saved", metavar="FILE", help="Continue a saved game.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
 def command(game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web: bool) -> None:
     """Play in the terminal."""

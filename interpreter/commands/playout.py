@@ -18,11 +18,11 @@ from interpreter.search.playout import playouts
     type=Whole(1, 1024),
     default=1,
     show_default=True,
-    help="Play on so many threads; the games are the same.",
+    help="How many threads play; the games are the same.",
 )
 @json_option
 def command(game: str, setup: Setup, number: int, max_plies: int, threads: int, as_json: bool) -> None:
-    """Random games: how many a second, how long, who wins."""
+    """Play random games: how many a second, how long, who wins."""
     engine = make_engine(game, setup)
     engine.playout(engine.initial_state(0), 0, 1)  # what is built on first use is no part of the figures
     with progress(engine.game.title, number) as advance:

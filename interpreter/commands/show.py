@@ -32,7 +32,9 @@ _PLAIN_WIDTH = 100
 @click.option(
     "--stage", type=click.Choice(["tree", "game", "ir", "llvm"]), help="A stage of compilation instead."
 )
-@click.option("--relation", "related", metavar="NAME", help="Show who stands in a relation to whom.")
+@click.option(
+    "--relation", "related", metavar="NAME", help="Show the pieces or sites for which a relation holds."
+)
 @click.option("--svg", metavar="FILE", help="Draw into a file, as SVG; `-` writes to the output.")
 @json_option
 def command(
@@ -105,7 +107,7 @@ def _related(engine: Engine, state: State, name: str, shown: Position) -> Relati
         raise CannotWork(f"there is no relation `{name}`; {known}")
     if contains_hidden(shown):
         raise CannotWork(
-            f"`{name}` is judged on the full position, of which --observer hides a part; leave --observer out"
+            f"`{name}` depends on the full position, of which --observer hides a part; leave --observer out"
         )
     return relation(engine, state, name)
 

@@ -63,7 +63,7 @@ def _run_cases(
     say: Callable[[str], None],
     echo: Callable[[str], None],
 ) -> None:
-    """Runs the cases of a file, counts them, says which one is next, and prints those that fail."""
+    """Runs the cases of a file, counts them, shows which one is next, and prints those that fail."""
     say(path.stem)
     try:
         for case in run_file(path, engine, slow):

@@ -25,7 +25,7 @@ from interpreter.play.text.reasons import draw_reasons
 @position_option
 @json_option
 def command(game: str, setup: Setup, move: str, position: str | None, as_json: bool) -> None:
-    """Why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
+    """Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
     problem, reasons = _judged(start(make_engine(game, setup), setup, position), move)
     if as_json:
         found = [{"place": str(r.span), "clause": r.span.text, "text": r.text} for r in reasons]

@@ -27,7 +27,7 @@ from interpreter.engines.results import Tally
 from interpreter.hashing import Random
 
 Position = dict[str, Any]
-HIDDEN = "hidden"  # what stands in an observation for something that the player may not see
+HIDDEN = "hidden"  # in an observation: something that the player may not see
 POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 
@@ -50,7 +50,7 @@ class Ended:
 class State(ABC):
     """A position in play. Equal states have equal hashes."""
 
-    engine: "Engine"  # what runs it
+    engine: "Engine"
 
     @property
     @abstractmethod
@@ -64,7 +64,7 @@ class State(ABC):
     @property
     @abstractmethod
     def returns(self) -> list[float]:
-        """One number a player: 1, 0, -1, or the payoffs that the game states. Zeros while it goes on."""
+        """One number a player: 1, 0, -1, or the payoffs that the game states. Zeros until the game is over."""
 
     @property
     @abstractmethod
@@ -190,7 +190,7 @@ class Batch(ABC):
     @property
     @abstractmethod
     def returns(self) -> NDArray[np.float64]:
-        """What each player gets: an array of rows by players. Zeros while a game goes on."""
+        """What each player gets: an array of rows by players. Zeros until a game is over."""
 
     @property
     @abstractmethod
@@ -198,7 +198,7 @@ class Batch(ABC):
         """How many actions are legal in each row; 0 in finished ones."""
 
     def legal(self) -> tuple[Ints, Ints]:
-        """How many actions each row has, and the numbers of all rows' actions one behind the other.
+        """How many actions each row has, and the numbers of all rows' actions, row after row.
 
         Raises OverflowError where a number has more than 64 bits: then only places serve, and `actions`.
         """
@@ -244,8 +244,8 @@ class Batch(ABC):
     def _may_see(self, full: bool, what: str) -> None:
         if self.game.is_hidden and not full:
             raise ValueError(
-                f"{self.game.title} hides something from its players, and {what} would tell it: "
-                "say full=True for everything, or ask state(row).observation(player)"
+                f"{self.game.title} hides something from its players, and {what} would reveal it: "
+                "pass full=True for everything, or ask state(row).observation(player)"
             )
 
     def step(self, places: ArrayLike) -> None:

@@ -1,7 +1,8 @@
 """Notation: how an action is written, from its choices and the position before it. For every engine.
 
-A move is `from-to`, or `fromxto` when it captures; what goes on, `axcxe`. Another action is its choices, step by step,
-after its name where another action of the game has choices of the same sort. A game may give notations of its own.
+A move is `from-to`, or `fromxto` when it captures; a move of several steps is `axcxe`. Any other action is its choices,
+step by step, with its name before them where another action of the game has choices of the same sort. A game may define
+notations of its own.
 """
 
 import re
@@ -15,7 +16,7 @@ from interpreter.numbering import Move
 
 
 class Words(Protocol):
-    """What a notation must know of the position."""
+    """What a notation depends on in the position."""
 
     game: Game
 
@@ -23,10 +24,10 @@ class Words(Protocol):
         """Whether the site holds a piece of another player than the piece on `of`."""
 
     def captures(self, move: Move) -> bool:
-        """Whether carrying the action out captures something."""
+        """Whether the action captures something."""
 
     def own_notation(self, move: Move) -> str:
-        """The notation that the game gives: of an action that goes on, that of each step."""
+        """The notation that the game defines: for an action of several steps, that of each step."""
 
 
 def write(move: Move, words: Words) -> str:

@@ -1,7 +1,7 @@
-"""What people type for an action, where it is not the notation: sites run together, words of choices, a first letter.
+"""What people type for an action, where it is not the notation: sites without separators, words of choices, a first letter.
 
-The ways to read a text are tried one after the other; the first that fits any legal action is taken. When it fits
-several, all of them are given.
+The ways to read a text are tried one after the other; the first that fits any legal action counts. Where it fits
+several, the result has all of them.
 """
 
 import re
@@ -13,13 +13,13 @@ from gdl.model import Choice, Game
 from interpreter.engines.notation import plain, written
 from interpreter.numbering import Move
 
-_BETWEEN = "-x:> "  # stands between sites
-_AROUND = "=/() "  # stands around what is said behind them
+_BETWEEN = "-x:> "  # signs between sites
+_AROUND = "=/() "  # signs around the words behind sites
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A legal action as it may be typed: `said` are the words of all its choices, `others` of those that are no sites."""
+    """A legal action as it may be typed: `said` are the words of all its choices, `others` those of choices that are no sites."""
 
     number: int
     name: str
@@ -56,7 +56,7 @@ def _names(game: Game, choice: Choice, value: object) -> list[str]:
 def read(
     game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
 ) -> list[int]:
-    """The legal actions that a text may mean. `leads`: whether an action brings what stands on one site to another."""
+    """The legal actions that a text may mean. `leads`: whether an action brings the piece of one site to another."""
     ways: tuple[Callable[[], Iterable[Known]], ...] = (
         lambda: _rounded(text, actions),
         lambda: _worded(words(game, text), site_names(game), actions),
@@ -67,7 +67,7 @@ def read(
 
 
 def _rounded(text: str, actions: Sequence[Known]) -> Iterator[Known]:
-    """A nought for the letter, `0-0` for `O-O`; and no sign between sites."""
+    """A zero for the letter O, `0-0` for `O-O`; and no sign between sites."""
     wanted = _round(text)
     return (k for k in actions if _round(k.text) == wanted)
 
@@ -77,9 +77,9 @@ def _round(text: str) -> str:
 
 
 def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -> list[Known]:
-    """The words of the choices, with the action's name before them or without; or its name and the first of them.
+    """The words of the choices, with the action's name before them or without it; or its name and the first of them.
 
-    Words may stand before sites that they come behind, and the other way round.
+    Sites and other words may be typed in either order.
     """
 
     def parted(said: Sequence[str]) -> tuple[Sequence[str], ...]:
@@ -95,7 +95,7 @@ def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -
 
 
 def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
-    """Sites that may be run together, and behind them a first letter, a sign or a word of another choice."""
+    """Sites with or without separators, and behind them a first letter, a sign or a word of another choice."""
     for sites, rest in divided(game, text):
         found = [k for k in actions if k.sites == sites]
         rest = rest.strip(_AROUND)
@@ -110,7 +110,7 @@ def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
 def _led(
     game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
 ) -> list[Known]:
-    """From where to where a piece goes, of an action that is written otherwise."""
+    """The start and the destination of a piece, for an action with another notation."""
     for sites, rest in divided(game, text):
         if len(sites) == 2 and not rest.strip():
             start, to = sites
@@ -119,7 +119,7 @@ def _led(
 
 
 def words(game: Game, text: str) -> list[str]:
-    """The words of a text, sites that are run together each by itself."""
+    """The words of a text; sites without separators are taken apart."""
     found: list[str] = []
     for word in text.lower().split():
         whole = next((sites for sites, rest in divided(game, word) if not rest), None)
@@ -132,7 +132,7 @@ def site_names(game: Game) -> dict[str, int]:
 
 
 def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:
-    """The ways to read a text as sites and what is left behind them: that which leaves least comes first."""
+    """The ways to read a text as sites and a rest behind them; the shortest rest comes first."""
     names = site_names(game)
     between = " " if game.board.is_growing else _BETWEEN  # there a site may begin with a minus
     longest = max(map(len, names), default=0)

@@ -1,7 +1,7 @@
 """Bots: programs that choose. A seat at the board is a bot, or None for a person.
 
-A bot never gets the state, of which it could read what is hidden from it. It gets a `Seat`: what the player on the seat
-may see, his legal actions, and states that he cannot tell from the real one, to think ahead in.
+A bot never gets the state, as that would reveal what is hidden from it. It gets a `Seat`: what the player on the seat may
+see, the legal actions, and states that the player cannot tell from the real one, to think ahead in.
 """
 
 import re
@@ -27,10 +27,10 @@ class SeatError(ValueError):
 
 @dataclass(frozen=True)
 class Seat:
-    """What the player who is to move knows: all that a bot is given.
+    """What the player to move knows, which is all that a bot gets.
 
-    `imagine` gives, for a seed, a state that he cannot tell from the real one: with the same legal actions, and with
-    hidden things and chance as they might be.
+    `imagine` gives, for a seed, a state that the player cannot tell from the real one: with the same legal actions, and
+    with hidden things and chance as they might be.
     """
 
     player: int
@@ -45,7 +45,7 @@ class Seat:
 
     @cached_property
     def notations(self) -> tuple[str, ...]:
-        """Of the legal actions."""
+        """The notations of the legal actions."""
         return self.read()
 
     @classmethod
@@ -89,7 +89,7 @@ class MctsBot:
         self.name = f"mcts:{budget}"
         self._budget = budget
         self._random = Random(seed)
-        self._search = Search()  # what it has found in a game helps it at its next decision
+        self._search = Search()  # what one decision finds helps the next one
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:

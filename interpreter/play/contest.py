@@ -24,7 +24,7 @@ def played(
     max_plies: int = MAX_PLIES,
     on_choice: Callable[[int, float], None] = lambda player, seconds: None,
 ) -> Played:
-    """One game, a bot in each seat. `on_choice` is told who has chosen, and how long it took him."""
+    """One game, a bot in each seat. `on_choice` gets the player who has chosen and the seconds that it took."""
     state, plies, choices = engine.initial_state(seed), 0, 0
     while not state.is_terminal and plies < max_plies:
         player, start = state.current_player, perf_counter()
@@ -49,7 +49,7 @@ def against_itself(make: MakeBot) -> Callable[[Engine, int], Played]:
 
 @dataclass
 class Score:
-    """What one bot came to. With more than two players a bot may have several seats in a game."""
+    """The results of one bot. With more than two players a bot may have several seats in a game."""
 
     name: str
     wins: int = 0
@@ -70,7 +70,7 @@ class Score:
 
 @dataclass
 class Match:
-    """The results of two bots, and the first player's points, whoever he was."""
+    """The results of two bots, and the points of the first player, whichever bot that was."""
 
     scores: tuple[Score, Score]
     games: int = 0
@@ -84,12 +84,12 @@ class Match:
         return self.games - self.cut_off
 
     def share(self, score: Score) -> Estimate | None:
-        """A bot's share of the points. Two games with seats swapped are even closer to each other than two games
-        by chance, so the interval is rather too wide."""
+        """A bot's share of the points. Games with seats swapped are not independent: they balance each other, so the
+        interval is too wide rather than too narrow."""
         return Share(score.points, self.finished).estimate()
 
     def to_json(self) -> dict[str, Any]:
-        def told(score: Score) -> dict[str, Any]:
+        def of_bot(score: Score) -> dict[str, Any]:
             share = self.share(score)
             seats = score.wins + score.draws + score.losses
             return {
@@ -113,12 +113,12 @@ class Match:
             "cut_off": self.cut_off,
             "mean_length": round(self.plies / self.games, 3) if self.games else None,
             "first_player_share": None if first is None else first.to_json(),
-            "bots": [told(s) for s in self.scores],
+            "bots": [of_bot(s) for s in self.scores],
         }
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:
-    """Who sits where, 0 or 1 for each seat: each seating that needs both bots is followed by its opposite."""
+    """The seatings of two bots, 0 or 1 for each seat, in pairs: each with its opposite behind it."""
     found = [s for s in product((0, 1), repeat=players) if s[0] == 0 and any(s)]
     return [seats for s in found for seats in (s, tuple(1 - b for b in s))]
 
@@ -131,7 +131,7 @@ def match(
     max_plies: int = MAX_PLIES,
     on_game: Callable[[Match], None] = lambda match: None,
 ) -> Match:
-    """Plays n games of two bots. Two games in a row have the same chance, and the seats swapped."""
+    """Plays n games of two bots, in pairs with the same chance and the seats swapped."""
     names = [p.name for p in engine.game.players]
     order, seeds = seatings(len(names)), Random(seed)
     result = Match((Score(makers[0][0]), Score(makers[1][0])))

@@ -1,7 +1,7 @@
 """A game written down: the rules, their options, the seed and the moves in notation, as a YAML file.
 
-`save` writes so that an interruption leaves the old file whole; `load` explains what is wrong with a file;
-`replay` plays the moves again, which gives the same states, as chance follows from the seed.
+`save` leaves the old file whole if it is interrupted; `load` explains what is wrong with a file; `replay` plays the moves
+again, which gives the same states, as chance follows from the seed.
 """
 
 import os
@@ -86,7 +86,7 @@ def load(path: Path) -> Record:
 def parse(text: str, name: str) -> Record:
     """The record that a text holds; `name` is what messages call it. Raises RecordError."""
     try:
-        # BaseLoader keeps a move such as `1-1` or `on` the text that it is.
+        # BaseLoader leaves moves such as `1-1` or `on` as texts.
         data = yaml.load(text, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)

@@ -154,7 +154,7 @@ class Session:
         if engine.game.title != self.engine.game.title:
             raise RecordError(
                 f"that is a game of {engine.game.title}, not of {self.engine.game.title}: "
-                f"go on with it by `gdl play {saved.game} --load FILE`"
+                f"continue it with `gdl play {saved.game} --load FILE`"
             )
         if len(engine.game.players) != len(self.seats):
             raise RecordError(

@@ -1,0 +1,1 @@
+"""What engines are driven with: counting, random games, and tree search."""

@@ -1,4 +1,4 @@
-"""How fast a game is: what `gdl bench` shows of it."""
+"""How fast a game is: the figures of `gdl bench`."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -10,12 +10,12 @@ from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.1
-STEPS = 5  # counting goes a ply deeper until it takes a fifth of the time that is given
+STEPS = 5  # counting goes one ply deeper until it takes a fifth of the given time
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one game. Times of compiling go from the checked rules to the first move."""
+    """The figures of one game. Times of compiling are from the checked rules to the first move."""
 
     cold_ms: float
     cached_ms: float
@@ -34,7 +34,7 @@ class Figures:
 def measure(
     make: Callable[[bool], Engine], seconds: float, seed: int = 0, max_plies: int = MAX_PLIES
 ) -> Figures:
-    """Measures a game for so long in each way. `make` gives an engine, from what is kept on disk or without it."""
+    """Measures each figure of a game for so many seconds. `make` gives an engine, with the cache on disk or without it."""
     make(True)  # modules that are loaded on first use are the program's start, not the game's
     cold = _start(make, False)[1]
     _start(make, True)  # now it is kept
@@ -47,7 +47,7 @@ def measure(
 
 
 def _start(make: Callable[[bool], Engine], keep: bool) -> tuple[Engine, float]:
-    """An engine that has played, since machine code is made on first use; and the milliseconds that took."""
+    """An engine that has played, since machine code is made on first use, and the milliseconds of that."""
     start = perf_counter()
     engine = make(keep)
     engine.playout(engine.initial_state(), 0, 1)

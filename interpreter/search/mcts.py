@@ -1,15 +1,15 @@
-"""Monte Carlo tree search: which action does best in random games, tried the more often the better it does.
+"""Monte Carlo tree search: actions are tried in random games, the more often the better they do.
 
 * The tree and the choice in it: UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006). A leaf is judged
   by one random game on the engine.
-* Any number of players: each node holds what every player got below it, and who moves looks at his own part, which is
+* Any number of players: each node holds what every player got below it, and the mover looks at their own part, which is
   max^n in the limit (Sturtevant, "An Analysis of UCT in Multi-Player Games", 2008).
 * Hidden things and chance: every iteration goes through a state that the player cannot tell from the real one, down one
   tree for all of them, in which an action counts as tried and missed only where it was legal: single-observer information
   set MCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Chance is part of that
   state. Where nothing is hidden and nothing is chance, all these states are one, and the tree keeps the states.
 * Payoffs of any size: they are scaled to 0..1 by the least and the greatest that random games have shown so far.
-* An action that wins at once is taken without more ado, where what follows is certain (Teytaud and Teytaud, "On the huge
+* An action that wins at once is taken without a search, where its outcome is certain (Teytaud and Teytaud, "On the huge
   benefit of decisive moves", 2010).
 """
 
@@ -18,13 +18,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 
-EXPLORE = 0.8  # how much the choice in the tree is drawn to what was seldom tried; sqrt(2) suits values of 0 and 1 only
-CUT = 2_000  # a random game as long as this says nothing
+EXPLORE = (
+    0.8  # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
+)
+CUT = 2_000  # actions; the result of a longer random game would mean nothing
 WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
-LOOKED_THROUGH = 4_000  # nodes among which the state at the next decision is looked for
+LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next decision
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 
@@ -49,9 +51,9 @@ class Thought:
 
 
 class Node:
-    """What is known of the states after some actions. `offered`: how often this was one of the choices.
+    """The statistics of the states after some actions. `offered`: how often this was one of the choices.
 
-    `untried` is known where the state is certain.
+    `untried` and `state` are known where the state is certain.
     """
 
     __slots__ = ("action", "children", "offered", "state", "sums", "untried", "visits")
@@ -67,7 +69,10 @@ class Node:
 
 
 class Search:
-    """Searches from the seat of one player, and keeps what it has found from one of his decisions to the next."""
+    """Searches from the seat of one player, and keeps what it has found from one of their decisions to the next.
+
+    `least` and `greatest` are the payoffs that random games have shown so far.
+    """
 
     def __init__(self) -> None:
         self.root: Node | None = None
@@ -77,35 +82,30 @@ class Search:
     def run(self, imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one."""
         start = perf_counter()  # imagining is part of thinking
-        self.random = random
         imagined = imagine(random.below(1 << 32))
-        self.engine = imagined.engine
-        game = self.engine.game
-        self.players = len(game.players)
-        self.is_certain = not game.is_hidden and not game.has_chance
+        game = imagined.engine.game
+        decision = Decision(self, imagined.engine, random)
         serves = SERVES if game.is_hidden else 1
         legal = imagined.legal_actions()
-        sure = legal[0] if len(legal) == 1 else self.winning(imagined, legal)
-        root = self.root = self.known(imagined) or self.node(0, imagined)
-        if sure is not None:
-            return self.decided(root, sure, {}, 0)
-        done = 0
-        while not _is_over(budget, start, done):
-            if done and done % serves == 0 and not self.is_certain:
-                imagined = imagine(random.below(1 << 32))
-            self.iterate(root, imagined)
-            done += 1
-        tried = {a: root.children[a].visits if a in root.children else 0 for a in legal}
-        return self.decided(root, self.best(root, imagined.current_player, legal), tried, done)
-
-    def decided(self, root: Node, action: int, tried: dict[int, int], done: int) -> Thought:
-        """What is below the action may be needed again, what is beside it not."""
-        self.root = root.children.get(action) if self.is_certain else None
+        sure = legal[0] if len(legal) == 1 else decision.winning(imagined, legal)
+        known = self.known(imagined) if decision.is_certain else None
+        root = self.root = known or decision.node(0, imagined)
+        done, tried = 0, dict[int, int]()
+        if sure is None:
+            while not _is_over(budget, start, done):
+                if done and done % serves == 0 and not decision.is_certain:
+                    imagined = imagine(random.below(1 << 32))
+                decision.iterate(root, imagined)
+                done += 1
+            tried = {a: root.children[a].visits if a in root.children else 0 for a in legal}
+        action = best(root, imagined.current_player, legal) if sure is None else sure
+        # the next decision may need the tree below the action, but not the rest
+        self.root = root.children.get(action) if decision.is_certain else None
         return Thought(action, tried, done)
 
     def known(self, state: State) -> Node | None:
-        """The node of a state, if it was met when thinking before: some actions of others may have come between."""
-        waiting = [self.root] if self.root is not None and self.is_certain else []
+        """The node of a state, if an earlier search has met it: actions of others may have come between."""
+        waiting = [self.root] if self.root is not None else []
         at = 0
         while at < min(len(waiting), LOOKED_THROUGH):
             node = waiting[at]
@@ -114,6 +114,32 @@ class Search:
             waiting.extend(node.children.values())
             at += 1
         return None
+
+    def saw(self, returns: Sequence[float]) -> None:
+        """Widens the span of payoffs."""
+        self.least = min(self.least, *returns)
+        self.greatest = max(self.greatest, *returns)
+
+    @property
+    def middle(self) -> float:
+        """The payoff of a game without a result."""
+        return (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
+
+
+def best(root: Node, player: int, legal: Sequence[int]) -> int:
+    """The action tried most often; among equal ones that of the greatest value."""
+    nodes = [n for n in root.children.values() if n.visits]
+    found = [(n.visits, n.sums[player] / n.visits, -n.action) for n in nodes if n.action in legal]
+    return -max(found)[2] if found else legal[0]
+
+
+class Decision:
+    """The search for one decision. `is_certain`: nothing is hidden and nothing is chance, so the tree keeps the states."""
+
+    def __init__(self, search: Search, engine: Engine, random: Random) -> None:
+        self.search, self.engine, self.random = search, engine, random
+        self.players = len(engine.game.players)
+        self.is_certain = not engine.game.is_hidden and not engine.game.has_chance
 
     def node(self, action: int, state: State) -> Node:
         return Node(action, self.players, state if self.is_certain else None)
@@ -128,14 +154,6 @@ class Search:
             if after.is_terminal and is_won(after.returns, player):
                 return action
         return None
-
-    def best(self, root: Node, player: int, legal: Sequence[int]) -> int:
-        """The action tried most often; among equal ones that of the greatest value."""
-        nodes = [n for n in root.children.values() if n.visits]
-        found = [(n.visits, n.sums[player] / n.visits, -n.action) for n in nodes if n.action in legal]
-        return -max(found)[2] if found else legal[0]
-
-    # ---- one iteration
 
     def iterate(self, root: Node, state: State) -> None:
         """Down the tree, one node more, a random game, and back up."""
@@ -156,8 +174,7 @@ class Search:
             node = child
             path.append(node)
         if returns is None:
-            middle = (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
-            returns = [middle] * self.players
+            returns = [self.search.middle] * self.players
         for node in path:
             node.visits += 1
             sums = node.sums
@@ -165,7 +182,7 @@ class Search:
                 sums[player] += value
 
     def step(self, node: Node, state: State) -> tuple[int, Node | None] | None:
-        """An action to go on with, and its node, None if it has not been tried; None at the end of a game."""
+        """The next action, and its node, None if it has not been tried; None at the end of a game."""
         if self.is_certain:
             if node.untried is None:
                 node.untried = state.legal_actions()
@@ -188,16 +205,15 @@ class Search:
         return child.action, child
 
     def played(self, state: State) -> Sequence[float] | None:
-        """What each player gets in a random game; None if it has no end."""
+        """What each player gets in a random game; None if it is cut off."""
         returns = self.engine.outcome(state, self.random.below(1 << 32), CUT)
         if returns is not None:
-            self.least = min(self.least, *returns)
-            self.greatest = max(self.greatest, *returns)
+            self.search.saw(returns)
         return returns
 
     def select(self, node: Node, tried: Collection[Node], player: int) -> Node:
-        """The child with the greatest upper bound, in the eyes of the player to move."""
-        span = self.greatest - self.least
+        """The child with the greatest upper bound for the player to move."""
+        span = self.search.greatest - self.search.least
         scale = 1 / span if span > 0 else 0.0
         found, bound = node, -math.inf
         wide = EXPLORE * math.sqrt(math.log(node.visits)) if self.is_certain else 0.0
@@ -230,5 +246,5 @@ def is_won(returns: Sequence[float], player: int) -> bool:
 
 
 def think(imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
-    """Searches for a good action of the player who is to move in the states that `imagine` gives."""
+    """Searches for a good action of the player to move in the states that `imagine` gives."""
     return Search().run(imagine, budget, random)

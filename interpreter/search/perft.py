@@ -1,4 +1,4 @@
-"""Perft: how many sequences of so many actions there are: the usual check of a move generator."""
+"""Perft: the number of sequences of so many actions, the usual check of a move generator."""
 
 from collections.abc import Iterator
 

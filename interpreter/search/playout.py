@@ -1,4 +1,4 @@
-"""Random games in number: how fast they are, how long, and who wins them, on any engine."""
+"""Many random games: how fast they are, how long, and who wins, on any engine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from interpreter.engines.base import Engine
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
 
-BATCH_SECONDS = 0.1  # so long a batch of games should take: then progress shows, and Ctrl-C is heard
+BATCH_SECONDS = 0.1  # a batch of games takes about this long, so that progress shows and Ctrl-C works
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def playouts(
     on_progress: Callable[[int], None] | None = None,
     threads: int = 1,
 ) -> Summary:
-    """Plays n random games, the same for the same seed, on however many threads.
+    """Plays n random games, the same for the same seed on any number of threads.
 
     `on_progress` gets the number played so far.
     """

@@ -14,7 +14,7 @@ from interpreter.hashing import Random
 from interpreter.play.bots import MctsBot, RandomBot, Seat, SeatError, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts
-from interpreter.search.mcts import Budget, Search, think
+from interpreter.search.mcts import Budget, Decision, Search, think
 
 
 def engine(name: str, kind: str = "native", **options: object) -> Engine:
@@ -123,9 +123,10 @@ def test_payoffs_are_scaled() -> None:
     search.run(Seat.of(state).imagine, Budget(iterations=30), Random(1))
     assert search.least < -1
     assert search.greatest > 1
-    root = search.node(0, state)
+    decision = Decision(search, state.engine, Random(2))
+    root = decision.node(0, state)
     for k in range(30):
-        search.iterate(root, state.resample(state.current_player, k))
+        decision.iterate(root, state.resample(state.current_player, k))
     for node in root.children.values():
         assert all(search.least <= s / node.visits <= search.greatest for s in node.sums)
 

@@ -1,6 +1,7 @@
 """Pictures are well-formed, show every site, piece and arrow, and nothing that is hidden. How they please is no test."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
@@ -8,6 +9,7 @@ from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 import gdl
 import interpreter
 from gdl import board, model, types
+from gdl.source import NOWHERE
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.signs import Signs, signs_of
@@ -242,3 +244,45 @@ def test_words_of_a_game_cannot_break_the_picture() -> None:
 def test_the_same_position_gives_the_same_picture() -> None:
     position = {"pieces": {"a1": "Red checker", "d4": "Blue checker"}}
     assert Picture(ZOLA, position).text == Picture(ZOLA, position).text
+
+
+# ---- looks that any game may have
+
+
+def tags(drawn: Picture, what: str, value: str) -> list[str]:
+    """The sorts of shapes that draw one piece or site, without the groups around them."""
+    return [
+        e.tag.removeprefix(SVG) for e in drawn.shapes(what, value) if not e.tag.endswith(("}g", "}title"))
+    ]
+
+
+def test_any_square_board_may_be_wells() -> None:
+    plain, wells = (game(board.square(3, 3), surface=surface) for surface in ("plain", "wells"))
+    assert tags(Picture(plain, {}), "site", "b2") == ["rect"]
+    assert tags(Picture(wells, {}), "site", "b2") == ["rect", "circle"]
+
+
+def test_any_game_may_have_pyramids_that_stand_or_lie() -> None:
+    way = field("look", "piece", types.Type("direction", is_optional=True))
+    number = model.Column("size", types.Type("number"))
+    made = game(
+        board.square(3, 3),
+        shape="pyramids",
+        fields={"look": way},
+        columns={"size": number},
+    )
+    made = replace(
+        made, kinds=tuple(model.Kind(n, NOWHERE, {"size": i}) for i, n in enumerate(("low", "high"), 1))
+    )
+    position = {"pieces": {"a1": "Red low", "b2": "Red high look=east", "c3": "low"}}
+    drawn = Picture(made, position)
+    assert tags(drawn, "on", "a1") == ["polygon", "line", "line", "circle"]  # stands, with a pip
+    assert tags(drawn, "on", "b2") == ["polygon", "circle", "circle"]  # lies, with two
+    assert "polygon" not in tags(drawn, "on", "c3")  # nobody's is a disc
+    (standing,), (lying,) = (
+        [e.get("points", "") for e in drawn.shapes("on", site) if e.tag.endswith("polygon")]
+        for site in ("a1", "b2")
+    )
+    assert len(standing.split()) == 4 and len(lying.split()) == 3
+    tip, *base = [tuple(map(float, p.split(","))) for p in lying.split()]
+    assert all(tip[0] > x for x, _ in base)  # points east

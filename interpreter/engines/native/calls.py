@@ -1,7 +1,7 @@
 """Questions to machine code about one state, given as a block of bytes: what is legal, what follows, random games, perft.
 
 Machine code gives up where a rule goes wrong in play, and where it would need more room than it has. Then the functions
-here raise `GaveUp`, and the reference engine must answer: it says what is wrong, or gives the result.
+here raise `GaveUp`, and the reference engine must answer: it reports what is wrong, or gives the result.
 """
 
 import ctypes
@@ -120,7 +120,7 @@ class Calls:
         return workspace.out.raw[: self.layout.size] if found else None
 
     def returns(self, memory: bytes) -> list[float] | None:
-        """What each player gets; None while the game goes on."""
+        """What each player gets; None until the game is over."""
         self._begin(memory)
         workspace = self.workspace
         over = self.compiled.machine.call("status", workspace.state, workspace.context, workspace.out)

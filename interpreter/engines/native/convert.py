@@ -15,7 +15,7 @@ from interpreter.lowering.singles import WORDS
 from interpreter.numbering import NO_NUMBER
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
-GONE = -2  # stands in a demand for a piece that is no more
+GONE = -2  # in a demand: a piece that no longer exists
 
 
 class Capacity(ValueError):  # noqa: N818 - an answer, not an error
@@ -315,7 +315,7 @@ class Converter:
         return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
 
     def returns(self, memory: bytes) -> tuple[float, ...]:
-        """What a finished state says each player gets."""
+        """What each player gets in a finished state."""
         cells = Cells(self.layout, memory)
         tops = cells.all("result")
         parts = cells.all("parts") if "parts" in cells else [1] * len(tops)

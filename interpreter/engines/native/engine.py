@@ -1,4 +1,4 @@
-"""The native engine: a game as machine code. It must give what the reference engine gives, only sooner.
+"""The native engine: a game as machine code. It gives the same results as the reference engine, only sooner.
 
 What is asked of every state in a search (who acts, what is legal, what follows, who has won) runs as machine code
 (`calls`); what people ask for (notation, positions, observations, reasons) is asked of the reference engine, on the same
@@ -39,7 +39,7 @@ class NativeEngine(Engine):
         self.reference = ReferenceEngine(game)
         try:
             pieces = len(self.reference.initial_state().data.place)
-        except GameError:  # the set-up goes wrong: `initial_state` says so
+        except GameError:  # the set-up goes wrong, which `initial_state` will report
             pieces = len(game.board.sites)
         self.compiled = Compiled(game, pieces, checked, keep)
         self.calls = Calls(self.compiled, self.reference.numbers)

@@ -10,7 +10,7 @@ _ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decid
 
 
 def fingerprint(game: model.Game) -> str:
-    """A text that two games share only if they are played alike."""
+    """A text that is the same for two games only if they are played alike."""
     board = game.board
     places = (board.shape, board.files, board.ranks, board.is_stacking, board.is_growing, board.adjacent)
     # a growing board is a whole window; others may lack any of their sites
@@ -42,7 +42,7 @@ def fingerprint(game: model.Game) -> str:
 def _version() -> str:
     """The files that make machine code, by their times: another version of them makes other code.
 
-    What is known of a board alone (`gdl.board`, `gdl.builtins`) is written into the code as constants.
+    Facts about boards (`gdl.board`, `gdl.builtins`) become constants of the code.
     """
     program, language = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
     files = [path for room in _ROOMS for path in (program / room).rglob("*.py")]

@@ -20,8 +20,8 @@ from gdl.diagnostics import InternalError
 from interpreter import cache
 
 EFFORT = 2  # 0 to 3, as LLVM counts
-LONG = 9_000  # lines of a program that is optimised by fewer passes, which take a third of the time
-VERY_LONG = 30_000  # lines of a program whose seldom run functions are translated without care, in a sixth of the time
+LONG = 9_000  # lines: a longer program is optimised by fewer passes, in a third of the time
+VERY_LONG = 30_000  # lines: in a longer program, functions that seldom run are hardly optimised, in a sixth of the time
 PASSES = (
     "always_inliner",
     "sroa",
@@ -44,7 +44,7 @@ _numbers = itertools.count()
 
 
 class Machine:
-    """Loaded machine code. It stays as long as this object does."""
+    """Loaded machine code. It stays loaded as long as this object exists."""
 
     def __init__(self, signatures: dict[str, Signature], code: bytes) -> None:
         self.size = len(code)
@@ -95,8 +95,8 @@ def compile(
 ) -> Machine:
     """The machine code of a program in LLVM assembly.
 
-    `key` stands for the text in the cache; then `text` may be a function, which is called only if nothing is kept.
-    `keep` says whether to use the cache at all.
+    `key` names the text in the cache; then `text` may be a function, which is called only if the cache has no code.
+    Without `keep` the cache is not used.
     """
     if key is None:
         text = text if isinstance(text, str) else text()

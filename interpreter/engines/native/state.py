@@ -140,7 +140,7 @@ class NativeState(State):
         number = whole(action)
         row = self._legal.get(number) if number is not None else None
         if row is None or number is None:
-            self.reference.apply(action)  # says why not
+            self.reference.apply(action)  # raises with the reason
             raise IllegalAction(f"{action!r} is not legal here")
         return self.played(number, row) or from_reference(self.backing, self.reference.apply(number))
 
@@ -263,7 +263,7 @@ def from_reference(backing: Backing, state: State) -> NativeState:
 
 
 def _is_written_by_choices(action: model.Action) -> bool:
-    """Whether an action's notation says nothing but what was chosen."""
+    """Whether an action's notation consists of its choices alone."""
     if action.notation is None:
         return action.form != "move"
     chosen = {c.slot for c in action.choices}

@@ -15,15 +15,15 @@ from interpreter.play.scene.names import words
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.tiles import edge_columns
 
-BACK = "▒"  # of a card that is not seen
+BACK = "▒"  # of an unseen card
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """What a card shows.
 
-    `family` is the word of an enumeration that it shares with others, such as a suit, `sign` what stands for that
-    word, `value` what tells the card from others of its family, `number` a value of a card that is named by words.
+    `family`: the word of an enumeration that it shares with others, such as a suit; `sign`: a short form of that word;
+    `value`: the rest, by which the cards of a family differ; `number`: a value of a card that has a name in words.
     """
 
     family: str
@@ -34,7 +34,7 @@ class Face:
 
     @property
     def text(self) -> str:
-        """The face in one line; a sign stands close to the value."""
+        """The face in one line; a sign of one character has no blank behind it."""
         between = "" if len(self.sign) == 1 else " "
         return f"{self.sign}{between}{self.value}" if self.sign else self.value
 
@@ -49,7 +49,7 @@ def is_card(game: model.Game, piece: Piece) -> bool:
 
 
 class Cards:
-    """The faces of a game's kinds, each reckoned once."""
+    """The faces of a game's kinds."""
 
     def __init__(self, game: model.Game, looks: Looks) -> None:
         self.game, self.looks = game, looks
@@ -58,16 +58,16 @@ class Cards:
         self._order = {k.name: (self._rank(self._faces[k.name].family), i) for i, k in enumerate(game.kinds)}
 
     def face(self, kind: str) -> Face | None:
-        """What a kind shows; None for what is not seen."""
+        """What a kind shows; None for an unseen one."""
         return self._faces.get(kind)
 
     def ordered(self, pieces: Iterable[Piece]) -> list[Piece]:
-        """As a hand is held: family by family, each in the order of the kinds; what is not seen comes last."""
+        """The order of a hand: family by family, each in the order of the kinds; unseen cards come last."""
         last = (len(self.families) + 1, len(self.game.kinds))
         return sorted(pieces, key=lambda p: self._order.get(p.kind, last))
 
     def grouped(self, pieces: Sequence[Piece]) -> list[tuple[Face, list[tuple[Piece, int]]]]:
-        """The pieces that are seen, family by family, equal ones together with how many there are."""
+        """The cards that are seen, family by family; equal ones together, with their number."""
         found: dict[str, tuple[Face, list[tuple[Piece, int]]]] = {}
         counts: dict[Piece, int] = {}
         for piece in self.ordered(pieces):
@@ -79,7 +79,7 @@ class Cards:
         return list(found.values())
 
     def signs(self) -> list[tuple[str, str, str]]:
-        """The families with a sign: the sign, the word, and what stands for the word in names of kinds."""
+        """The families with a sign: the sign, the word, and the short form of the word in names of kinds."""
         found: dict[str, tuple[str, str, str]] = {}
         for kind in self.game.kinds:
             face = self._faces[kind.name]
@@ -94,7 +94,7 @@ class Cards:
         return self.game.columns[column].type.base == "symbol"
 
     def _families(self) -> list[str]:
-        """The words that several values stand beside, in the order of their enumerations."""
+        """The words that have other values beside them, in the order of the kinds."""
         found: dict[str, None] = {}
         for kind in self.game.kinds:
             family = self._family(kind)
@@ -133,7 +133,7 @@ class Cards:
         return Face(family, sign or words(family), rest, colour or common)
 
     def _value(self, kind: model.Kind, column: str, short: str) -> str:
-        """A value of a kind beside its family: the sign of a word, else as it stands in the kind's name."""
+        """A value of a kind beside its family: the sign of a word, else its form in the kind's name."""
         if self._is_word(column):
             value = kind.attributes[column]
             symbols = self.game.columns[column].type.symbols
@@ -142,6 +142,6 @@ class Cards:
         return short
 
     def _counts(self, column: model.Column, kind: model.Kind) -> bool:
-        """Whether a column gives a kind a number that is worth saying."""
+        """Whether a column gives a kind a number to be shown."""
         value = kind.attributes.get(column.name)
         return column.type.base == "number" and not column.by and bool(value) and not isinstance(value, tuple)

@@ -1,7 +1,7 @@
 """Colours: from words such as `red` or `water` to what a terminal and a picture can show.
 
-`COLOURS` holds the words for colours, `TERRAIN` those for ground; `tint`, `is_light` and `edge` reckon with
-RGB values, `#rrggbb` throughout. No word here is part of any game's rules: unknown words get colours, too.
+`COLOURS` has the words for colours, `TERRAIN` those for ground; `tint`, `is_light` and `edge` compute with RGB values,
+`#rrggbb` throughout. No word here is part of any game's rules, and unknown words get colours, too.
 """
 
 from collections.abc import Sequence
@@ -95,7 +95,7 @@ def terrain(word: str) -> Ground | None:
 def terrains(words: Sequence[str], named: dict[str, str], default: str) -> dict[str, Ground | None]:
     """A ground for each value of a field. `named` are colours that the author chose; None is the bare board.
 
-    What is no word for terrain gets a pastel of its own, but for the default, which most sites have.
+    Words that name no terrain get a pastel each, except the default, which most sites have.
     """
     found: dict[str, Ground | None] = {}
     free = PASTELS
@@ -130,7 +130,7 @@ def lightness(rgb: str) -> float:
 
 
 def is_light(rgb: str) -> bool:
-    """Whether dark writing is read better on it than light writing."""
+    """Whether dark writing is easier to read on it than light writing."""
     return lightness(rgb) > 0.58
 
 

@@ -1,6 +1,6 @@
 """How pieces look: from a game's kinds, players and `looks` clause to glyphs and colours.
 
-A `Looks` gives each piece a glyph, a style and a colour. Without colour, glyphs tell owners apart by shape, case or a
+A `Looks` gives each piece a glyph, a style and a colour. Without colour, glyphs show their owners by shape, case or a
 letter. Text and pictures share it.
 """
 
@@ -24,9 +24,9 @@ ARROWS = {
 
 
 def _differ_by_edges(game: model.Game) -> bool:
-    """Whether kinds have marks on their edges, and no two kinds the same ones: then no name need be written.
+    """Whether kinds have marks on their edges, and no two kinds the same ones, so that no name need be written.
 
-    On a graph sites have no room for edges, so names are written there.
+    The sites of a graph have no room for edges, so names are written there.
     """
     if game.board.shape == "graph":
         return False
@@ -84,12 +84,12 @@ class Looks:
         return {r.symbol: r.colour for r in self.game.looks if r.symbol and r.colour}
 
     def symbol_glyph(self, name: str, among: Sequence[str]) -> str:
-        """What stands for a value of an enumeration: its sign, else a letter that no other value begins with."""
+        """The short form of a value of an enumeration: its sign, else the first letters that no other value begins with."""
         look = self.symbol(name)
         return look.glyph if look and look.glyph else short_names(among).get(name, name[:1])
 
     def glyph(self, owner: str, kind: str) -> str:
-        """What stands for a piece, without its fields."""
+        """The glyph of a piece, without its fields."""
         if kind not in self.kinds:
             return UNSEEN if self.colour or not owner else self._with_owner(UNSEEN, owner)
         look = self.look(owner, kind)
@@ -133,7 +133,7 @@ class Looks:
         return DISCS[0] if self.colour or len(self.players) == 1 else self.short_players[owner]
 
     def _is_hollow(self, owner: str) -> bool:
-        """On paper the white pieces are the hollow ones, whoever begins."""
+        """Whether a player's discs are hollow: White's are, as on paper, else those of the second player."""
         names = [p.lower() for p in self.players]
         return owner.lower() == "white" if "white" in names else owner == self.players[1]
 
@@ -165,7 +165,7 @@ class Looks:
         return value if value.lstrip("-").isdigit() else ""
 
     def details(self, piece: Piece) -> str:
-        """The fields of a piece in few characters, one behind the other."""
+        """The fields of a piece in few characters."""
         made = ""
         for name, value in piece.fields:
             text = self.detail(name, value)

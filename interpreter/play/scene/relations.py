@@ -1,8 +1,4 @@
-"""Relations in words: who stands in a relation to whom, one line a target.
-
-In go a scene and the pairs of sites between which a relation holds (`Engine.related`); out come the pairs by
-target, which pictures draw as arrows, and sentences for the terminal.
-"""
+"""Relations between sites: by their targets, which pictures draw as arrows, and as sentences, one a target."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -55,7 +51,7 @@ def by_target(pairs: Pairs) -> dict[int, list[int]]:
 
 
 def passive(verb: str) -> str:
-    """How a target is said to stand in a relation: `engages` gives `engaged by`."""
+    """A relation seen from its target: `engages` gives `engaged by`."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb] + " by"
     if not re.fullmatch(r"[a-z]{2,}[^s\W_]s", verb):
@@ -71,7 +67,7 @@ def passive(verb: str) -> str:
 
 
 def describe(scene: Scene, site: int) -> str:
-    """A site and what stands on it: `f5 Black Rabble`."""
+    """A site and its topmost piece: `f5 Black Rabble`."""
     name = scene.board.sites[site].name
     stack = scene.stacks.get(name)
     if not stack:
@@ -112,7 +108,7 @@ def _owner(scene: Scene, site: int) -> str:
 
 
 def _source(scene: Scene, site: int, with_owner: bool) -> str:
-    """A source; its owner is said only where the sources of a target have several."""
+    """A source; with its owner only where the sources of a target have several owners."""
     text = describe(scene, site)
     owner = _owner(scene, site)
     return text if with_owner or not owner else text.replace(f" {owner}", "", 1)

@@ -1,8 +1,8 @@
-"""Scores: what the players would have if the result of the game were reckoned now.
+"""Scores: what each player would have if the game ended now.
 
-A game whose result is `highest F wins` or `lowest F wins` has the score F. It is told only to who may know it: not when
-it asks about a pool that not everybody sees, or in which something is hidden from the observer, nor when something else
-is hidden from him.
+A game whose result is `highest F wins` or `lowest F wins` has the score F. It is shown only to observers who may know it:
+not if it depends on a pool that not everybody sees, or that hides something from the observer, nor if something else than
+a pool does.
 """
 
 from collections.abc import Mapping, Set
@@ -25,7 +25,7 @@ class Score:
 
 
 def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | None:
-    """The score in a state for whom a position is shown to; None if there is none, or it would tell a secret."""
+    """The score in a state, for the observer of a position; None if there is none, or it would reveal a secret."""
     game = engine.game
     name = _scored(game)
     if not name:
@@ -48,8 +48,8 @@ def _scored(game: model.Game) -> str:
 
 
 def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:
-    """Whether a definition, or one that it uses, asks about a pool of these, or one that not everybody sees, or keeps a
-    piece in mind."""
+    """Whether a definition, or one that it uses, depends on one of these pools, on a pool that not everybody sees, or on a
+    field that holds a piece."""
     closed = secret | {pool.name for pool in game.pools.values() if pool.viewers != "all"}
     for node in followed(game.definitions[name], game.definitions):
         if isinstance(node, model.PoolOf) and node.name in closed:

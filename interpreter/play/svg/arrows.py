@@ -11,7 +11,7 @@ from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.pieces import badge
 from interpreter.play.svg.shapes import Point, group, polygon, short, towards
 
-_BEND = 0.1  # of an arrow's length: two that run to and fro stay apart
+_BEND = 0.1  # of an arrow's length, so that two arrows to and fro stay apart
 _MANY = 24  # so many arrows are drawn thinner
 _INK = "#5b5148"  # of arrows from sites without an owner
 

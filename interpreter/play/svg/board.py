@@ -91,8 +91,8 @@ class BoardPicture:
         return self.surface == CHEQUERED and len({(s.file + s.rank) % 2 for s in self.board.sites}) == 1
 
     def _crossings(self) -> list[svg.Element]:
-        """The lines of a board whose pieces stand on crossings, and the points that help to count them: in the middle,
-        near the corners, and on a large board near the sides."""
+        """The lines of a board whose pieces are on crossings, and the points that help to count them: in the middle, near
+        the corners, and on a large board near the sides."""
         if self.surface != LINES:
             return []
         at = {(s.file, s.rank): self.geometry.centres[s.index] for s in self.board.sites}

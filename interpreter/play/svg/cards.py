@@ -61,7 +61,7 @@ class CardPicture:
         return group(made, piece=self.name(piece))
 
     def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
-        """A card that is not seen."""
+        """The back of a card."""
         inset = 0.08 * wide
         left, top = at[0] - wide / 2 + inset, at[1] - high / 2 + inset
         inner = box(
@@ -70,7 +70,7 @@ class CardPicture:
         return [self._sheet(at, wide, high, _PAPER), inner]
 
     def pile(self, at: Point, wide: float, high: float, count: int) -> list[svg.Element]:
-        """Some cards that are not seen, one on the other."""
+        """Unseen cards, one on the other."""
         made: list[svg.Element] = []
         for i in range(min(count, _UNDER)):
             made += self.back((at[0] + 2.5 * i, at[1] - 2.5 * i), wide, high)
@@ -145,14 +145,14 @@ class CardPicture:
         elif face.sign:
             small = min(0.75 * size, 0.86 * wide / max(1.0, width_of(face.sign, 1.0)))
             made.append(text((left, y + 0.9 * size), face.sign, small, ink, anchor="start"))
-        if not face.family and not is_bare and wide >= 60:  # the name stays readable when pieces stand on it
+        if not face.family and not is_bare and wide >= 60:  # the name stays readable under pieces
             room = 0.86 * wide - width_of(said, size, bold=True) - 4
             small = min(0.8 * size, room / max(1.0, width_of(face.value, 1.0)))
             made.append(text((at[0] + 0.44 * wide, y), face.value, small, ink, anchor="end"))
         return made
 
     def _strip(self, face: Face, at: Point, wide: float, high: float) -> list[svg.Element]:
-        """What is seen of a card that others lie on: its left edge, with long words written along it."""
+        """A card under others: its left edge, with long words written along it."""
         ink = self.ink(face)
         size = 0.24 * wide
         x, y = at[0] - 0.5 * wide + 0.65 * size, at[1] - 0.5 * high + 0.72 * size

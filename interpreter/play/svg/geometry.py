@@ -134,7 +134,7 @@ class Geometry:
 
     @cached_property
     def _is_lattice(self) -> bool:
-        """Whether the letters of a graph's names stand for columns and their numbers for rows, as on squares."""
+        """Whether the letters of a graph's names are its columns and their numbers its rows, as on squares."""
         parts = [(re.fullmatch(r"([a-z]+)(\d+)", s.name), s.x, s.y) for s in self.board.sites]
         if len({s.x for s in self.board.sites}) < 2 or any(m is None for m, _, _ in parts):
             return False

@@ -46,7 +46,7 @@ class Pyramids:
     ) -> list[svg.Element]:
         """One pyramid within a square of this size. `is_stored`: off the board, where it is drawn from the side.
 
-        `letters` stand for its kind where pips do not.
+        `letters` show its kind where pips do not.
         """
         reach = 0.5 * size * self._share(piece.kind)
         rim, thin = edge(colour), max(1.0, 0.03 * size)

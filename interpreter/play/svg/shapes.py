@@ -28,7 +28,7 @@ def short(number: float) -> float:
 
 
 def escape(text: str) -> str:
-    """Text as it may stand in SVG, in attributes, too."""
+    """Text escaped for SVG, attributes included."""
     kept = "".join(c for c in text if c in "\t\n" or ord(c) >= 32)
     return svg.escape(kept).replace('"', "&quot;")
 
@@ -45,7 +45,7 @@ def text(
     width: float = 0,
     font: str | None = None,
 ) -> svg.Text:
-    """Words whose middle height is at a point. `outline` is a colour drawn around the letters."""
+    """Words centred on the height of a point. `outline` is a colour drawn around the letters."""
     return svg.Text(
         x=short(at[0]),
         y=short(at[1] + 0.36 * size),
@@ -146,7 +146,7 @@ def towards(at: Point, angle: float, distance: float) -> Point:
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is: fonts differ, so a little too wide rather than too narrow."""
+    """An estimate of the width of a text: fonts differ, so it is a little too wide rather than too narrow."""
     wide = sum(
         0.36 if c in "iljtf.,:;'|! ()" else 0.95 if c in "mwMW@" else 0.72 if c.isupper() else 0.61
         for c in words

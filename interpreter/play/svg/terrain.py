@@ -1,4 +1,4 @@
-"""Small signs on the ground of a picture: waves, peaks, trees and the like, so that ground is not told by colour alone."""
+"""Small signs on the ground of a picture: waves, peaks, trees and the like, so that ground differs not by colour alone."""
 
 import math
 from collections.abc import Callable

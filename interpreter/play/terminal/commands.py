@@ -69,7 +69,7 @@ class Commands:
         if moves:
             self.screen.show_moves(moves)
         else:
-            self.tell(f"No legal move speaks of `{rest}`; `moves` lists them all.")
+            self.tell(f"No legal move contains `{rest}`; `moves` lists them all.")
 
     # ---- undo and redo
 

@@ -1,4 +1,4 @@
-"""The console of a table: how it asks for lines and tells texts, on a terminal or through a pipe."""
+"""The console of a table: it asks for lines and prints texts, on a terminal or through a pipe."""
 
 import shutil
 import sys

@@ -7,10 +7,10 @@ COMMANDS = {
     "show": "the board again",
     "undo [N]": "back to your last decision, or N decisions",
     "redo [N]": "forward again",
-    "relation [NAME]": "show who stands in a relation to whom, and what can be captured; again: no more",
+    "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down",
-    "load FILE": "go on with a saved game",
+    "load FILE": "continue a saved game",
     "quit": "stop",
 }
 

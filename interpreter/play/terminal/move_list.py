@@ -14,7 +14,7 @@ _WORD = re.compile(r"-?\d+,-?\d+|\w+|\S")  # a site of a growing board, a word o
 _DEEPEST = 4  # words of a common beginning, less one
 _ROWS = 12  # of a folded list, where nothing limits it
 
-Entry = tuple[str, Sequence[Move]]  # what is shown, and the moves that it stands for
+Entry = tuple[str, Sequence[Move]]  # a text, and the moves that it covers
 
 
 def parts(text: str) -> list[str]:
@@ -37,7 +37,7 @@ def listing(moves: Sequence[Move], width: int, most: int | None = None, rows: in
 
 
 def _folded_listing(moves: Sequence[Move], width: int, rows: int) -> str:
-    """Moves folded as little as fits, and a line that says how to see the others."""
+    """Moves folded as little as fits, and a line about how to see the others."""
     entries = _entries(moves, width, rows)
     cells = [text for text, _ in entries]
     while len(cells) > 1 and _rows(columns(cells, width)) > rows:

@@ -78,12 +78,12 @@ class Table:
         who = session.player()
         session.play(session.chosen())
         if session.has_secrets and screen.viewer is None and not session.state.is_terminal:
-            return  # the first person to look will hear of it
+            return  # the first person to look will see it in the list of moves
         number, viewer = len(session.moves), session.viewer
         if session.has_secrets and screen.viewer is not None:
             viewer = (
                 screen.viewer
-            )  # still in front of the screen; the next person will hear of it when they look
+            )  # still in front of the screen; the next person will see it in the list of moves
         seen = session.moves[-1] if viewer is None else session.seen(number - 1, viewer)
         self.tell(f"{number}. {who}: {seen or '(hidden)'}")
         if not session.has_people:

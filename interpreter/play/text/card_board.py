@@ -27,7 +27,7 @@ _IN_ROW = 3  # pieces of a site beside each other
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """The lines of a site: its card, or what stands for an empty site, and the rows of pieces below it."""
+    """The lines of a site: its card, or the sign of an empty site, and the rows of pieces below it."""
 
     head: Parts
     rows: tuple[Parts, ...]
@@ -73,7 +73,7 @@ class CardBoard:
             longest -= 1
 
     def legend(self) -> list[Parts]:
-        """What the letters and signs stand for."""
+        """The meaning of the letters."""
         if not self.letters:
             return []
         text = "  ".join(f"{letters} {words(kind)}" for kind, letters in self.letters.items())

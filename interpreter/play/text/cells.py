@@ -30,7 +30,7 @@ class Cell:
 class Cells:
     """Draws the sites of a scene, one by one, and collects what the legend must explain.
 
-    `letters`: each letter that stands for a field, with its meaning. `pieces`: the glyphs on the board, which no letter
+    `letters`: each letter that was used for a field, with its meaning. `pieces`: the glyphs on the board, which no letter
     may look like.
     """
 

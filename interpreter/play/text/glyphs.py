@@ -61,7 +61,7 @@ def _players(looks: Looks) -> Parts:
 
 
 def _shared(looks: Looks, sorts: Sequence[Sort]) -> list[Parts]:
-    """The glyphs with their kinds, each once; with their owners where colours do not tell these."""
+    """The glyphs with their kinds, each once; with their owners where colours do not show these."""
     shown: dict[str, str] = {}
     for owner, kind in sorts:
         name = kind if looks.colour else f"{owner} {kind}".strip()
@@ -80,7 +80,7 @@ def _of_player(looks: Looks, sorts: Sequence[Sort], owner: str) -> Parts:
 
 
 def _by_letters(looks: Looks, found: set[Sort]) -> list[Parts]:
-    """Kinds by their letters, then how letters tell owners."""
+    """Kinds by their letters, then how letters show owners."""
     kinds = sorted({k for _, k in found if k in looks.kinds}, key=looks.kinds.index)
     parts = [f"{_letter(looks, k)} {k}" for k in kinds if _letter(looks, k).lower() != k.lower()]
     if any(o for o, _ in found):

@@ -1,7 +1,7 @@
-"""Graph boards on a grid of characters: where each site stands, and which characters draw the lines.
+"""Graph boards on a grid of characters: the place of each site, and the characters of the lines.
 
-In go a board and how wide the sites' texts are; out comes a `Grid`. Lines that run along a row, a column or a
-diagonal are drawn; the others, and those that would cross a site, are left over, to be listed under the board.
+Lines along a row, a column or a diagonal are drawn; the others, and those that would cross a site, are left over, to be
+listed under the board.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows count downward from 0. `sites`: where each site's sign stands; `lines`: the characters between."""
+    """Rows count downward from 0. `sites`: the place of each site's sign; `lines`: the characters between them."""
 
     sites: dict[int, tuple[int, int]]
     lines: dict[tuple[int, int], str]
@@ -38,7 +38,7 @@ class Grid:
 
 
 def make(board: Board, widths: Sequence[int]) -> Grid:
-    """The grid of a board whose sites' texts, from the sign on, are so many characters wide."""
+    """The grid of a board. `widths`: of the text of each site, in characters, from its sign on."""
     found = links(board)
     columns = max(widths) + 3 + (max(widths) + 3) % 2
     for scale in _SCALES:

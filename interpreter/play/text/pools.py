@@ -21,7 +21,7 @@ _SHORT = 12  # columns: pools of one name that are no longer share a line
 
 
 def lines(scene: Scene, looks: Looks, cards: Cards, width: int, letters: Mapping[str, str]) -> list[Parts]:
-    """All pools, in the order in which the game declares them. `letters` stand for kinds that are no cards."""
+    """All pools, in the order in which the game declares them. `letters` are short forms of kinds that are no cards."""
     entries = [(pool, list(_tokens(scene, looks, cards, pool, letters))) for pool in scene.pools]
     made: list[Parts] = []
     before = ""
@@ -71,7 +71,7 @@ def _tokens(
 def _family(
     sign: str, colour: str, cards: Cards, group: Sequence[tuple[Piece, int]], gap: str
 ) -> Iterator[Token]:
-    """The cards of one family: its sign, then what tells them apart. Cards that are named by words have commas."""
+    """The cards of one family: its sign, then their values. Cards with names in words have commas between them."""
     named = COLOURS.get(colour.lower())
     style = named.terminal if named else ""
     for i, (piece, count) in enumerate(group):

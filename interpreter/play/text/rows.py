@@ -63,7 +63,7 @@ class _Frame:
 def _row(
     row: Sequence[Site], cells: Mapping[str, Cell], frame: _Frame, marks: Mapping[str, str]
 ) -> list[Parts]:
-    """The lines of a row of cells; names and marks stand beside the middle one."""
+    """The lines of a row of cells; names and marks are beside the middle one."""
     if not row:
         return [[]]
     height = len(cells[row[0].name].lines)

@@ -62,7 +62,7 @@ def wrapped(label: Parts, tokens: Sequence[Token], width: int) -> list[Parts]:
 
 
 def wrapped_text(text: str, width: int, style: str = "", indent: int = 0, between: str = " ") -> list[Parts]:
-    """A text in lines of at most this width, broken where `between` stands; lines but the first are indented."""
+    """A text in lines of at most this width, broken at `between`; lines but the first are indented."""
     tokens: list[Token] = []
     words = text.split(between)
     for i, word in enumerate(words):

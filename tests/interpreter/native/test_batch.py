@@ -187,7 +187,7 @@ def test_rows_that_are_not_there_are_refused() -> None:
 
 def test_what_is_hidden_is_told_only_on_demand() -> None:
     batch = engine("geister").batch(2)
-    with pytest.raises(ValueError, match="say full=True"):
+    with pytest.raises(ValueError, match="pass full=True"):
         batch.board()
     assert batch.board(full=True).kinds.shape == (2, 36)
     assert engine("zola").batch(2).board().owners.shape == (2, 36)
