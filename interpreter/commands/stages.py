@@ -1,4 +1,5 @@
-"""The stages of compilation as text: the tree, the checked game, the intermediate representation, LLVM assembly."""
+"""The stages of compilation as text: the tree, the checked game, the plans by which it is lowered, the intermediate
+representation, LLVM assembly."""
 
 from gdl.diagnostics import GameError, Reporter
 from gdl.loader import read_source
@@ -6,17 +7,21 @@ from gdl.parser import parse
 from interpreter.commands.dump import dump
 from interpreter.commands.games import find, load
 from interpreter.commands.options import Setup
+from interpreter.commands.plans import plans
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
 
 
 def stage_text(name: str, setup: Setup, stage: str) -> str:
-    """One stage of a game: `tree`, `game`, `ir` or `llvm`. Raises CannotWork, GameError."""
+    """One stage of a game: `tree`, `game`, `plan`, `ir` or `llvm`. Raises CannotWork, GameError."""
     match stage:
         case "tree":
             return _tree(name)
         case "game":
             return dump(load(name, setup))
+        case "plan":
+            compiled = NativeEngine(load(name, setup)).compiled
+            return plans(compiled.prepared, compiled.lowered)
         case "ir":
             return text.write(NativeEngine(load(name, setup)).compiled.lowered.program)
         case _:

@@ -12,10 +12,10 @@ from gdl.source import Source
 from gdl.traits import dependencies, has, musts, sources, traits, traits_of, written
 from gdl.visit import nodes
 from gdl.words import Trait
-from interpreter.engines.base import Random
 from interpreter.engines.reference import ReferenceEngine
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Effects
+from interpreter.hashing import Random
 
 RULES = """game "All effects"
 players White, Black

@@ -18,7 +18,7 @@ from interpreter.engines.batches import Board, Ints, as_words, too_long
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data
-from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
+from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
 from interpreter.numbering import NO_NUMBER
 
 _MOST = 1 << 63
@@ -93,7 +93,7 @@ class NativeBatch(Batch):
         return self.aside.get(row) or NativeState(self.backing, self.memory[row].tobytes())
 
     def _numbers(self, counts: Ints) -> Ints:
-        width = self.compiled.shape.row
+        width = self.compiled.facts.row
         words = np.zeros(int(counts.sum()) * width, np.int64)
         self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
         listed = words.reshape(-1, width)

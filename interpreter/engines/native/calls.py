@@ -61,7 +61,7 @@ class Calls:
         """How many bytes of a state are in use: the last cell is one that is seldom full."""
         *_, last = self.layout.cells.values()
         if last.name == "demands":
-            words = self.get(memory, "waiting") * self.compiled.shape.plan.demand_words
+            words = self.get(memory, "waiting") * self.compiled.facts.demands.row_words
         elif last.name.startswith("history."):
             words = self.get(memory, last.name.replace("history", "recorded", 1))
         else:
@@ -93,7 +93,7 @@ class Calls:
         self._begin(memory)
         count = self._call("legal")
         self._check()
-        width = self.compiled.shape.row
+        width = self.compiled.facts.row
         words = self._load_context("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
         return [(self.number(row), row) for row in rows]
@@ -166,9 +166,10 @@ class Calls:
         if state[cells["over"].offset] == b"\0":
             return None
         tops = _numbers_at(state, cells["result"])
-        if "parts" not in cells:
+        if "denominator" not in cells:
             return [float(top) for top in tops]
-        return [top / part for top, part in zip(tops, _numbers_at(state, cells["parts"]), strict=True)]
+        bottoms = _numbers_at(state, cells["denominator"])
+        return [top / bottom for top, bottom in zip(tops, bottoms, strict=True)]
 
     def _random_game(self, memory: bytes, seed: int, max_plies: int) -> int:
         self._begin(memory)

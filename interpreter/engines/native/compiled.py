@@ -12,9 +12,9 @@ from interpreter.engines.native.machine import Machine, host_features
 from interpreter.engines.native.machine import compile as compile_text
 from interpreter.ir.verify import problems
 from interpreter.llvm.module import generate
-from interpreter.lowering.batches import batch_layouts
-from interpreter.lowering.lower import Lowered, lower, shape
-from interpreter.lowering.scope import NotLowered
+from interpreter.lowering.entry import many
+from interpreter.lowering.lower import Lowered, lower, lower_for_many, prepare
+from interpreter.lowering.terms import NotLowered
 
 
 class Compiled:
@@ -28,14 +28,15 @@ class Compiled:
         self.game = game
         self.checked = checked
         self.keep = keep
-        self.shape = shape(game, pieces)
-        self.layout, self.context = self.shape.state, self.shape.context
-        self.converter = Converter(self.shape.plan, self.layout)
+        self.prepared = prepare(game, pieces)
+        self.facts = self.prepared.facts
+        self.layout, self.context = self.facts.state, self.facts.context
+        self.converter = Converter(self.prepared)
 
     @cached_property
     def lowered(self) -> Lowered:
         """The program in the intermediate representation. Raises NotLowered."""
-        return lower(self.shape)
+        return lower(self.prepared)
 
     @cached_property
     def text(self) -> str:
@@ -71,10 +72,10 @@ class Compiled:
     @cached_property
     def layouts_for_many(self) -> Mapping[str, ir.Layout]:
         """The memory blocks of the program for many states at once."""
-        return batch_layouts(self.shape.plan)
+        return many.layouts(self.facts)
 
     @cached_property
     def machine_for_many(self) -> Machine:
         """The machine code for many states at once."""
         key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self.assembly(lower(self.shape, True)), key, keep=self.keep)
+        return compile_text(lambda: self.assembly(lower_for_many(self.prepared)), key, keep=self.keep)

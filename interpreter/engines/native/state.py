@@ -12,10 +12,10 @@ from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Ended, Engine, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
-from interpreter.engines.native.convert import Capacity
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.hashing import Random
+from interpreter.lowering.memory import Capacity
 
 Origin: TypeAlias = "tuple[NativeState, int]"
 

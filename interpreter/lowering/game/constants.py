@@ -41,9 +41,10 @@ def with_constants(game: model.Game) -> model.Game:
 def constant(part: T, game: model.Game) -> T:
     """A part of a game in which the largest static expressions are constants."""
     made = rewritten(part, lambda inner: constant(inner, game))
-    if isinstance(made, model.Node) and not isinstance(made, model.Const | model.Local | _DYNAMIC):
-        if all(isinstance(e, model.Const) for e in children(made)) or _is_closed(made):
-            return cast(T, _evaluated(made, game))
+    if not isinstance(made, model.Node) or isinstance(made, model.Const | model.Local | _DYNAMIC):
+        return made
+    if all(isinstance(e, model.Const) for e in children(made)) or _is_closed(made):
+        return cast(T, _evaluated(made, game))
     return made
 
 

@@ -11,7 +11,7 @@ from gdl.loader import bundled_games
 from interpreter.engines.native import NativeEngine
 from interpreter.ir import nodes as ir
 from interpreter.ir import verify
-from interpreter.lowering import lower
+from interpreter.lowering.lower import Lowered, lower, lower_for_many
 
 N, L = ir.Var("n", ir.INT), ir.Var("l", ir.INT)
 P, S = ir.Var("p", ir.BOOL), ir.Var("s", ir.bits(10))
@@ -31,9 +31,9 @@ def one(*body: ir.Stmt) -> ir.Program:
 @pytest.mark.parametrize("is_for_many", [False, True])
 @pytest.mark.parametrize("name", bundled_games())
 def test_games_become_well_formed_programs(name: str, is_for_many: bool) -> None:
-    assert (
-        verify.problems(lower.lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program) == []
-    )
+    prepared = NativeEngine(gdl.load(name)).compiled.prepared
+    lowered = (lower_for_many if is_for_many else lower)(prepared)
+    assert verify.problems(lowered.program) == []
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -107,6 +107,6 @@ def test_functions_are_looked_at_as_a_whole() -> None:
 
 def test_a_checked_build_refuses_what_is_not_well_formed() -> None:
     native = NativeEngine(gdl.load("tic_tac_toe"), checked=True, keep=False).compiled
-    native.__dict__["lowered"] = lower.Lowered(one(ir.Assign(N, p)), ())
+    native.__dict__["lowered"] = Lowered(one(ir.Assign(N, p)), (), ())
     with pytest.raises(InternalError, match="p is bool instead of int"):
         _ = native.machine

@@ -29,11 +29,11 @@ def test_chance_is_the_same() -> None:
     for _ in range(300):
         seed, n = rng.getrandbits(64), rng.choice((1, 2, 6, 52, rng.randrange(1, 1 << 31)))
         following, drawn = hashing.roll(seed, n)
-        mixed = native.call("run mix", wrapped(seed))
+        mixed = native.call("run mix64", wrapped(seed))
         assert mixed == wrapped(following) == wrapped(hashing.mix64(seed))
         assert native.call("run drawn", mixed, n) == drawn
         state = hashing.Random(seed)
-        before = native.call("run mix", wrapped(seed))
+        before = native.call("run mix64", wrapped(seed))
         assert before == wrapped(state.state)
         for _ in range(3):
             before = native.call("run advanced", before)

@@ -11,7 +11,7 @@ import pytest
 import gdl
 from interpreter.engines.native import NativeEngine
 from interpreter.ir.text import write
-from interpreter.lowering.lower import lower
+from interpreter.lowering.lower import lower, lower_for_many
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORD = os.environ.get("GDL_RECORD") == "1"
@@ -20,7 +20,8 @@ GAMES = ("tic_tac_toe", "connect_four", "hex", "pig")
 
 @pytest.mark.parametrize(("name", "is_for_many"), [*((n, False) for n in GAMES), ("tic_tac_toe", True)])
 def test_a_small_game_is_lowered_as_recorded(name: str, is_for_many: bool) -> None:
-    text = write(lower(NativeEngine(gdl.load(name)).compiled.shape, is_for_many).program)
+    prepared = NativeEngine(gdl.load(name)).compiled.prepared
+    text = write((lower_for_many if is_for_many else lower)(prepared).program)
     path = GOLDEN / f"{name}{'.many' if is_for_many else ''}.ir"
     if RECORD:
         path.write_text(text, "utf-8")

@@ -19,7 +19,6 @@ from interpreter.engines.native.batch import NativeBatch, plain
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.hashing import Random as Seeds
-from interpreter.lowering.plan import Plan
 
 NAMES = bundled_games()
 ROWS = 4
@@ -260,7 +259,7 @@ def test_states_that_do_not_fit_are_in_it_too() -> None:
         "board square 2 x 2 stacking\n" + HEAD.replace("a1", "a2").replace("c3", "b2")
         + "action put\n  choose s in sites\n  do place man of mover on s\n" + END.format("put")
     )  # fmt: skip
-    many = Plan(native.game, 2).capacity + 5
+    many = native.compiled.facts.pieces.capacity + 5
     states = [
         native.initial_state(),
         native.state({"to_move": "Red", "pieces": {"a1": ["Red man"] * many}}),

@@ -18,7 +18,6 @@ from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random as Seeds
-from interpreter.lowering.plan import Plan
 
 NAMES = bundled_games()
 
@@ -280,7 +279,7 @@ def test_a_position_with_more_pieces_than_fit_is_run_by_the_reference_engine() -
     game = checked(CROWD)
     assert game is not None
     native = NativeEngine(game)
-    many = Plan(game, 2).capacity + 5
+    many = native.compiled.facts.pieces.capacity + 5
     state = native.state({"to_move": "Red", "pieces": {"a1": ["Red man"] * many}})
     other = native.reference.state(state.position())
     assert state.legal_actions() == other.legal_actions()

@@ -7,7 +7,7 @@ from lockstep import agree, checked
 import gdl
 import interpreter
 from interpreter.engines.native import NativeEngine
-from interpreter.lowering.foresight import foreseen
+from interpreter.lowering.game.preferences import with_preferred_groups
 
 HEAD = """game "Form"
 players Red facing north, Blue facing south
@@ -98,7 +98,7 @@ def test_a_preference_for_captures_is_foreseen(rules: str) -> None:
     text = HEAD + rules + END
     assert agree(text)
     game = checked(text)
-    assert game is not None and game.prefers and not foreseen(game).prefers
+    assert game is not None and game.prefers and not with_preferred_groups(game).prefers
 
 
 def test_a_preference_that_is_not_foreseen_stays() -> None:
@@ -110,7 +110,7 @@ def test_a_preference_that_is_not_foreseen_stays() -> None:
     )
     assert agree(text)
     game = checked(text)
-    assert game is not None and foreseen(game).prefers
+    assert game is not None and with_preferred_groups(game).prefers
 
 
 TRACKS = """game "Tracks"

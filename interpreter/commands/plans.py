@@ -1,0 +1,100 @@
+"""The plans by which a game becomes machine code, clause by clause: which strategy was chosen for each part of the rules.
+
+They are the values that the code is written from (`interpreter/lowering`), so this tells why a rule is slow: a `ByLoop` tries
+one element after the other, where `BySet` or `Attack` look at all at once.
+"""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from gdl.source import Span
+from interpreter.lowering.lower import Lowered, Prepared
+from interpreter.lowering.plans.names import Name
+from interpreter.lowering.program import Decision
+
+_MOST = 72  # characters of a clause that are quoted
+_LEFT_OUT = ("e", "action", "choice", "part")  # what the quoted clause shows already
+
+
+def plans(prepared: Prepared, lowered: Lowered) -> str:
+    """All decisions as text, in the order of the rules."""
+    facts = prepared.facts
+    lines = [f"state: {facts.state.size} bytes", "pieces"]
+    lines += _described(facts.pieces, "  ") + _described(prepared.pieces, "  ")
+    for place, found in _by_clause(lowered.decisions).items():
+        lines.append("")
+        lines.append(place)
+        for text in found:
+            lines += text
+    return "\n".join(lines)
+
+
+def _by_clause(decisions: tuple[Decision, ...]) -> Mapping[str, list[list[str]]]:
+    """What was decided about each clause, each plan once: one clause may stand in several functions."""
+    known = [d for d in decisions if d.span.source.name]
+    found: dict[str, list[list[str]]] = {}
+    for d in sorted(known, key=lambda d: (d.span.source.position(d.span.start), -d.span.end)):
+        text = [f"  {d.subject}: {_title(d.plan)}", *_fields(d.plan, "    ")]
+        line, column = d.span.source.position(d.span.start)
+        of_clause = found.setdefault(f"{line}:{column}  {_quoted(d.span)}", [])
+        if text not in of_clause:
+            of_clause.append(text)
+    return found
+
+
+def _quoted(span: Span) -> str:
+    text = " ".join(span.text.split())
+    return text if len(text) <= _MOST else text[: _MOST - 3] + "..."
+
+
+def _title(plan: object) -> str:
+    doc = (inspect.getdoc(type(plan)) or "").partition("\n")[0]
+    return f"{type(plan).__name__}. {doc}" if doc and not doc.startswith(type(plan).__name__) else type(plan).__name__
+
+
+def _described(value: object, indent: str) -> list[str]:
+    return [indent + _title(value), *_fields(value, indent + "  ")]
+
+
+def _fields(value: Any, indent: str) -> list[str]:
+    """A line for each field that says something, and what is in it."""
+    lines: list[str] = []
+    for field in fields(value) if is_dataclass(value) else ():
+        held = getattr(value, field.name)
+        if field.name in _LEFT_OUT or held is None or held is False or held in ((), {}):
+            continue
+        short = _short(held)
+        if short is not None:
+            lines.append(f"{indent}{field.name}: {short}")
+            continue
+        lines.append(f"{indent}{field.name}")
+        for item in _items(held):
+            lines += [f"{indent}  {_short(item)}"] if _short(item) is not None else _described(item, indent + "  ")
+    return lines
+
+
+def _items(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from value.values()
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from _items(item) if isinstance(item, tuple) else (item,)
+    else:
+        yield value
+
+
+def _short(value: Any) -> str | None:
+    """What is written in a few words; None for what has parts of its own."""
+    match value:
+        case bool() | int() | str():
+            return str(value)
+        case Name():
+            return value.text
+        case tuple() if all(isinstance(item, int | str | Name) for item in value):
+            return ", ".join(item.text if isinstance(item, Name) else str(item) for item in value[:16])
+        case frozenset():
+            return ", ".join(map(str, sorted(value)))
+    span = getattr(value, "span", None)
+    return f"`{_quoted(span)}`" if isinstance(span, Span) else None

@@ -1,0 +1,174 @@
+"""One action on the state itself: a random one, or the one with a given place in the list.
+
+    ply(state, context) -> done                         a random action; 0 if there is none
+    ply_at(state, context, decision, place) -> done     the action with a place in the list that `legal` makes
+
+Where the actions on offer are members of sets they are counted and the one is found among them, without a list.
+"""
+
+from collections.abc import Callable, Sequence
+
+from interpreter import ir
+from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.facts.layout import BATCHES
+from interpreter.lowering.function import CONTEXT, STATE, Function
+from interpreter.lowering.plans.actions import ActionPlan, rules_of
+from interpreter.lowering.rules import beginnings
+from interpreter.lowering.rules.demands import waiting
+from interpreter.lowering.rules.ends import holds, in_phase, turns_by_phase
+from interpreter.lowering.rules.enumeration import enumeration
+from interpreter.lowering.rules.guards import guard_for, guard_given
+from interpreter.lowering.rules.members import count_members, pick_member
+from interpreter.lowering.rules.modes import COUNT, PICK, begin, clear
+from interpreter.lowering.rules.sampling import DRAWS, count_superset, draw
+from interpreter.lowering.rules.turns import decision, run
+
+_DECISION, _PLACE = Var("decision", INT), Var("place", INT)
+_NONE_OF_THEM = 1 << 40  # a place behind all actions
+Chosen = Callable[[Function, Expr], Expr]  # the place of the action to be done, of so many
+
+
+def write_random(f: Function) -> None:
+    def write(g: Function) -> None:
+        beginnings.forget_since(g)
+        clear(g, "tries")
+        _do_simply(g, _drawn, is_drawn=True)
+        found = decision(g)
+        count = g.b.materialize(g.load_context("count"))
+        with g.b.if_(op.eq(count, op.ZERO)):
+            g.b.ret(op.ZERO)
+        g.store_context("skip", _drawn(g, count))
+        _do_by_list(g, found)
+
+    f.define("ply", (STATE, CONTEXT), INT, write, is_public=True)
+
+
+def write_given(f: Function) -> None:
+    """`decision` is what `which` has said of the state; there are actions."""
+
+    def write(g: Function) -> None:
+        beginnings.forget_since(g)
+        clear(g, "tries")
+        _do_simply(g, lambda h, count: Get(_PLACE), is_drawn=False)
+        clear(g, "listed")
+        g.store_context("skip", Get(_PLACE))
+        _do_by_list(g, Get(_DECISION))
+
+    f.define("ply_at", (STATE, CONTEXT, _DECISION, _PLACE), INT, write)
+
+
+def _drawn(f: Function, count: Expr) -> Expr:
+    """A random place; `random` in the context is the state of the random numbers."""
+    f.store_context("random", ir.Call("advanced", (f.load_context("random"),), INT))
+    return f.b.materialize(ir.Call("below", (f.load_context("random"), count), INT))
+
+
+def _do_by_list(f: Function, decision: Expr) -> None:
+    begin(f, PICK, "count", "found", "tries")
+    run(f, f.state, decision)
+    f.b.ret(op.ONE)
+
+
+# ---- without a list
+
+
+def _do_simply(f: Function, chosen: Chosen, is_drawn: bool) -> None:
+    """Does an action of the first offer that has some, and leaves; where no demand waits and nothing must be listed."""
+    b, rules = f.b, rules_of(f)
+    f = f.moved_by(b.materialize(f.load("mover")))
+    is_plain = op.eq(waiting(f), op.ZERO) if f.facts.features.has_demands else op.TRUE
+    with b.if_(is_plain):
+        for phase, turn in turns_by_phase(f):
+            if any(rules.is_listed(o.names) for o in turn.offers):
+                continue
+            with in_phase(f, phase):
+                for offer in turn.offers:
+                    plans = [rules.actions[n] for n in offer.names]
+                    with b.if_(holds(f, offer.condition)):
+                        may_be_some = _draw_from(f, plans) if is_drawn else op.TRUE
+                        with b.if_(may_be_some):
+                            _do_of_offer(f, plans, chosen)
+                if not any(x.word == "pass" for x in turn.fallbacks):
+                    b.ret(op.ZERO)
+
+
+def _draw_from(f: Function, plans: Sequence[ActionPlan]) -> Expr:
+    """Draws one of an offer's actions, some times, where that is quicker than to count them.
+
+    Says whether there may be some.
+    """
+    b = f.b
+    if not any(p.is_worth_drawing for p in plans):
+        return op.TRUE
+    if not all(p.superset is not None or p.is_counted for p in plans):
+        return op.TRUE
+    clear(f, "noted")
+    counts, starts = [], []
+    for plan in plans:
+        starts.append(b.materialize(f.load_context("noted")))
+        counts.append(count_superset(f, plan) if plan.superset is not None else _count(f, plan, None))
+    total = b.materialize(_sum(counts))
+    may_be_some = b.materialize(op.lt(op.ZERO, total))
+    are_noted = op.lt(f.load_context("noted"), op.number(BATCHES))
+    attempts = op.select(op.and_(may_be_some, are_noted), op.number(DRAWS), op.ZERO)
+    with b.for_range("attempt", op.ZERO, attempts):
+        left = b.variable("left", _drawn(f, total))
+        for plan, n, start in zip(plans, counts, starts, strict=True):
+            with b.if_(op.lt(Get(left), n)):
+                if plan.superset is None:
+                    pick_member(f, plan, f.state, Get(left))
+                    b.ret(op.ONE)
+                else:
+                    draw(f, plan, Get(left), start)
+                    with b.if_(op.ne(f.load_context("found"), op.ZERO)):
+                        b.ret(op.ONE)
+                    b.assign(left, op.number(_NONE_OF_THEM))
+            b.assign(left, op.sub(Get(left), n))
+    return may_be_some
+
+
+def _do_of_offer(f: Function, plans: Sequence[ActionPlan], chosen: Chosen) -> None:
+    """Does one of an offer's actions, if there are any."""
+    b = f.b
+    guard = guard_for(f, [p.action.name for p in plans])
+    counts = [_count(f, plan, guard) for plan in plans]
+    total = b.materialize(_sum(counts))
+    with b.if_(op.lt(op.ZERO, total)):
+        left = b.variable("left", chosen(f, total))
+        for plan, n in zip(plans, counts, strict=True):
+            with b.if_(op.lt(Get(left), n)):
+                _do(f, plan, Get(left), guard)
+                b.ret(op.ONE)
+            b.assign(left, op.sub(Get(left), n))
+
+
+def _count(f: Function, plan: ActionPlan, guard: Expr | None) -> Expr:
+    """How many candidates an action has."""
+    if plan.is_counted:
+        return count_members(f, plan)
+    begin(f, COUNT, "count", "found")
+    _enumerate(f, plan, guard)
+    return f.b.materialize(f.load_context("count"))
+
+
+def _do(f: Function, plan: ActionPlan, place: Expr, guard: Expr | None) -> None:
+    """Does the action with a place among those that were counted."""
+    if plan.is_counted:
+        pick_member(f, plan, f.state, place)
+        return
+    begin(f, PICK)
+    f.store_context("skip", place)
+    clear(f, "found")
+    _enumerate(f, plan, guard)
+
+
+def _enumerate(f: Function, plan: ActionPlan, guard: Expr | None) -> None:
+    given = guard_given(plan, guard)
+    f.b.invoke(enumeration(f, plan.action), *f.arguments, f.state, f.mover, *given)
+
+
+def _sum(counts: Sequence[Expr]) -> Expr:
+    total: Expr = op.ZERO
+    for n in counts:
+        total = op.add(total, n)
+    return total

@@ -1,0 +1,62 @@
+"""Which parts of the language a game uses: what it does not use costs nothing."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.visit import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """`builtins`: the names of those that some rule asks for. `asked`: how often the rules ask for each definition."""
+
+    builtins: frozenset[str]
+    asked: Mapping[str, int]
+    has_payoffs: bool
+    has_demands: bool
+    has_chance: bool
+    deals: bool  # chance has a part in the set-up
+    is_once: bool  # some action is done once per outcome
+    is_any_order: bool  # the steps of some action may be done in any order
+
+    @property
+    def counts_captures(self) -> bool:
+        return bool(self.builtins & {"captures", "captured"})
+
+
+def effect_holders(game: model.Game) -> tuple[object, ...]:
+    """Every part of a game in which effects can stand."""
+    return game.setup, game.actions, game.settles
+
+
+def everything(game: model.Game) -> tuple[object, ...]:
+    """Every part of a game that is played: neither claims nor looks."""
+    return (
+        *effect_holders(game),
+        tuple(game.definitions.values()),
+        game.requires,
+        game.prefers,
+        game.ends,
+        game.skips,
+        tuple(game.turns.values()),
+        game.limit_result,
+        tuple(game.histories.values()),
+    )
+
+
+def features_of(game: model.Game) -> Features:
+    rules = list(nodes(effect_holders(game)))
+    all_nodes = list(nodes(everything(game)))
+    repeated = [a.again for a in game.actions if a.again is not None]
+    return Features(
+        builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
+        asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
+        has_payoffs=any(isinstance(e, model.Result) and e.form == "payoff" for e in all_nodes),
+        has_demands=any(isinstance(e, model.Demand) for e in rules),
+        has_chance=game.has_chance or any(isinstance(e, model.Chance) for e in rules),
+        deals=any(isinstance(e, model.Chance) for e in nodes(game.setup)),
+        is_once=any(again.is_once for again in repeated),
+        is_any_order=any(again.is_any_order for again in repeated),
+    )

@@ -1,0 +1,85 @@
+"""What is known of numbers before they are computed: whether they are whole, and how large they can be."""
+
+from collections.abc import Container
+from fractions import Fraction
+
+from gdl import model
+
+UNBOUNDED = 1 << 64  # the bound of a number of which nothing is known
+SMALL = 1 << 31  # bounds places, distances, turns and the like
+MOST_ADDED = 1 << 12  # elements that a sum may have
+
+
+def is_whole(e: model.Expr, game: model.Game, fractions: Container[int] = ()) -> bool:
+    """Whether a number, or every number of a set, is whole. `fractions`: the names of numbers that may not be."""
+    if e.type.base not in ("number", "set"):
+        return True
+    match e:
+        case model.Const():
+            values = e.value if isinstance(e.value, tuple) else (e.value,)
+            return not any(isinstance(v, Fraction) for v in values)
+        case model.Local():
+            return e.slot not in fractions
+        case model.Arithmetic(operator="/"):
+            return False
+        case model.Arithmetic():
+            both = is_whole(e.left, game, fractions) and is_whole(e.right, game, fractions)
+            return e.operator in ("div", "..") or both
+        case model.If():
+            return is_whole(e.then, game, fractions) and is_whole(e.otherwise, game, fractions)
+        case model.Builtin():
+            return _is_whole_builtin(e, game, fractions)
+        case model.Comprehension():
+            return is_whole(e.value if e.value is not None else e.source, game, fractions)
+        case model.MakeSet():
+            return all(is_whole(item, game, fractions) for item in e.items)
+        case model.Attribute():
+            return not any(isinstance(k.attributes.get(e.name), Fraction) for k in game.kinds)
+        case model.Apply():
+            definition = game.definitions[e.definition]
+            given = all(is_whole(a, game, fractions) for a in e.arguments)
+            return given and is_whole(definition.body, game, fractions)
+    return True
+
+
+def _is_whole_builtin(e: model.Builtin, game: model.Game, fractions: Container[int]) -> bool:
+    if e.name in ("min", "max", "sum", "abs"):
+        return all(is_whole(a, game, fractions) for a in e.arguments)
+    if e.name == "distance2" and e.arguments[1].type.base == "point":
+        sites = range(len(game.board.sites))
+        return all(game.board.centre_distance2(s).denominator == 1 for s in sites)
+    return True
+
+
+def bound_of(e: model.Expr, game: model.Game) -> int:
+    """A number that no value of a whole expression exceeds, with or without its sign."""
+    match e:
+        case model.Const():
+            values = e.value if isinstance(e.value, tuple) else (e.value,)
+            return max((abs(v) for v in values if isinstance(v, int)), default=0)
+        case model.GetField():
+            bounds = game.fields[e.field].bounds
+            return UNBOUNDED if bounds is None else max(map(abs, bounds))
+        case model.Attribute():
+            column = [k.attributes.get(e.name) for k in game.kinds]
+            numbers = [x for v in column for x in (v if isinstance(v, tuple) else (v,))]
+            return max((abs(x) for x in numbers if isinstance(x, int)), default=0)
+        case model.If():
+            return max(bound_of(e.then, game), bound_of(e.otherwise, game))
+        case model.Apply():
+            return bound_of(game.definitions[e.definition].body, game)
+        case model.Arithmetic(operator="+" | "-"):
+            return bound_of(e.left, game) + bound_of(e.right, game)
+        case model.Arithmetic(operator="*"):
+            return bound_of(e.left, game) * bound_of(e.right, game)
+        case model.Arithmetic(operator="div" | "mod"):
+            return max(bound_of(e.left, game), bound_of(e.right, game))
+        case model.Builtin(name="abs" | "min" | "max"):
+            return max(bound_of(a, game) for a in e.arguments)
+        case model.Builtin(name="sum", arguments=(model.Comprehension(value=model.Node() as value),)):
+            return bound_of(value, game) * MOST_ADDED
+        case model.Builtin(name="sum"):
+            return UNBOUNDED
+        case model.Builtin():
+            return SMALL
+    return UNBOUNDED

@@ -1,0 +1,210 @@
+"""Which sets must be kept with their order.
+
+A set has an order, that of first appearance. For most sets it is that of their elements' numbers, so bits keep it. Where
+it is another one and something depends on it (a loop, chance, `first`, `last`), the name that holds the set is a list.
+"""
+
+from collections.abc import Set as AbstractSet
+
+from gdl import builtins, model
+from gdl.visit import children, nodes
+
+
+def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int]) -> bool:
+    """Whether a set comes in the order of its elements' numbers; `ordered` are the names that hold others."""
+    match e:
+        case model.Const():
+            values = e.value if isinstance(e.value, tuple) else (e.value,)
+            return list(values) == sorted(values, key=_rank)
+        case model.Comprehension():
+            return e.value is None and is_canonical(e.source, game, ordered)
+        case model.Builtin(name="difference", arguments=(left, _)):
+            return is_canonical(left, game, ordered)
+        case model.Builtin(name="relative", arguments=(model.Const(value=word), _)):
+            facings = [p.facing for p in game.players if p.facing is not None]
+            chosen = [list(game.board.relative(str(word), f)) for f in facings]
+            return all(c == sorted(c) for c in chosen)
+        case model.Builtin():
+            return builtins.facts(e.name).order == "numbers"
+        case model.Apply():
+            return is_canonical(game.definitions[e.definition].body, game, ordered)
+        case model.If():
+            return is_canonical(e.then, game, ordered) and is_canonical(e.otherwise, game, ordered)
+        case model.Local():
+            return e.slot not in ordered
+        case model.Reached() | model.Attribute() | model.PathEnds():
+            return True
+    return e.type.base != "set"
+
+
+def _rank(value: model.Value) -> float:
+    """A value's place among the elements of a set; none comes first."""
+    return float(value) if isinstance(value, int) else -1.0
+
+
+def ordered_names(game: model.Game) -> frozenset[int]:
+    """The names of sets whose order matters and may not be that of their elements' numbers."""
+    found = _Orders(game)
+    found.all()
+    other = set(found.gathered)
+    while True:
+        more = {
+            slot for slot, e in found.given if e.type.base == "set" and not is_canonical(e, game, other)
+        } - other
+        if not more:
+            return frozenset(other & found.matters)
+        other |= more
+
+
+class _Orders:
+    """Finds the names whose order matters, and what they hold."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+        self.matters: set[int] = set()  # names
+        self.asked: set[str] = set()  # definitions whose value's order matters
+        self.given: list[tuple[int, model.Expr]] = []  # names, and what they are given
+        self.gathered: set[int] = set()  # names that hold the sites of a path
+
+    def all(self) -> None:
+        game = self.game
+        clauses = (
+            game.requires,
+            game.prefers,
+            game.ends,
+            game.skips,
+            tuple(game.turns.values()),
+            game.limit_result,
+        )
+        while True:
+            before = len(self.matters), len(self.asked)
+            self.given.clear()
+            for e in nodes((game.setup, game.settles, game.actions)):
+                self.rule(e)
+            for d in game.definitions.values():
+                self.expr(d.body, d.name in self.asked)
+            for e in nodes(clauses):
+                if isinstance(e, model.Node):
+                    self.expr(e, False)
+            if before == (len(self.matters), len(self.asked)):
+                return
+
+    def rule(self, e: object) -> None:
+        """An effect, or a part of an action; what is inside it comes by itself."""
+        match e:
+            case model.ForEach():
+                is_free = len(e.generators) == 1 and commutes(e.body, e.generators[0][0], self.game)
+                for _, source in e.generators:
+                    self.expr(source, not is_free)
+            case model.ForPath() | model.Along():
+                self.path(e.path, True)
+            case model.Action(again=model.Again(is_any_order=True)):
+                for part in e.parts:
+                    if isinstance(part, model.Choose):
+                        self.expr(part.source, True)
+            case model.Chance():
+                self.expr(e.source, True)
+            case model.Remove():
+                self.expr(e.pieces, e.is_capture and _asks_for_captured(self.game))
+            case model.Bind():
+                self.bound(e.slot, e.value)
+            case model.Demanded():
+                for slot, value in e.binds:
+                    self.bound(slot, value)
+                parameters = self.game.action(e.action).parameters
+                for (_, slot, _), value in zip(parameters, e.arguments, strict=True):
+                    self.bound(slot, value)
+            case model.Line() | model.Walk() | model.Leap():
+                pass
+            case model.Node():
+                self.expr(e, False)
+
+    def bound(self, slot: int, value: model.Expr) -> None:
+        self.given.append((slot, value))
+        self.expr(value, slot in self.matters)
+
+    def path(self, path: model.Path, matters: bool) -> None:
+        if not isinstance(path, model.Leap):
+            self.expr(path.directions, matters)
+        for e in children(path):
+            if isinstance(e, model.Step) and e.collects and e.slot is not None:
+                self.gathered.add(e.slot)
+
+    def expr(self, e: model.Node, matters: bool) -> None:
+        match e:
+            case model.Local():
+                if matters and e.type.base == "set":
+                    self.matters.add(e.slot)
+            case model.Builtin(name="union", arguments=(left, right)):
+                self.expr(left, matters)
+                self.expr(right, matters)
+            case model.Builtin(name="difference", arguments=(left, right)):
+                self.expr(left, matters)
+                self.expr(right, False)
+            case model.Builtin():
+                for a in e.arguments:
+                    self.expr(a, builtins.facts(e.name).tells_order)
+            case model.Comprehension():
+                self.expr(e.source, matters)
+                self.parts(e.condition, None if e.joins_sets else e.value)
+                if e.joins_sets and e.value is not None:
+                    self.expr(e.value, matters)
+            case model.Quantified():
+                self.parts(e.source, e.body)
+            case model.If():
+                self.expr(e.condition, False)
+                self.expr(e.then, matters)
+                self.expr(e.otherwise, matters)
+            case model.Apply():
+                if matters:
+                    self.asked.add(e.definition)
+                parameters = self.game.definitions[e.definition].parameters
+                for (_, slot, _), value in zip(parameters, e.arguments, strict=True):
+                    self.bound(slot, value)
+            case model.SomePath() | model.PathEnds():
+                self.path(e.path, False)
+                self.parts(*(x for x in children(e.path) if isinstance(x, model.Node)))
+            case _:
+                self.parts(*(x for x in children(e) if isinstance(x, model.Node)))
+
+    def parts(self, *parts: model.Node | None) -> None:
+        for e in parts:
+            if e is not None:
+                self.expr(e, False)
+
+
+def _asks_for_captured(game: model.Game) -> bool:
+    """Whether some rule asks which kinds were captured, in their order."""
+    return any(
+        isinstance(e, model.Builtin) and e.name == "captured" for e in nodes((game.actions, game.settles))
+    )
+
+
+def commutes(body: tuple[model.Effect, ...], slot: int, game: model.Game) -> bool:
+    """Whether a loop over a set does the same in any order: each round changes only its own element, to known values."""
+
+    def is_own(e: model.Expr | None) -> bool:
+        match e:
+            case model.Local():
+                return e.slot == slot
+            case model.Builtin(name="piece" | "site" | "single", arguments=(inner,)):
+                return is_own(inner)
+        return False
+
+    def is_plain(e: model.Expr | None) -> bool:
+        return e is None or isinstance(e, model.Const | model.Role)
+
+    for e in body:
+        match e:
+            case model.SetField():
+                if not (is_own(e.holder) and is_plain(e.value)):
+                    return False
+            case model.Remove():
+                if not is_own(e.pieces) or (e.is_capture and _asks_for_captured(game)):
+                    return False
+            case model.Place():
+                if not (is_own(e.sites) and is_plain(e.kind) and is_plain(e.owner)) or e.settings:
+                    return False
+            case _:
+                return False
+    return True

@@ -1,0 +1,206 @@
+"""How pieces are named, how many there may be, and which sets of sites say where they are.
+
+*By site.* Where no piece is remembered beyond an action and each has a site of its own, a piece is named by its site. A
+position is then little more than a few sets of sites.
+
+*By number.* Otherwise every piece has a number, with its kind, owner, place and fields in cells, and places hold chains of
+pieces. Pools keep the order of the language (by kind, owner and fields), so that iterating needs no sorting.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from gdl import model
+from gdl.limits import MANY_SITES
+from gdl.types import SITE, Type
+from gdl.visit import nodes
+from interpreter.lowering.facts.features import effect_holders, everything
+
+MOST_TOPS = (
+    128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
+)
+SPARE = 24  # places for pieces of a position that has more than the set-up
+SPARE_IN_STACKS = 512  # the same where pieces are made in pools or on stacks
+SPARE_ON_SITES = 64  # the same beside one piece a site
+
+
+class Naming(Enum):
+    """What stands for a piece in machine code."""
+
+    BY_SITE = auto()
+    BY_NUMBER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePlan:
+    """`capacity`: how many pieces there can be at once. `places`: the sites and, behind them, the pools.
+
+    `is_huge`: the board is an array of words, and sets of sites are lists. `has_sets`: whose pieces are seen where, and
+    of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept beside its chain.
+    `has_chains`: a place may hold several pieces.
+    """
+
+    naming: Naming
+    capacity: int
+    places: int
+    is_huge: bool
+    is_stacking: bool
+    keeps_tops: bool
+    has_sets: bool
+    has_kind_sets: bool
+    has_chains: bool
+    has_pools: bool
+
+    @property
+    def are_named_by_site(self) -> bool:
+        return self.naming is Naming.BY_SITE
+
+    @property
+    def width(self) -> int:
+        """The bits of a cell that holds a piece."""
+        return 8 if self.capacity <= 127 else 16
+
+
+def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -> PiecePlan:
+    sites, board = len(game.board.sites), game.board
+    is_huge = sites > MANY_SITES and not any(map(_wants_sets, nodes(everything(game))))
+    naming = _naming(game, ordered, is_huge)
+    keeps_tops = board.is_stacking and sites <= MOST_TOPS
+    has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
+    return PiecePlan(
+        naming=naming,
+        capacity=_capacity(game, initial_pieces),
+        places=sites + game.pool_slots,
+        is_huge=is_huge,
+        is_stacking=board.is_stacking,
+        keeps_tops=keeps_tops,
+        has_sets=has_sets,
+        has_kind_sets=has_sets and len(game.kinds) > 1,
+        has_chains=naming is Naming.BY_NUMBER and (board.is_stacking or bool(game.pools)),
+        has_pools=bool(game.pools),
+    )
+
+
+def is_of_pieces(kind: Type) -> bool:
+    return kind.base == "piece" or (kind.element is not None and kind.element.base == "piece")
+
+
+# ---- names
+
+
+def _naming(game: model.Game, ordered: frozenset[int], is_huge: bool) -> Naming:
+    if game.board.is_stacking or game.pools or is_huge or _is_remembered(game):
+        return Naming.BY_NUMBER
+    names = (e for e in nodes(everything(game)) if isinstance(e, model.Local))
+    if ordered and any(e.slot in ordered and is_of_pieces(e.type) for e in names):
+        return Naming.BY_NUMBER
+    if any(map(_moves_in_a_loop, nodes(effect_holders(game)))):
+        return Naming.BY_NUMBER
+    return Naming.BY_SITE
+
+
+def _is_remembered(game: model.Game) -> bool:
+    """Whether a field or a demanded choice may hold a piece."""
+    if any(f.type.base == "piece" for f in game.fields.values()):
+        return True
+    choices = (a for a in game.actions if a.form == "choice")
+    return any(is_of_pieces(kind) for a in choices for _, _, kind in a.parameters)
+
+
+def _moves_in_a_loop(e: object) -> bool:
+    """A loop over pieces that moves pieces, or one along paths: then the pieces must keep their names."""
+    match e:
+        case model.ForEach():
+            sources = (s for s in nodes(e.generators) if isinstance(s, model.Node))
+            over_pieces = any(is_of_pieces(s.type) for s in sources)
+            inside = list(nodes(e.body))
+            made = any(isinstance(x, model.Place) for x in inside)
+            gone = any(isinstance(x, model.Remove) for x in inside)
+            moved = any(isinstance(x, model.Shift | model.Swap) for x in inside)
+            return over_pieces and (moved or (made and gone))
+        case model.ForPath() | model.Simultaneously():
+            return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+    return False
+
+
+def _wants_sets(e: object) -> bool:
+    """Whether an expression or path is evaluated on sets of sites, however large the board."""
+    match e:
+        case model.Reached() | model.PathEnds() | model.Walk():
+            return True
+        case model.Attribute() | model.Builtin() if e.type.base == "set" and e.type.element == SITE:
+            if not isinstance(e, model.Builtin):
+                return True
+            if e.name in ("sites", "union", "difference", "single"):
+                return False
+            return not (e.name == "neighbours" and len(e.arguments) == 1)
+    return False
+
+
+# ---- how many
+
+
+def _capacity(game: model.Game, initial_pieces: int) -> int:
+    """How many pieces there can be, when they have numbers."""
+    made = list(_making((game.actions, game.settles)))
+    if not made:
+        return max(1, initial_pieces)
+    if all(_replaces_captured(a, game) for a in game.actions):
+        return initial_pieces + SPARE
+    if game.board.is_stacking or any(isinstance(e, model.Stock) for e in made):
+        return initial_pieces + SPARE_IN_STACKS
+    return initial_pieces + len(game.board.sites) + SPARE_ON_SITES
+
+
+def _making(effects: object) -> Iterable[model.Place | model.Stock]:
+    """The effects that make pieces."""
+    return [e for e in nodes(effects) if isinstance(e, model.Place | model.Stock)]
+
+
+def _replaces_captured(action: model.Action, game: model.Game) -> bool:
+    """Whether the only new pieces of an action, and of what settles after it, replace pieces that have just gone.
+
+    They are one for each kind that it has captured, or one for a piece that it takes away.
+    """
+    settles = [s for s in game.settles if not s.after or action.name in s.after]
+    bodies = [action.effects, action.finals, *(s.body for s in settles)]
+    making = [body for body in bodies if _making(body) and not _is_balanced(body)]
+    if not making:
+        return True
+    if (
+        action.again is not None
+        or len(making) > 1
+        or any(s.until_stable and _making(s.body) for s in settles)
+    ):
+        return False
+    made = list(_making(making[0]))
+    loops = [
+        e
+        for e in making[0]
+        if isinstance(e, model.ForEach) and len(e.generators) == 1 and _is_captured(e.generators[0][1])
+    ]
+    return len(made) == 1 and any(e is made[0] and _is_one(made[0]) for loop in loops for e in loop.body)
+
+
+def _is_balanced(effects: tuple[model.Effect, ...]) -> bool:
+    """Whether as many named pieces are taken away as new ones are put on single sites."""
+    gone = [e.pieces for e in effects if isinstance(e, model.Remove)]
+    named = sum(isinstance(p, model.Local) for pieces in gone for p in getattr(pieces, "items", ()))
+    made = list(_making(effects))
+    singles = [e for e in made if isinstance(e, model.Place) and getattr(e.sites, "name", "") == "single"]
+    return len(made) == len(singles) <= named and all(any(e is x for x in effects) for e in made)
+
+
+def _is_one(e: model.Place | model.Stock) -> bool:
+    return isinstance(e, model.Stock) and isinstance(e.times, model.Const) and e.times.value == 1
+
+
+def _is_captured(e: model.Expr) -> bool:
+    """Whether a set is what this action has captured, or holds a value for each of it."""
+    match e:
+        case model.Builtin(name="captured"):
+            return True
+        case model.Comprehension(is_bag=False):
+            return _is_captured(e.source)
+    return False

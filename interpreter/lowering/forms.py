@@ -1,0 +1,87 @@
+"""The forms of expressions and rules that call each other in circles, wired together in one place.
+
+Here stands which strategies there are for sets and conditions, and in which order they are asked. A new way to lower a set
+or a condition is a class with its strategy, and a line here.
+"""
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from gdl import model
+from interpreter.ir import Expr
+from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
+from interpreter.lowering.terms import NotLowered, Value
+from interpreter.lowering.values import columns, definitions, expressions
+from interpreter.lowering.values.conditions import of_sites, plan
+from interpreter.lowering.values.paths import ends, floods, questions, rows
+from interpreter.lowering.values.sets import board, comprehensions, pieces, plain, written
+
+SETS = (
+    plain.known,
+    plain.single_value,
+    plain.in_name,
+    floods.border,
+    comprehensions.comprehension,
+    definitions.definition_set,
+    written.written,
+    pieces.of_pieces,
+    board.on_board,
+    columns.column_set,
+    floods.flood,
+    ends.path_ends,
+)
+
+CONDITIONS = (
+    plan.apart,
+    plan.logic,
+    of_sites.occupied,
+    questions.path_end,
+    rows.line_starts,
+    of_sites.equality,
+    plan.same_truth,
+    plan.membership,
+    of_sites.kinds,
+    plan.one_of,
+    of_sites.field_truth,
+    plan.definition,
+    plan.tabulated,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameForms:
+    """How the forms of expressions call each other."""
+
+    def value(self, f: Function, e: model.Expr) -> Value:
+        return expressions.value(f, e)
+
+    def plan_set(self, e: model.Expr, scope: Scope) -> SetPlan:
+        for strategy in SETS:
+            found = strategy(e, scope)
+            if found is not None:
+                return found
+        raise NotLowered(type(e).__name__)
+
+    def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | None:
+        return plan.first_answer(CONDITIONS, e, slots, scope)
+
+    def ways(
+        self, f: Function, path: model.Path, start: Expr | None = None
+    ) -> AbstractContextManager[tuple[Function, Expr]]:
+        return questions.ways(f, path, start)
+
+    def simultaneously(self, f: Function, e: model.Simultaneously) -> None:
+        simultaneous.simultaneously(f, e)
+
+    def enumeration(self, f: Function, action: model.Action) -> str:
+        return enumeration.enumeration(f, action)
+
+    def decision(self, f: Function) -> str:
+        return turns.which(f)
+
+    def can_make(self, f: Function, actions: tuple[str, ...]) -> str:
+        return questions_of_turns.can_make(f, actions)
+
+    def can_move(self, f: Function) -> str:
+        return questions_of_turns.can_move(f)

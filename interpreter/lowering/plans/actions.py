@@ -1,0 +1,155 @@
+"""One plan for each action, and one for all rules: how candidates are found, tried, counted, drawn and listed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gdl import model
+from interpreter.lowering.facts.layout import OUTER_NAMES
+from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
+from interpreter.lowering.plans.early import EarlyChoice, early_choices
+from interpreter.lowering.plans.guards import Guard, guard_of, is_guarded
+from interpreter.lowering.plans.last_steps import Prediction, prediction
+from interpreter.lowering.plans.listing import (
+    are_worths_whole,
+    is_preferred,
+    is_replayed,
+    may_meet_again,
+    must_follow,
+)
+from interpreter.lowering.plans.names import Name, bound_names
+from interpreter.lowering.plans.parts import PartPlan, part_plans
+from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlan:
+    """How an action is run.
+
+    `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
+    of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
+    candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
+    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says.
+    """
+
+    action: model.Action
+    names: tuple[Name, ...]
+    sets: CandidateSets | None
+    early: tuple[EarlyChoice, ...]
+    parts: tuple[PartPlan, ...]
+    is_tried: bool
+    must_follow: bool
+    is_preferred: bool
+    is_guarded: bool
+    may_meet_again: bool
+    is_replayed: bool
+    keeps_best: bool
+    prediction: Prediction | None
+    counted: Counted
+    superset: Superset | None
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether two candidates may have the same choices; an action that repeats is listed in any case."""
+        return self.action.again is not None or self.may_meet_again
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether candidates are counted by sets, and legal as they are."""
+        return self.sets is not None and not self.is_tried and not self.may_repeat
+
+    @property
+    def comes_once(self) -> bool:
+        """Whether no action is found twice."""
+        again = self.action.again
+        return not (again is not None and again.is_once) and not self.may_meet_again
+
+    @property
+    def is_worth_drawing(self) -> bool:
+        """Whether something is saved by drawing an action: conditions, tries, or choices from known sets."""
+        drawn = self.superset
+        return drawn is not None and (self.is_tried or bool(drawn.left_out) or bool(drawn.counted.free))
+
+
+@dataclass(frozen=True, slots=True)
+class RulePlan:
+    """`guard`: what the requirements of all actions watch, if something is derived from them."""
+
+    actions: Mapping[str, ActionPlan]
+    guard: Guard | None
+
+    def of(self, action: model.Action) -> ActionPlan:
+        return self.actions[action.name]
+
+    def is_listed(self, names: tuple[str, ...]) -> bool:
+        """Whether a group's actions must be listed to know how many they are."""
+        return any(self.actions[name].is_preferred or self.actions[name].may_repeat for name in names)
+
+
+def rules_of(f: Function) -> RulePlan:
+    return f.program.attached(RulePlan)
+
+
+def plan_of(f: Function, action: model.Action) -> ActionPlan:
+    return rules_of(f).of(action)
+
+
+def plan_rules(scope: Scope) -> RulePlan:
+    guard = guard_of(scope)
+    again = {a.name: may_meet_again(a, scope) for a in scope.game.actions}
+    best = _keeping_best(again, scope)
+    actions = {a.name: _plan(a, guard, again[a.name], a.name in best, scope) for a in scope.game.actions}
+    return RulePlan(actions, guard)
+
+
+def _plan(
+    action: model.Action, guard: Guard | None, meets_again: bool, keeps_best: bool, scope: Scope
+) -> ActionPlan:
+    early, preferred = early_choices(action, scope), is_preferred(action, scope.game)
+    requires = any(not r.after or action.name in r.after for r in scope.game.requires)
+    follows, may_repeat = must_follow(action), action.again is not None or meets_again
+    is_tried = action.again is not None or follows or requires or preferred
+    sets = candidate_sets(action, scope)
+    is_counted = sets is not None and not is_tried and not may_repeat
+    loops = sum(isinstance(part, model.Choose) for part in action.parts) + (action.form == "move")
+    is_drawn = not (action.again is not None or preferred or action.parameters or is_counted or may_repeat)
+    return ActionPlan(
+        action=action,
+        names=bound_names(action),
+        sets=sets,
+        early=early,
+        parts=part_plans(action, action.parts, early),
+        is_tried=is_tried,
+        must_follow=follows,
+        is_preferred=preferred,
+        is_guarded=guard is not None and not preferred and is_guarded(action, guard, scope),
+        may_meet_again=meets_again,
+        is_replayed=is_replayed(action, scope),
+        keeps_best=keeps_best,
+        prediction=prediction(action, early, preferred, scope),
+        counted=counted(action, may_repeat, scope),
+        superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
+    )
+
+
+def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[str]:
+    """The actions whose lists hold only the best so far.
+
+    Not where a row may come twice: then the first of them is preferred, and that may be a lesser one.
+    """
+    game = scope.game
+    if not are_worths_whole(scope):
+        return frozenset()
+    demanded = {a.name for a in scope.facts.demands.actions}
+    once = {
+        a.name
+        for a in game.actions
+        if not meets_again[a.name] and not (a.again is not None and a.again.is_once)
+    }
+    found = set()
+    for action in game.actions:
+        offers = [o.names for t in game.turns.values() for o in t.offers if action.name in o.names]
+        together = {name for names in offers for name in names}
+        if not together & demanded and together <= once:
+            found.add(action.name)
+    return frozenset(found)

@@ -1,0 +1,313 @@
+"""Candidates as sets: where every candidate of an action is a member of a few sets of sites, they are counted by counting
+members, and the n-th one is the n-th member; nothing is tried site by site.
+
+It suits actions that choose one value by conditions that are set algebra, and moves along lines and leaps: for every
+direction and length of the way, one set of destinations.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl import model, static
+from gdl.board import Board
+from gdl.visit import reads
+from interpreter.lowering.facts.board import (
+    any_directions,
+    directions_for,
+    known_directions,
+    known_number,
+    steps_of,
+)
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.function import ConditionPlan, Scope
+from interpreter.lowering.game.constants import column
+from interpreter.lowering.game.inlining import inlined, with_roles_as_names
+from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.values.sets.comprehensions import by_algebra
+
+MAX_SETS = 96  # sets that the candidates of one action may take
+MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition that leaves some members of a set."""
+
+    condition: model.Expr
+    members: ConditionPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A condition that leaves all of a set, or nothing."""
+
+    condition: model.Expr
+
+
+Limit: TypeAlias = Filter | Gate
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSet:
+    """The one choice of an action, out of a set; `before` and `after` are what limits it, in the order of the text."""
+
+    choice: model.Choose
+    before: tuple[Limit, ...]
+    after: tuple[Limit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineSets:
+    """A move along a line, or a leap. `steps`: the sites that each step of its path meets.
+
+    `origins` limits where it starts, `onto` where it ends; `pairs` are conditions on both that the board decides.
+    """
+
+    along: model.Along
+    path: model.Line | model.Leap
+    steps: tuple[ConditionPlan, ...]
+    origins: tuple[Limit, ...]
+    onto: tuple[Filter, ...]
+    pairs: tuple[model.Expr, ...]
+    depends_on_mover: bool
+
+
+CandidateSets: TypeAlias = ChoiceSet | LineSets
+
+
+def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | None:
+    facts = scope.facts
+    if facts.pieces.is_huge or not facts.sites or facts.sites > 64 * MAX_WORDS or facts.pieces.is_stacking:
+        return None
+    return _line_sets(action, scope) if action.form == "move" else _choice_set(action, scope)
+
+
+# ---- one value is chosen
+
+
+def _choice_set(action: model.Action, scope: Scope) -> ChoiceSet | None:
+    choices = [p for p in action.parts if isinstance(p, model.Choose)]
+    if len(choices) != 1 or [c.slot for c in action.choices] != [choices[0].slot]:
+        return None
+    (choice,) = choices
+    if scope.facts.size_of_set(choice.source) is None or choice.source.type.base != "set":
+        return None
+    if element_of(choice.source).base not in ("site", "piece", "player", "kind", "direction"):
+        return None
+    if isinstance(choice.source, model.Comprehension) and by_algebra(choice.source, scope) is None:
+        return None
+    limits: tuple[list[Limit], list[Limit]] = [], []
+    is_after = False
+    for part in action.parts:
+        match part:
+            case model.Choose():
+                is_after = True
+            case model.Condition(condition=condition):
+                plan = scope.condition(condition, choice.slot)
+                if not reads(condition, {choice.slot}):
+                    limits[is_after].append(Gate(condition))
+                elif plan is not None:
+                    limits[is_after].append(Filter(condition, plan))
+                else:
+                    return None
+            case model.Along():
+                return None
+    return ChoiceSet(choice, tuple(limits[0]), tuple(limits[1]))
+
+
+# ---- a piece moves along a line or leaps
+
+
+def _line_sets(action: model.Action, scope: Scope) -> LineSets | None:
+    ways = [p for p in action.parts if isinstance(p, model.Along)]
+    if len(ways) != 1 or any(isinstance(p, model.Choose) for p in action.parts):
+        return None
+    path, game = ways[0].path, scope.game
+    if isinstance(path, model.Walk) or not _has_no_other_choices(action) or not _is_plain_length(path):
+        return None
+    steps = _step_sets(action, path, scope)
+    if steps is None:
+        return None
+    if isinstance(path, model.Line) and directions_for(path, 0, game) is None:
+        return None
+    limits = _limits(action, scope)
+    if limits is None:
+        return None
+    if isinstance(path, model.Leap):
+        if len(path.steps) != 1 or not path.steps[0].least == path.steps[0].most == 1:
+            return None
+    elif not _is_few(path, game):
+        return None
+    depends = isinstance(path, model.Line) and known_directions(path) is None
+    return LineSets(ways[0], path, steps, *limits, depends)
+
+
+def _has_no_other_choices(action: model.Action) -> bool:
+    """Whether a move's choices are its start and destination alone."""
+    return all(c.slot in (action.piece, action.origin, action.to) for c in action.choices)
+
+
+def _is_plain_length(path: model.Line | model.Leap) -> bool:
+    if isinstance(path, model.Leap):
+        return True
+    return path.least is None and (path.most is None or known_number(path.most) is not None)
+
+
+def _step_sets(
+    action: model.Action, path: model.Line | model.Leap, scope: Scope
+) -> tuple[ConditionPlan, ...] | None:
+    if any(s.name == "to" for s in path.steps):
+        return None
+    is_single = sum(s.least != s.most for s in path.steps) == 1
+    bound, found = _bound(action), []
+    for step in path.steps:
+        plan = scope.condition(step.condition, step.it) if step.condition is not None else None
+        if plan is None or step.condition is None or step.collects or reads(step.condition, bound):
+            return None
+        if step.least != step.most and not (step.slot is None and (is_single or _is_empty(step))):
+            return None
+        found.append(plan)
+    return tuple(found)
+
+
+def _is_empty(step: model.Step) -> bool:
+    """What several steps pass over must be empty, so that no site is met in two ways."""
+    return isinstance(step.condition, model.Builtin) and step.condition.name == "empty"
+
+
+def _bound(action: model.Action) -> frozenset[int]:
+    """The names that a move and its path bind."""
+    slots = {action.piece, action.origin, action.to}
+    for part in action.parts:
+        if isinstance(part, model.Along):
+            slots |= {s.slot for s in part.path.steps if s.slot is not None}
+    return frozenset(slots)
+
+
+def _limits(
+    action: model.Action, scope: Scope
+) -> tuple[tuple[Limit, ...], tuple[Filter, ...], tuple[model.Expr, ...]] | None:
+    """What limits the origins, the destinations, and both."""
+    origins: list[Limit] = []
+    onto: list[Filter] = []
+    pairs: list[model.Expr] = []
+    after_path = False
+    for part in action.parts:
+        if isinstance(part, model.Along):
+            after_path = True
+        if not isinstance(part, model.Condition):
+            continue
+        e = part.condition
+        if not _is_side_condition(action, e, after_path, scope):
+            return None
+        if not reads(e, {action.to}):
+            limit = _origin_limit(action, e, scope)
+            if limit is None:
+                return None
+            origins.append(limit)
+        elif reads(e, {action.origin}):
+            pairs.append(e)
+        else:
+            plan = scope.condition(e, action.to)
+            if plan is None:
+                return None
+            onto.append(Filter(e, plan))
+    return tuple(origins), tuple(onto), tuple(pairs)
+
+
+def _origin_limit(action: model.Action, e: model.Expr, scope: Scope) -> Limit | None:
+    if not reads(e, {action.piece, action.origin}):
+        return Gate(e)
+    plan = scope.condition(e, action.piece, action.origin)
+    return None if plan is None else Filter(e, plan)
+
+
+def _is_side_condition(action: model.Action, e: model.Expr, after_path: bool, scope: Scope) -> bool:
+    """Whether a condition is about the origin or the destination alone, or about both as the board decides."""
+    bound = _bound(action)
+    if not reads(e, bound):
+        return not needs_loops(e)
+    for slot in (action.piece, action.origin, action.to):
+        if not reads(e, bound - {slot}) and scope.condition(e, slot) is not None:
+            return slot != action.to or after_path
+    if not after_path or reads(e, bound - {action.origin, action.to}):
+        return False
+    return pair_holds(action, e, 0, 0, scope.game) is not None
+
+
+def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: model.Game) -> bool | None:
+    """Whether a condition holds of a start and a destination; None if more than the board decides."""
+    flat = with_roles_as_names(inlined(e, game))
+    try:
+        return bool(
+            static.value(
+                flat,
+                game.board,
+                {action.origin: start, action.to: to},
+                lambda a, kind, index: column(game, a, kind, index),
+            )
+        )
+    except (static.NotStatic, TypeError, KeyError):
+        return None
+
+
+def _is_few(path: model.Line, game: model.Game) -> bool:
+    """Whether the candidates take few sets."""
+    if game.board.shape == "graph" and not _has_plain_tracks(path, game):
+        return False
+    count = len(list(expansions(path, game))) * len(any_directions(path, game))
+    return 0 < count <= MAX_SETS
+
+
+def _has_plain_tracks(path: model.Line, game: model.Game) -> bool:
+    """Whether the lines of a graph's directions end, and none leads where another one leads to from the same site."""
+    board = game.board
+    for player in range(len(game.players)):
+        directions = directions_for(path, player, game) or ()
+        for s in range(len(board.sites)):
+            met = [t for d in directions for t in board.line(s, d)]
+            lines = (board.line(s, d) for d in directions)
+            ends = zip(directions, (line[-1] if line else s for line in lines), strict=True)
+            if len(set(met)) < len(met) or any(board.steps[d][t] >= 0 for d, t in ends):
+                return False
+    shifts = {(d, t - s) for d in any_directions(path, game) for s, t in steps_of(board, d).items()}
+    return len(shifts) <= MAX_SETS
+
+
+# ---- the ways of a path
+
+
+def expansions(path: model.Line, game: model.Game) -> Iterator[tuple[int, ...]]:
+    """The pattern with every repetition written out, for all lengths that fit on the board: the steps by their places."""
+    board = game.board
+    longest = max(board.files, board.ranks) - 1
+    if board.shape == "graph":
+        ways = any_directions(path, game)
+        longest = max((len(board.line(s, d)) for d in ways for s in range(len(board.sites))), default=0)
+    most = known_number(path.most)
+    if most is not None:
+        longest = min(longest, most)
+
+    def expand(at: int, room: int) -> Iterator[tuple[int, ...]]:
+        if at == len(path.steps):
+            yield ()
+            return
+        step = path.steps[at]
+        most_times = room if step.most is None else min(step.most, room)
+        for times in range(step.least, most_times + 1):
+            for rest in expand(at + 1, room - times):
+                yield (at,) * times + rest
+
+    return (made for made in expand(0, longest) if made)
+
+
+def leap_moves(board: Board, a: int, c: int) -> list[dict[int, int]]:
+    """Leaps by their distance on the plane: for each offset, from each site the site that it leads to."""
+    offsets: dict[object, dict[int, int]] = {}
+    for s in range(len(board.sites)):
+        here = board.sites[s]
+        for t in board.leap(s, a, c):
+            there = board.sites[t]
+            offsets.setdefault((there.ax - here.ax, there.ay - here.ay), {})[s] = t
+    return list(offsets.values())

@@ -1,0 +1,111 @@
+"""The program while it is written: its tables, functions and layouts, and the clauses that can go wrong in play."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from gdl.source import Span
+from interpreter import ir
+from interpreter.lowering.facts.layout import placed
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A plan that was chosen for a part of the rules. `function`: where its code was written."""
+
+    function: str
+    span: Span
+    subject: str
+    plan: object
+
+
+@dataclass
+class ProgramBuilder:
+    """`errors`: what can go wrong in play, by number from 1. `decisions`: the plans that were chosen, in order."""
+
+    tables: dict[str, ir.Table] = field(default_factory=dict)
+    functions: dict[str, ir.Function] = field(default_factory=dict)
+    layouts: dict[str, ir.Layout] = field(default_factory=dict)
+    errors: list[tuple[str, Span | None]] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    _texts: dict[str, int] = field(default_factory=dict)
+    _attached: dict[type, object] = field(default_factory=dict)
+    _in_progress: set[str] = field(default_factory=set)
+    _constants: dict[tuple[str, tuple[int, ...], int], str] = field(default_factory=dict)
+    _numbers: int = 0
+
+    # ---- what later stages plan
+
+    def attach(self, value: object) -> None:
+        """Keeps a value for whoever writes code; one of each class."""
+        self._attached[type(value)] = value
+
+    def attached(self, kind: type[T]) -> T:
+        value = self._attached[kind]
+        assert isinstance(value, kind)
+        return value
+
+    # ---- tables
+
+    def table(self, name: str, values: Callable[[], Iterable[int]], size: int = 0) -> str:
+        """The name of a constant table, made when it is first asked for. `size`: of sets."""
+        if name not in self.tables:
+            self.tables[name] = ir.Table(name, tuple(values()), size)
+        return name
+
+    def constant(self, prefix: str, values: tuple[int, ...], size: int = 0) -> str:
+        """The name of a table of these values, shared with equal ones."""
+        key = (prefix, values, size)
+        if key not in self._constants:
+            name = self._constants[key] = self.fresh(prefix)
+            self.tables[name] = ir.Table(name, values, size)
+        return self._constants[key]
+
+    def fresh(self, prefix: str) -> str:
+        """A name that nothing else has."""
+        self._numbers += 1
+        return f"{prefix}.{self._numbers}"
+
+    # ---- layouts
+
+    def layout(self, prefix: str, cells: Iterable[ir.Cell]) -> str:
+        """The name of a new layout."""
+        name = self.fresh(prefix)
+        self.layouts[name] = placed(name, cells)
+        return name
+
+    def words_layout(self, size: int) -> str:
+        """The name of a block that holds the same memory as a set (`set`), as words (`word`) and as sets of 64 (`part`)."""
+        name, words = f"cast{size}", (size + 63) // 64
+        if name not in self.layouts:
+            cells = {
+                "set": ir.Cell("set", 1, size=size),
+                "word": ir.Cell("word", words, 64),
+                "part": ir.Cell("part", words, size=64),
+            }
+            self.layouts[name] = ir.Layout(name, cells, words * 8)
+        return name
+
+    # ---- functions, texts, errors
+
+    def begin(self, name: str) -> bool:
+        """Whether a function is yet to be written: neither there nor in progress. It is in progress now."""
+        if name in self.functions or name in self._in_progress:
+            return False
+        self._in_progress.add(name)
+        return True
+
+    def finish(self, function: ir.Function) -> None:
+        self.functions[function.name] = function
+        self._in_progress.discard(function.name)
+
+    def text(self, value: str) -> int:
+        """The number that stands for a text."""
+        return self._texts.setdefault(value, len(self._texts))
+
+    def error(self, code: str, span: Span | None) -> int:
+        """A new number for something that goes wrong at a clause."""
+        self.errors.append((code, span))
+        return len(self.errors)

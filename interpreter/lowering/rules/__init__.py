@@ -1,0 +1,1 @@
+"""How rules become functions of the program: effects, actions and their candidates, demands, turns and ends."""

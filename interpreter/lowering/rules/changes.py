@@ -1,0 +1,164 @@
+"""Effects that change one thing: pieces that are made, moved, removed and swapped, fields that get values."""
+
+from gdl import model
+from gdl.limits import MAX_IN_POOL
+from gdl.source import Span
+from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.function import Function
+from interpreter.lowering.store import fields
+from interpreter.lowering.store.protocol import Settings
+from interpreter.lowering.store.window import check_window
+from interpreter.lowering.terms import Rational
+from interpreter.lowering.values import names
+from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.sets.form import over_variable
+from interpreter.lowering.values.sets.pieces import pool_place
+
+# ---- what an effect gives
+
+
+def place_meant(f: Function, to: model.Expr) -> tuple[Expr, bool]:
+    """The place that a destination means, and whether it may be none."""
+    if isinstance(to, model.PoolOf):
+        return f.b.materialize(pool_place(f, to)), to.holder is not None and f.may_be_none(to.holder)
+    return f.materialized(to), True
+
+
+def settings_of(f: Function, settings: tuple[tuple[str, model.Expr], ...]) -> Settings:
+    made = []
+    for name, e in settings:
+        field = f.facts.field(name)
+        value = names.typed(f, e, field.type)
+        if isinstance(value, Rational):
+            value = fields.whole_only(f, value, e.span)
+        made.append((field, f.b.materialize(value), f.may_be_none(e)))
+    return made
+
+
+def new_piece(f: Function, e: model.Place | model.Stock) -> tuple[Expr, Expr, Settings]:
+    """The kind, the owner and the fields of a new piece."""
+    kind = f.materialized(e.kind)
+    owner = f.materialized(e.owner) if e.owner is not None else op.NONE
+    return kind, owner, settings_of(f, e.settings)
+
+
+# ---- pieces
+
+
+def settle_down(f: Function, span: Span, kind: Expr, owner: Expr, place: Expr, settings: Settings) -> None:
+    """A new piece comes to a place, if it has a kind."""
+    with f.b.if_(op.is_some(kind)), f.b.if_else(f.pieces.is_taken(f, place)) as branch:
+        f.fail("occupied-site", span)
+        branch.otherwise()
+        f.pieces.create(f, kind, owner, place, settings, span)
+        check_window(f, place, span)
+
+
+def place(f: Function, e: model.Place) -> None:
+    kind, owner, settings = new_piece(f, e)
+    g = f.inner()
+    with questions.each(g, e.sites) as site:
+        settle_down(g, e.span, kind, owner, f.b.materialize(site), settings)
+
+
+def stock(f: Function, e: model.Stock) -> None:
+    b = f.b
+    kind, owner, settings = new_piece(f, e)
+    to, is_optional = place_meant(f, e.pool)
+    times = b.materialize(op.max_(op.ZERO, f.scalar(e.times)))
+    with (
+        b.if_(op.is_some(to) if is_optional else op.TRUE),
+        b.if_else(op.lt(op.number(MAX_IN_POOL), times)) as branch,
+    ):
+        f.fail("pool-overflow", e.span)
+        branch.otherwise()
+        with b.for_range("i", op.ZERO, times):
+            settle_down(f, e.span, kind, owner, to, settings)
+
+
+def shift(f: Function, e: model.Shift) -> None:
+    b = f.b
+    piece = f.materialized(e.piece)
+    to, _ = place_meant(f, e.to)
+    settings = settings_of(f, e.settings)
+    with b.if_(op.and_(f.pieces.is_there(f, piece), op.is_some(to))):
+        is_elsewhere = op.ne(b.materialize(f.pieces.place_of(f, piece)), to)
+        with b.if_else(op.and_(is_elsewhere, f.pieces.is_taken(f, to))) as branch:
+            f.fail("occupied-site", e.span)
+            branch.otherwise()
+            f.pieces.shift(f, piece, to, settings, e.span)
+
+
+def remove(f: Function, e: model.Remove) -> None:
+    if element_of(e.pieces).base != "piece" and isinstance(e.pieces, model.Const):
+        return  # nothing is removed
+    if e.pieces.type.base != "set":
+        take_away(f, f.materialized(e.pieces), e.is_capture)
+        return
+    if f.facts.domains.size(element_of(e.pieces)) is not None:
+        with f.b.each_bit("p", f.b.materialize(questions.bits(f, e.pieces))) as piece:
+            take_away(f, piece, e.is_capture)
+    else:
+        with over_variable(f, questions.as_list(f, e.pieces), "p") as piece:
+            take_away(f, piece, e.is_capture)
+
+
+def take_away(f: Function, piece: Expr, is_capture: bool) -> None:
+    """Removes a piece if it is there; what captures never captures itself."""
+    goes = f.pieces.is_there(f, piece)
+    if is_capture and f.actor is not None:
+        goes = op.and_(goes, op.ne(piece, Get(f.actor)))
+    with f.b.if_(goes):
+        if is_capture and f.has_cell("captures"):
+            f.store("captures", op.add(f.load("captures"), op.ONE))
+            kind = f.pieces.kind_of(f, piece, False)
+            f.store("captured", op.union(f.load("captured"), op.singleton(kind, f.facts.kinds)))
+        f.pieces.remove(f, piece)
+
+
+def swap(f: Function, e: model.Swap) -> None:
+    first, second = f.materialized(e.first), f.materialized(e.second)
+    with f.b.if_(op.and_(f.pieces.is_there(f, first), f.pieces.is_there(f, second))):
+        f.pieces.swap(f, first, second)
+
+
+# ---- fields
+
+
+def set_field(f: Function, e: model.SetField) -> None:
+    holder = f.materialized(e.holder) if e.holder is not None else op.ZERO
+    write(f, e, holder, new_value(f, e))
+
+
+def new_value(f: Function, e: model.SetField) -> Expr:
+    kind = f.game.fields[e.field].type if e.field in f.game.fields else e.value.type
+    value = names.typed(f, e.value, kind)
+    if isinstance(value, Rational):
+        value = fields.whole_only(f, value, e.span)
+    return f.b.materialize(value)
+
+
+def write(f: Function, e: model.SetField, holder: Expr, value: Expr) -> None:
+    """Gives a field of a holder a value, or a piece an owner or a kind."""
+    b = f.b
+    if e.field in ("owner", "kind") and e.field not in f.game.fields:
+        with b.if_(f.pieces.is_there(f, holder)):
+            if e.field == "owner":
+                f.pieces.set_owner(f, holder, value)
+                return
+            if f.may_be_none(e.value):
+                with b.if_(op.is_none(value)):
+                    f.fail("no-value", e.span)
+            f.pieces.set_kind(f, holder, value)
+        return
+    field = f.facts.field(e.field)
+    may_be_none = f.may_be_none(e.value) or e.value.type.base == "piece"
+    if e.holder is None:
+        fields.write(f, field, op.ZERO, value, e.span, may_be_none)
+        return
+    exists = f.pieces.is_there(f, holder) if field.holder == "piece" else op.is_some(holder)
+    with b.if_(exists):
+        fields.write(f, field, holder, value, e.span, may_be_none)
+        if field.holder == "piece":
+            f.pieces.field_changed(f, holder)

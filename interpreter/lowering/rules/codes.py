@@ -1,0 +1,106 @@
+"""Numbers of actions: an action's choices as the digits of one number, and choices read from it."""
+
+from gdl import model
+from interpreter import ir
+from interpreter.ir import Expr, op
+from interpreter.lowering.function import Function
+from interpreter.lowering.plans.names import chosen_type
+from interpreter.lowering.store import fields
+from interpreter.lowering.terms import as_number
+from interpreter.numbering import NO_NUMBER, ListDomain, PieceDomain
+
+
+def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
+    """The choices of a step as one number."""
+    numbers = f.facts.numbers
+    domains = numbers.repeated[action.index] if is_further else numbers.domains[action.index]
+    choices = action.repeated if is_further else action.choices
+    made: Expr = op.ZERO
+    for domain, choice in zip(domains, choices, strict=True):
+        made = op.add(op.mul(made, op.number(domain.size)), _digit(f, domain, choice))
+    return made
+
+
+def number(f: Function, action: model.Action, code: Expr) -> Expr:
+    """The number of an action that does not repeat, by the number of its choices."""
+    return op.add(op.number(f.facts.numbers.offsets[action.index]), code)
+
+
+def _digit(f: Function, domain: ListDomain | PieceDomain, choice: model.Choice) -> Expr:
+    value = f.local(choice.slot)
+    if isinstance(domain, PieceDomain):
+        return _described(f, domain, value)
+    if choice.type.base == "piece":
+        value = f.pieces.site_of(f, value, True)
+    return _rank(f, domain, as_number(value), choice.type.base == "number")
+
+
+def _rank(f: Function, domain: ListDomain, value: Expr, is_number: bool) -> Expr:
+    """The place of a value in its domain."""
+    none, codes = NO_NUMBER if is_number else ir.NONE, _codes(domain, is_number)
+    if not codes:
+        return op.ZERO
+    if _is_run(codes):
+        return op.sub(value, op.number(codes[0]))
+    plain = [c for c in codes if c != none]
+    low, high = min(plain, default=0), max(plain, default=0)
+    ranks = [0] * (high - low + 2)
+    for rank, c in enumerate(codes):
+        ranks[0 if c == none else c - low + 1] = rank
+    table = f.program.constant("rank", tuple(ranks))
+    value = f.b.materialize(value)
+    at = op.add(op.sub(value, op.number(low)), op.ONE)
+    is_none = op.eq(value, op.number(none)) if none in codes else op.FALSE
+    at = op.select(is_none, op.ZERO, at)
+    return f.lookup(table, op.max_(op.ZERO, op.min_(at, op.number(len(ranks) - 1))))
+
+
+def _codes(domain: ListDomain, is_number: bool) -> tuple[int, ...]:
+    none = NO_NUMBER if is_number else ir.NONE
+    return tuple(none if v is None else int(v) for v in domain.values)
+
+
+def _is_run(codes: tuple[int, ...]) -> bool:
+    return codes == tuple(range(codes[0], codes[0] + len(codes)))
+
+
+def _described(f: Function, domain: PieceDomain, piece: Expr) -> Expr:
+    """A piece that is known by what it is: its site, owner, kind and fields as digits."""
+    piece = f.b.materialize(piece)
+    plain = [x for x in f.facts.piece_fields if x.type.base != "piece"]
+    values: list[tuple[Expr, bool]] = [
+        (f.pieces.site_of(f, piece, False), False),
+        (f.pieces.owner_of(f, piece, False), False),
+        (f.pieces.kind_of(f, piece, False), False),
+        *((as_number(fields.read(f, x, piece)), x.type.base == "number") for x in plain),
+    ]
+    made: Expr = op.ZERO
+    for digit, (value, is_number) in zip(domain.digits, values, strict=True):
+        made = op.add(op.mul(made, op.number(digit.size)), _rank(f, digit, value, is_number))
+    return made
+
+
+def bind_choices(f: Function, action: model.Action, code: Expr) -> None:
+    """Binds a step's choices to what its number says. The action's parts are choices from lists, and conditions."""
+    b = f.b
+    parts = [part for part in action.parts if isinstance(part, model.Choose)]
+    domains = f.facts.numbers.domains[action.index]
+    values: list[Expr] = []
+    for domain, choice in zip(reversed(domains), reversed(action.choices), strict=True):
+        assert isinstance(domain, ListDomain)
+        rank = b.materialize(op.mod(code, op.number(domain.size)))
+        values.append(b.materialize(_value(f, domain, rank, choice.type.base == "number")))
+        code = b.materialize(op.div(code, op.number(domain.size)))
+    for part, value in zip(parts, reversed(values), strict=True):
+        kind = chosen_type(part)
+        if kind.base == "piece":
+            value = f.pieces.seen_at(f, value)
+        f.bind(part.slot, kind, value, part.name)
+
+
+def _value(f: Function, domain: ListDomain, rank: Expr, is_number: bool) -> Expr:
+    """The value with a place in its domain."""
+    codes = _codes(domain, is_number)
+    if _is_run(codes):
+        return op.add(rank, op.number(codes[0]))
+    return f.table("value", codes, rank)

@@ -1,0 +1,88 @@
+"""How many candidates there are, by loops whose last choice is counted as a set.
+
+What the loops find can be noted: each batch of candidates that are counted together gets a row, in which `sampling` finds
+the k-th one without the loops.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gdl import model
+from interpreter.ir import Expr, Get, Var, op
+from interpreter.lowering.function import Function
+from interpreter.lowering.plans.names import chosen_type
+from interpreter.lowering.plans.parts import part_plans
+from interpreter.lowering.plans.sampling import Counted, LastSet
+from interpreter.lowering.rules.candidates import each_mover, each_way, on_board
+from interpreter.lowering.rules.members import add_up
+from interpreter.lowering.values.sets import questions
+
+Outer = tuple[int, ...]  # the names that are chosen before a batch, from the outermost loop on
+Note = Callable[[Function, Var, Expr, Outer], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """Adds up candidates. `note` is called for each batch, with the total, its size and the names chosen before it."""
+
+    counted: Counted
+    total: Var
+    note: Note | None = None
+
+    def count(self, f: Function, among: Expr | None = None) -> None:
+        """Adds up the candidates, whatever follows from them. `among`: the only sites from which pieces move."""
+        plain, total = self.counted.action, self.total
+        if self.counted.sets is not None:
+            add_up(f, plain, self.counted.sets, total, among)
+        elif plain.form == "move":
+            each_mover(f, plain, on_board(among), lambda g: self._parts(g, 0, (plain.origin,)))
+        else:
+            self._parts(f, 0, ())
+        f.b.assign(total, op.mul(Get(total), op.number(self.counted.ways)))
+
+    def _add(self, f: Function, n: Expr, outer: Outer) -> None:
+        f.b.assign(self.total, op.add(Get(self.total), n))
+        if self.note is not None:
+            self.note(f, self.total, n, outer)
+
+    def _parts(self, f: Function, index: int, outer: Outer) -> None:
+        """The candidates from the parts from `index` on."""
+        b, action = f.b, self.counted.action
+        if index == len(action.parts):
+            self._add(f, op.ONE, outer)
+            return
+        match action.parts[index]:
+            case model.Condition(condition=condition):
+                with b.if_(f.truth(condition)):
+                    self._parts(f, index + 1, outer)
+            case model.Choose() as part if index in self.counted.last:
+                self._add(f, b.materialize(op.count(members_left(f, self.counted.last[index]))), outer)
+            case model.Choose() as part:
+                with questions.each(f, part.source, part.name, False) as x:
+                    f.bind(part.slot, chosen_type(part), x, part.name)
+                    self._parts(f, index + 1, (*outer, part.slot))
+            case model.Along():
+                self._ways(f, index, outer)
+
+    def _ways(self, f: Function, index: int, outer: Outer) -> None:
+        b, action = f.b, self.counted.action
+        before = b.materialize(Get(self.total))
+        one_more = replace(self, note=None)
+        parts = part_plans(action, action.parts[index:])
+        each_way(f, action, parts, lambda g: one_more._add(g, op.ONE, ()), {})
+        if self.note is not None:
+            self.note(f, self.total, op.sub(Get(self.total), before), outer)
+
+
+def members_left(f: Function, last: LastSet) -> Expr:
+    """The set that a last choice is from, without what later conditions forbid."""
+    size = f.facts.size_of_set(last.part.source)
+    assert size is not None
+    members: Expr = f.b.materialize(questions.bits(f, last.part.source))
+    for condition, plan in last.conditions:
+        if plan is not None:
+            members = op.intersection(members, plan.members(f, size))
+        else:
+            holds = f.b.materialize(f.truth(condition))
+            members = op.select(holds, f.b.materialize(members), op.empty_set(size))
+    return members

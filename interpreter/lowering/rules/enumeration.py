@@ -1,0 +1,70 @@
+"""The candidates of an action, whatever is wanted of them.
+
+enum.A(state, context, out, mover, guard, arguments)
+"""
+
+from gdl import model
+from interpreter.ir import VOID, Expr, Get, op
+from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
+from interpreter.lowering.plans.actions import ActionPlan, plan_of
+from interpreter.lowering.plans.names import parameter_names
+from interpreter.lowering.rules import beginnings
+from interpreter.lowering.rules.arguments import parameters_of, take
+from interpreter.lowering.rules.candidates import candidates
+from interpreter.lowering.rules.counting import Counter
+from interpreter.lowering.rules.guards import guarded_sites
+from interpreter.lowering.rules.members import enumerate_members
+from interpreter.lowering.rules.modes import ANY, found_one, is_mode, is_mode_at_most
+from interpreter.lowering.rules.replay import replay
+from interpreter.lowering.rules.steps import go
+from interpreter.lowering.rules.trying import Trial, at_candidate
+
+
+def enumeration(f: Function, action: model.Action) -> str:
+    """The function that goes through an action's candidates, by the mode."""
+    plan, given = plan_of(f, action), parameter_names(action)
+    guard = (guarded_sites(f),) if plan.is_guarded else ()
+    variables = parameters_of(f, given)
+
+    def write(g: Function) -> None:
+        g.decide(action.span, f"action {action.name}", plan)
+        take(g, given, variables)
+        go(g, plan)
+        if plan.is_replayed:
+            replay(g, plan)
+        if plan.is_counted:
+            enumerate_members(g, plan, tuple(map(Get, variables)))
+        elif action.again is not None and action.again.is_any_order:
+            _enumerate_in_any_order(g, plan)
+        else:
+            if plan.is_guarded:
+                _count_guarded(g, plan)
+            _enumerate(g, plan, Trial(is_passing=plan.is_guarded))
+
+    parameters = (STATE, CONTEXT, OUT, MOVER, *guard, *variables)
+    return f.define(f"enum.{action.name}", parameters, VOID, write, Get(MOVER))
+
+
+def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None = None) -> None:
+    candidates(f, plan, lambda g: at_candidate(g, plan, trial), among)
+
+
+def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
+    era = beginnings.new_era(f)
+    before = beginnings.used(f)
+    _enumerate(f, plan, Trial(era=era))
+    beginnings.forget_since(f, before)
+
+
+def _count_guarded(f: Function, plan: ActionPlan) -> None:
+    """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
+    b, guard = f.b, Get(guarded_sites(f))
+    with b.if_(is_mode_at_most(f, ANY)):
+        g = f.inner()
+        total = b.variable("total", op.ZERO)
+        Counter(plan.counted, total).count(g, b.materialize(op.complement(guard)))
+        g.count_up("count", Get(total))
+        with b.if_(op.and_(is_mode(g, ANY), op.lt(op.ZERO, Get(total)))):
+            found_one(g)
+        _enumerate(g, plan, Trial(), guard)
+        b.ret()

@@ -1,0 +1,182 @@
+"""Numbers of positions: of what a `position` clause names, and of the whole state.
+
+    identity.H(state, context, mover) -> number
+
+The numbers are those that the reference engine makes; `interpreter/engines/reference/remembering.py` says of what.
+"""
+
+from collections.abc import Callable, Iterator
+
+from gdl import model
+from interpreter import ir
+from interpreter.hashing import PLACE_MULTIPLIER, is_additive
+from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
+from interpreter.lowering.store import fields
+from interpreter.lowering.terms import Rational, as_number
+from interpreter.lowering.values import numbers
+from interpreter.lowering.values.sets import questions
+
+Add = Callable[[Expr], None]
+
+
+def mixed(word: Expr) -> Expr:
+    """A word through a function that spreads its bits."""
+    return ir.Call("mix64", (word,), INT)
+
+
+def whole(f: Function) -> Expr:
+    """The number of the whole state."""
+    b, mover = f.b, f.b.materialize(f.load("mover"))
+    made = b.variable("mixed", ir.Call(identity(f, f.game.whole), (*f.arguments, mover), INT))
+    others = [mover, *map(f.load, ("turn", "moves", "passes", "phase"))]
+    others.append(f.load("waiting") if f.has_cell("waiting") else op.ZERO)
+    for word in (*others, *(f.load(f"recorded.{name}") for name in f.game.histories)):
+        b.assign(made, mixed(op.bit_xor(Get(made), word)))
+    return Get(made)
+
+
+def identity(f: Function, history: model.History) -> str:
+    """The function that gives the number of a position."""
+
+    def write(g: Function) -> None:
+        b = g.b
+        made, place = b.variable("mixed", op.ZERO), b.variable("place", op.ZERO)
+
+        def add(word: Expr) -> None:
+            fresh = mixed(op.add(word, Get(place)))
+            b.assign(made, op.add(Get(made), fresh))
+            b.assign(place, op.add(Get(place), op.number(PLACE_MULTIPLIER)))
+
+        for feature in history.features:
+            _add_feature(g, feature, add)
+        b.ret(Get(made))
+
+    return f.define(f"identity.{history.name}", (STATE, CONTEXT, MOVER), INT, write, Get(MOVER))
+
+
+def _add_feature(f: Function, feature: model.Feature, add: Add) -> None:
+    match feature.form:
+        case "pieces":
+            _add_board(f, add)
+        case "pool":
+            pool = f.game.pools[feature.name]
+            for seat in range(f.facts.players if pool.holder == "player" else 1):
+                place = op.number(f.facts.sites + pool.slot + seat)
+                add(_sum(f, _pool_codes(f, place)))
+        case "field":
+            _add_field(f, f.facts.field(feature.name), add)
+        case _:
+            assert feature.value is not None
+            _add_value(f.inner(), feature.value, add)
+
+
+def _sum(f: Function, codes: Iterator[Expr]) -> Expr:
+    """The sum of mixed codes."""
+    b = f.b
+    total = b.variable("sum", op.ZERO)
+    for code in codes:
+        _add_to(f, total, mixed(code))
+    return Get(total)
+
+
+def _add_to(f: Function, total: Var, x: Expr) -> None:
+    f.b.assign(total, op.add(Get(total), x))
+
+
+# ---- pieces
+
+
+def _pool_codes(f: Function, place: Expr) -> Iterator[Expr]:
+    with f.pieces.each_in(f, place, False, "p") as p:
+        owner = op.add(f.pieces.owner_of(f, p, False), op.ONE)
+        yield op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(16)), owner)
+
+
+def _board_codes(f: Function) -> Iterator[Expr]:
+    with f.pieces.each_spot(f, None) as (p, spot):
+        owner = op.add(f.pieces.owner_of(f, p, False), op.ONE)
+        code = op.add(op.mul(spot, op.number(64)), owner)
+        yield op.add(op.mul(code, op.number(65536)), f.pieces.kind_of(f, p, False))
+
+
+def _add_board(f: Function, add: Add) -> None:
+    """The pieces as a sum, which may be at hand; or sets of sites, word by word."""
+    b, n = f.b, f.facts.sites
+    if is_additive(f.game):
+        add(f.load("pieces_code") if f.has_cell("pieces_code") else _sum(f, _board_codes(f)))
+        return
+    if not n:
+        return
+    members = [f.load("occupied")]
+    members += [f.load("own", op.number(p)) for p in range(f.facts.players)]
+    if f.facts.kinds > 1:
+        members += [f.load("are", op.number(k)) for k in range(f.facts.kinds)]
+    scratch = b.allocate("words", f.program.words_layout(n))
+    for each in members:
+        b.store(scratch, "set", each)
+        for w in range((n + 63) // 64):
+            add(ir.Load(scratch, "word", op.number(w), INT))
+
+
+# ---- fields and values
+
+
+def _add_field(f: Function, field: model.Field, add: Add) -> None:
+    b = f.b
+    if field.holder == "piece":
+        add(_sum_of_field(f, field))
+        return
+    count = {"game": 1, "player": f.facts.players, "site": f.facts.sites}[field.holder]
+    if count == 1:
+        add(_field_code(f, field, op.ZERO))
+        return
+    with b.for_range("i", op.ZERO, op.number(count)) as i:
+        add(_field_code(f, field, i))
+
+
+def _sum_of_field(f: Function, field: model.Field) -> Expr:
+    """Of the pieces on the board whose field has not its default."""
+    b = f.b
+    total = b.variable("sum", op.ZERO)
+    default = as_number(f.constant(field.default, field.type))
+    with f.pieces.each_spot(f, field) as (p, spot):
+        value = b.materialize(_field_code(f, field, p))
+        is_set = op.is_some(value) if field.type.base == "piece" else op.ne(value, default)
+        with b.if_(is_set):
+            code = op.add(mixed(spot), value)
+            _add_to(f, total, mixed(code))
+    return Get(total)
+
+
+def _field_code(f: Function, field: model.Field, index: Expr) -> Expr:
+    value = as_number(fields.read(f, field, index))
+    if field.type.base == "piece":
+        return _place_or_none(f, f.b.materialize(value))
+    return value
+
+
+def _place_or_none(f: Function, piece: Expr) -> Expr:
+    return f.or_else(piece, True, op.NONE, lambda p: f.pieces.place_of(f, p))
+
+
+def _add_value(f: Function, value: model.Expr, add: Add) -> None:
+    b = f.b
+    if value.type.base == "set":
+        total = b.variable("sum", op.ZERO)
+        with questions.each(f, value, ordered=False) as x:
+            _add_to(f, total, mixed(as_number(x)))
+        add(Get(total))
+    elif value.type.base == "number":
+        found = numbers.operand(f, value)
+        if isinstance(found, Rational):
+            top, bottom = b.materialize(found.top), b.materialize(found.bottom)
+            add(top)
+            with b.if_(op.ne(bottom, op.ONE)):
+                add(bottom)
+        else:
+            add(found)
+    elif value.type.base == "piece":
+        add(_place_or_none(f, f.materialized(value)))
+    else:
+        add(as_number(f.scalar(value)))

@@ -1,0 +1,123 @@
+"""Actions whose candidates are members of sets: they are counted, and the n-th one is found, without a loop.
+
+count.A(state, context, mover, arguments) -> n      how many candidates there are
+pick.A(state, context, mover, k, arguments)         does the k-th of these, on the state itself
+"""
+
+from gdl import model
+from interpreter import ir
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
+from interpreter.lowering.plans.actions import ActionPlan
+from interpreter.lowering.plans.candidate_sets import CandidateSets
+from interpreter.lowering.plans.names import parameter_names
+from interpreter.lowering.rules.arguments import handed, parameters_of, take
+from interpreter.lowering.rules.candidate_sets import Candidates, each_set
+from interpreter.lowering.rules.modes import ANY, LIST, PICK, found_one, is_mode, is_mode_at_most
+from interpreter.lowering.rules.steps import go
+from interpreter.lowering.rules.trying import act_on, do_first_step
+
+_K = Var("k", INT)
+
+
+def sets_of(plan: ActionPlan) -> CandidateSets:
+    assert plan.sets is not None
+    return plan.sets
+
+
+def add_up(
+    f: Function, action: model.Action, sets: CandidateSets, total: Var, among: Expr | None = None
+) -> None:
+    """Adds the candidates of an action to a number."""
+    each_set(
+        f,
+        action,
+        sets,
+        lambda g, found: g.b.assign(total, op.add(Get(total), op.count(found.members))),
+        among,
+    )
+
+
+def count_members(f: Function, plan: ActionPlan, *arguments: Expr) -> Expr:
+    """How many candidates there are."""
+    given = parameter_names(plan.action)
+    variables = parameters_of(f, given)
+
+    def write(g: Function) -> None:
+        take(g, given, variables)
+        total = g.b.variable("n", op.ZERO)
+        add_up(g, plan.action, sets_of(plan), total)
+        g.b.ret(Get(total))
+
+    name = f.define(
+        f"count.{plan.action.name}",
+        (STATE, CONTEXT, MOVER, *variables),
+        INT,
+        write,
+        Get(MOVER),
+        is_inline=True,
+    )
+    return f.b.materialize(ir.Call(name, (*f.arguments, f.mover, *arguments), INT))
+
+
+def pick_member(f: Function, plan: ActionPlan, state: Expr, k: Expr, *arguments: Expr) -> None:
+    """Does the candidate with a place on a state."""
+    given = parameter_names(plan.action)
+    variables = parameters_of(f, given)
+
+    def write(g: Function) -> None:
+        take(g, given, variables)
+        _pick(g, plan)
+
+    parameters = (STATE, CONTEXT, MOVER, _K, *variables)
+    name = f.define(f"pick.{plan.action.name}", parameters, VOID, write, Get(MOVER), is_inline=True)
+    f.b.invoke(name, state, f.context, f.mover, k, *arguments)
+
+
+def _pick(f: Function, plan: ActionPlan) -> None:
+    b = f.b
+    go(f, plan)
+    left = b.variable("left", Get(_K))
+    for n in plan.names:
+        f.declare(n.slot, n.type, n.text)
+    declared = {n.slot: var for n in plan.names if isinstance(var := f.scope.variables[n.slot], Var)}
+
+    def use(g: Function, found: Candidates) -> None:
+        size = b.materialize(op.count(found.members))
+        with b.if_(op.lt(Get(left), size)):
+            found.bind(g, b.materialize(op.nth(found.members, Get(left))))
+            for slot, variable in declared.items():  # a name may have been given another variable
+                bound = g.scope.variables[slot]
+                if isinstance(bound, Var) and bound != variable:
+                    b.assign(variable, Get(bound))
+            b.break_(0)
+        b.assign(left, op.sub(Get(left), size))
+
+    with b.for_range("once", op.ZERO, op.ONE):
+        each_set(f, plan.action, sets_of(plan), use)
+    do_first_step(f, plan, f.state, f.state, handed(f, plan.names))
+
+
+def enumerate_members(f: Function, plan: ActionPlan, arguments: tuple[Expr, ...]) -> None:
+    """Goes through the candidates: one by one only where each is looked at."""
+    b = f.b
+    with b.if_(is_mode_at_most(f, PICK)), b.if_(op.ne(f.load_context("mode"), op.number(LIST))):
+        n = count_members(f, plan, *arguments)
+        with b.if_(is_mode(f, PICK)):
+            with b.if_(op.lt(f.load_context("skip"), n)):
+                b.copy(Get(OUT), f.state)
+                pick_member(f, plan, Get(OUT), f.load_context("skip"), *arguments)
+                found_one(f)
+            f.store_context("skip", op.sub(f.load_context("skip"), n))
+            b.ret()
+        f.count_up("count", n)
+        f.store_context("found", op.zext(op.and_(is_mode(f, ANY), op.lt(op.ZERO, n))))
+        b.ret()
+
+    def use(g: Function, found: Candidates) -> None:
+        with b.each_bit("x", found.members) as x:
+            h = g.inner()
+            found.bind(h, x)
+            act_on(h, plan, handed(h, plan.names))
+
+    each_set(f, plan.action, sets_of(plan), use)

@@ -1,0 +1,83 @@
+"""Results: what a finished game gives to every player."""
+
+from gdl import model
+from interpreter.ir import Const, Expr, op
+from interpreter.lowering.function import Function
+from interpreter.lowering.terms import Rational
+from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values.sets import questions
+
+
+def finish(f: Function, result: model.Result) -> None:
+    """The game is over with a result."""
+    f.store("over", op.ONE)
+    write(f, result)
+
+
+def write(f: Function, result: model.Result) -> None:
+    """Writes down what every player gets."""
+    match result.form:
+        case "wins" | "loses":
+            assert result.who is not None
+            winners = f.b.materialize(questions.bits(f, result.who))
+            if result.form == "loses":
+                winners = f.b.materialize(op.complement(winners))
+            give_to(f, winners)
+        case "highest" | "lowest":
+            give_to(f, _best(f, result))
+        case "payoff":
+            for p, score in enumerate(_scores(f, result.score)):
+                f.store("result", score.top, op.number(p))
+                f.store("denominator", score.bottom, op.number(p))
+        case "draw":
+            draw(f)
+
+
+def draw(f: Function) -> None:
+    give_to(f, op.empty_set(f.facts.players), is_draw=True)
+
+
+def give_to(f: Function, winners: Expr, is_draw: bool = False) -> None:
+    """Winners get 1 and the others -1; all get 0 if all win or none does."""
+    count = f.facts.players
+    all_or_none: Expr = op.FALSE
+    if count > 1 or is_draw:
+        all_or_none = op.or_(op.is_empty(winners), op.same_set(winners, op.full_set(count)))
+    for p in range(count):
+        won = op.select(op.contains(winners, op.number(p)), op.ONE, op.NONE)
+        f.store("result", op.select(all_or_none, op.ZERO, won), op.number(p))
+        if f.facts.features.has_payoffs:
+            f.store("denominator", op.ONE, op.number(p))
+
+
+def _best(f: Function, result: model.Result) -> Expr:
+    """The players with the highest score, or the lowest."""
+    b, count = f.b, f.facts.players
+    scores = [numbers.rational(numbers.materialize(f, s)) for s in _scores(f, result.score)]
+    best = scores[0]
+    for s in scores[1:]:
+        is_better = b.materialize(
+            arithmetic.less(f, best, s) if result.form == "highest" else arithmetic.less(f, s, best)
+        )
+        best = Rational(
+            b.materialize(op.select(is_better, s.top, best.top)),
+            b.materialize(op.select(is_better, s.bottom, best.bottom)),
+        )
+    found: Expr = op.empty_set(count)
+    for p, s in enumerate(scores):
+        mine = Const(1 << p, found.type)
+        found = op.union(found, op.select(arithmetic.same(s, best), mine, op.empty_set(count)))
+    return b.materialize(found)
+
+
+def _scores(f: Function, name: str) -> list[Rational]:
+    """What a definition says of each player."""
+    definition = f.game.definitions[name]
+    _, slot, kind = definition.parameters[0]
+    made = []
+    for player in range(f.facts.players):
+        g = f.inner()
+        g.forget(slot)
+        g.bind(slot, kind, op.number(player))
+        made.append(numbers.rational(numbers.materialize(g, numbers.operand(g, definition.body))))
+    return made

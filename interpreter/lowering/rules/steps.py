@@ -1,0 +1,158 @@
+"""Steps of actions: each is done on its own copy of the state, and may be repeated (`again`).
+
+    go.A(was, state, context, out, mover, depth, code, sum, names)
+
+does a step of the action A on `state`, then what follows: further steps, or the end of the action.
+"""
+
+from gdl import model
+from gdl.types import SITE
+from interpreter.ir import VOID, Expr, Get, Var, op
+from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
+from interpreter.lowering.plans.actions import ActionPlan
+from interpreter.lowering.rules import beginnings, codes, replay
+from interpreter.lowering.rules.arguments import handed, parameters_of, take
+from interpreter.lowering.rules.candidates import each_way
+from interpreter.lowering.rules.doing import begin, carry_out, do_by_itself, is_made_by_itself, round_off
+from interpreter.lowering.rules.early import judged_early
+from interpreter.lowering.rules.finishing import finish_action
+from interpreter.lowering.rules.hashes import mixed
+from interpreter.lowering.rules.last_steps import is_last, last_ones, list_last
+from interpreter.lowering.rules.listing import FIRST_STEP
+from interpreter.lowering.rules.modes import (
+    ANY,
+    CODE,
+    DEPTH,
+    MATCH,
+    SUM,
+    WAS,
+    count_try,
+    is_mode,
+    leave_if_found,
+    mode,
+)
+from interpreter.lowering.rules.trying import go_name
+
+
+def go(f: Function, plan: ActionPlan) -> None:
+    """Writes the function of an action's steps, unless it is there."""
+    variables = parameters_of(f, plan.names)
+
+    def write(g: Function) -> None:
+        take(g, plan.names, variables)
+        _go(g.changing(), plan)
+
+    parameters = (WAS, STATE, CONTEXT, OUT, MOVER, DEPTH, CODE, SUM, *variables)
+    f.define(go_name(plan), parameters, VOID, write, Get(MOVER))
+
+
+def _go(f: Function, plan: ActionPlan) -> None:
+    b, action = f.b, plan.action
+    if action.again is None:
+        begin(f)
+    else:
+        with b.if_(op.eq(Get(DEPTH), op.ZERO)):
+            begin(f)
+    if f.has_cell("steps"):
+        f.store("steps", op.add(f.load("steps"), op.ONE))
+    if is_made_by_itself(f, action):
+        do_by_itself(f, plan)
+    else:
+        g = carry_out(f, action)
+        if action.again is not None:
+            _Repetition(plan, action.again).write(g)
+        round_off(g, action)
+    finish_action(f.changing(False), plan)
+
+
+class _Repetition:
+    """The further steps of an action, where the rule allows them."""
+
+    def __init__(self, plan: ActionPlan, again: model.Again) -> None:
+        self.plan, self.again, self.action = plan, again, plan.action
+
+    def write(self, f: Function) -> None:
+        b, action, again = f.b, self.action, self.again
+        is_repeated = b.variable("goes_on", op.FALSE)
+        may: Expr = op.lt(self.depth, op.number(again.most))
+        if self.plan.is_replayed:
+            replay.repeat(f, self.plan, self.depth)
+            may = op.and_(may, op.not_(replay.is_sure(f)))
+        here: Expr = op.NONE
+        if action.form == "move":
+            here = b.materialize(self.site_of_mover(f))
+            may = op.and_(may, op.is_some(here))
+        f = f.seen_by_mover()
+        with b.if_(may):
+            g = f.inner()
+            with b.if_(g.truth(again.condition) if again.condition is not None else op.TRUE):
+                self.forget_choices(g)
+                if action.form == "move":
+                    g.bind(action.origin, SITE, here, "from")
+                g = g.changing(False)
+                with judged_early(g, self.plan.early) as left:
+                    last = last_ones(g, self.plan, left)
+                    each_way(g, action, self.plan.parts, lambda h: self.at_step(h, last, is_repeated), left)
+        if again.must:
+            with b.if_(Get(is_repeated)):
+                b.ret()
+
+    @property
+    def depth(self) -> Expr:
+        """How often the action will have been repeated."""
+        return op.add(Get(DEPTH), op.ONE)
+
+    def site_of_mover(self, f: Function) -> Expr:
+        piece = f.pieces.alive(f, f.local(self.action.piece))
+        return f.pieces.site_of(f, piece, True)
+
+    def forget_choices(self, f: Function) -> None:
+        """A further step's choices have variables of their own: `finally` asks for this step's."""
+        kept = {slot for _, slot, _ in self.action.parameters}
+        if self.action.form == "move":
+            kept.add(self.action.piece)
+        for name in self.plan.names:
+            if name.slot not in kept:
+                f.forget(name.slot)
+
+    def at_step(self, f: Function, last: Expr | None, is_repeated: Var) -> None:
+        """What is done with a further step, whose choices are bound."""
+        b = f.b
+        b.assign(is_repeated, op.TRUE)
+        code = b.materialize(codes.code(f, self.action, True))
+        at = op.add(op.number(FIRST_STEP + 1), Get(DEPTH))
+        is_wanted = op.and_(
+            op.lt(Get(DEPTH), f.load_context("wanted", op.ONE)), op.eq(f.load_context("wanted", at), code)
+        )
+        with b.if_(op.or_(op.not_(is_mode(f, MATCH)), is_wanted)):
+            total: Expr = op.ZERO
+            fresh: Expr = op.TRUE
+            if self.again.is_any_order:
+                total = b.materialize(op.add(Get(SUM), mixed(code)))
+                fresh = beginnings.is_new(f, total, self.action.span)
+            with b.if_(fresh):
+                count_try(f, self.action.span)
+                with b.if_(op.lt(op.number(ANY), mode(f))):
+                    f.store_context("row", code, at)
+                self.take(f, total, last)
+
+    def take(self, f: Function, total: Expr, last: Expr | None) -> None:
+        """Lists the step if it is known to be the last one, else does it."""
+        prediction = self.plan.prediction
+        if prediction is None:
+            self.do(f, total)
+            return
+        ends = (
+            is_last(f, self.plan, prediction) if last is None else op.contains(last, f.local(prediction.slot))
+        )
+        with f.b.if_else(op.and_(op.not_(is_mode(f, MATCH)), ends)) as branch:
+            list_last(f, self.plan, prediction)
+            branch.otherwise()
+            self.do(f, total)
+
+    def do(self, f: Function, total: Expr) -> None:
+        tried = f.b.allocate("tried", "state")
+        f.b.copy(tried, f.state)
+        rest = (f.context, Get(OUT), f.mover, self.depth, Get(CODE), total)
+        f.b.invoke(go_name(self.plan), Get(WAS), tried, *rest, *handed(f, self.plan.names))
+        leave_if_found(f)

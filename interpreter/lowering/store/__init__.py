@@ -1,0 +1,1 @@
+"""How a position lies in memory. `protocol` says what a store must offer; each representation of pieces has its own file."""

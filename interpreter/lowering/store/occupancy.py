@@ -1,0 +1,153 @@
+"""Where something stands: sets of sites that are kept up to date as pieces come, go and change.
+
+On most boards these are a set of occupied sites, one for each player and one for each kind; of stacks they tell of the
+topmost piece. A very large board has an array of words instead, and nothing more.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from itertools import product
+from typing import Protocol
+
+from interpreter import ir
+from interpreter.hashing import piece_code, signed64
+from interpreter.ir import INT, Const, Expr, Get, op
+from interpreter.lowering.function import Function
+
+MOST_CODES = 1 << 13  # codes of pieces on sites that are a table
+
+
+class Occupancy(Protocol):
+    """What is kept of where something stands."""
+
+    def mark(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """A piece stands on a site, or no longer does."""
+
+    def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """Whose piece, and of which kind, is seen on a site, given as a set; or is no longer."""
+
+    def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        """A piece counts for the position's number, or no longer does."""
+
+    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr: ...
+
+    def is_full(self, f: Function) -> Expr: ...
+
+    def words(self, f: Function) -> Callable[[Expr], Expr]:
+        """The occupied sites in words of 64: what gives the set that a word is."""
+
+    def each_site(self, f: Function) -> AbstractContextManager[Expr]:
+        """The sites that hold something."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSets:
+    """Sets of sites, of at most `MANY_SITES`."""
+
+    def mark(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        if not f.facts.sites:
+            return
+        bit = f.b.materialize(op.singleton(site, f.facts.sites))
+        _change(f, "occupied", bit, is_there)
+        self.describe(f, bit, kind, owner, is_there)
+        self.add_code(f, site, kind, owner, is_there)
+
+    def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        if f.has_cell("own"):
+            if isinstance(owner, Const):
+                if owner.value >= 0:
+                    _change(f, "own", bit, is_there, owner)
+            else:
+                with f.b.if_(op.is_some(owner)):
+                    _change(f, "own", bit, is_there, owner)
+        if f.has_cell("are"):
+            with f.b.if_(op.is_some(kind)):  # a kind that was set to none is none of these
+                _change(f, "are", bit, is_there, kind)
+
+    def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        if f.has_cell("pieces_code"):
+            code = f.b.materialize(_code(f, site, kind, owner))
+            total = (op.add if is_there else op.sub)(f.load("pieces_code"), code)
+            f.store("pieces_code", total)
+
+    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        return op.contains(f.load("occupied"), site)
+
+    def is_full(self, f: Function) -> Expr:
+        return op.same_set(f.load("occupied"), op.full_set(f.facts.sites)) if f.facts.sites else op.TRUE
+
+    def words(self, f: Function) -> Callable[[Expr], Expr]:
+        scratch = f.b.allocate("held", f.program.words_layout(f.facts.sites))
+        f.b.store(scratch, "set", f.load("occupied"))
+        return lambda w: ir.Load(scratch, "part", w, ir.bits(64))
+
+    @contextmanager
+    def each_site(self, f: Function) -> Iterator[Expr]:
+        if not f.facts.sites:
+            with f.b.for_range("i", op.ZERO, op.ZERO) as nowhere:
+                yield nowhere
+            return
+        with f.b.each_bit("s", f.load("occupied")) as site:
+            yield site
+
+
+@dataclass(frozen=True, slots=True)
+class SiteWords:
+    """The occupied sites as an array of words."""
+
+    def mark(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        word, bit = op.div(site, op.number(64)), op.singleton(op.mod(site, op.number(64)), 64)
+        _change(f, "occupied", bit, is_there, word)
+
+    def describe(self, f: Function, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        pass
+
+    def add_code(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
+        pass
+
+    def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        return op.is_some(f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i)))
+
+    def is_full(self, f: Function) -> Expr:
+        b, sites = f.b, f.facts.sites
+        is_all = b.variable("full", op.TRUE)
+        with b.for_range("w", op.ZERO, op.number((sites + 63) // 64)) as w:
+            used = op.min_(op.number(64), op.sub(op.number(sites), op.mul(w, op.number(64))))
+            with b.if_(op.ne(op.count(f.load("occupied", w)), used)):
+                b.assign(is_all, op.FALSE)
+                b.break_loop()
+        return Get(is_all)
+
+    def words(self, f: Function) -> Callable[[Expr], Expr]:
+        return lambda w: f.load("occupied", w)
+
+    @contextmanager
+    def each_site(self, f: Function) -> Iterator[Expr]:
+        with each_in_words(f, lambda w: f.load("occupied", w), f.facts.state.cells["occupied"].count) as site:
+            yield site
+
+
+@contextmanager
+def each_in_words(f: Function, word: Callable[[Expr], Expr], count: int) -> Iterator[Expr]:
+    """The members of a set that is an array of words."""
+    with f.b.for_range("w", op.ZERO, op.number(count)) as w, f.b.each_bit("bit", word(w)) as bit:
+        yield f.b.materialize(op.add(op.mul(w, op.number(64)), bit))
+
+
+def _change(f: Function, cell: str, bit: Expr, is_there: bool, index: Expr = op.ZERO) -> None:
+    f.store(cell, (op.union if is_there else op.difference)(f.load(cell, index), bit), index)
+
+
+def _code(f: Function, site: Expr, kind: Expr, owner: Expr) -> Expr:
+    """The code of a piece on the ground of a site, as `piece_code` has it."""
+    sites, owners, kinds = f.facts.sites, f.facts.players + 1, f.facts.kinds
+    if sites * owners * kinds <= MOST_CODES:
+        spots = product(range(sites), range(-1, owners - 1), range(kinds))
+        table = f.program.table(
+            "pieces_code", lambda: [signed64(piece_code(s * 1024, p, k)) for s, p, k in spots]
+        )
+        at = op.add(op.mul(site, op.number(owners)), op.add(owner, op.ONE))
+        return f.lookup(table, op.add(op.mul(at, op.number(kinds)), op.max_(op.ZERO, kind)))
+    spot = op.add(op.mul(site, op.number(1024 * 64)), op.add(owner, op.ONE))
+    return ir.Call("mix64", (op.add(op.mul(spot, op.number(65536)), kind),), INT)

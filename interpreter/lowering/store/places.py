@@ -1,0 +1,244 @@
+"""How places hold numbered pieces: one piece a site, chains in the order of a pool, or stacks whose tops are kept.
+
+A piece that comes to a place is linked, one that leaves is unlinked; both are routines of the program. Cells: `first` of a
+place, `next` of a piece, and for stacks `top` of a site and `below` of a piece.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.function import Function
+from interpreter.lowering.store.occupancy import Occupancy
+
+
+class Places(Protocol):
+    """How a place holds its pieces."""
+
+    def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
+        """Puts a piece that is nowhere into a place: on top of a site, by its order into a pool."""
+
+    def write_unlink(self, f: Function, piece: Expr) -> None:
+        """Takes a piece from its place; it is nowhere then."""
+
+    def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        """The topmost piece of a site."""
+
+    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
+        """A piece is something else from now on (or was until now): the occupancy learns of it, if it is seen."""
+
+
+def is_site(f: Function, place: Expr) -> Expr:
+    return op.lt(place, op.number(f.facts.sites))
+
+
+@contextmanager
+def chain(f: Function, first: Expr, name: str) -> Iterator[Expr]:
+    """The pieces of a chain."""
+    b = f.b
+    at = b.variable("at", first)
+    with b.loop():
+        with b.if_(op.is_none(Get(at))):
+            b.break_loop()
+        x = b.materialize(Get(at), name)
+        b.assign(at, f.load("next", x) if f.has_cell("next") else op.NONE)
+        yield x
+
+
+@dataclass(frozen=True, slots=True)
+class SinglePlaces:
+    """At most one piece a site, and no pools."""
+
+    occupancy: Occupancy
+
+    def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
+        f.store("place", place, piece)
+        with f.b.if_(is_site(f, place)):
+            self.occupancy.mark(f, place, f.load("kind", piece), f.load("owner", piece), True)
+        f.store("first", piece, place)
+        f.b.ret()
+
+    def write_unlink(self, f: Function, piece: Expr) -> None:
+        place = f.b.materialize(f.load("place", piece))
+        f.store("place", op.NONE, piece)
+        f.store("first", op.NONE, place)
+        self.occupancy.mark(f, place, f.load("kind", piece), f.load("owner", piece), False)
+        f.b.ret()
+
+    def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        return f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i))
+
+    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
+        _describe_seen(f, self.occupancy, piece, place, is_there, "first")
+
+
+@dataclass(frozen=True, slots=True)
+class ChainedPlaces:
+    """Chains in pools, and on sites that may hold several pieces; the lowest piece of a site comes first."""
+
+    occupancy: Occupancy
+    is_stacking: bool
+
+    def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
+        f.store("place", place, piece)
+        with f.b.if_(is_site(f, place)):
+            self.occupancy.mark(f, place, f.load("kind", piece), f.load("owner", piece), True)
+        insert(f, piece, place)
+
+    def write_unlink(self, f: Function, piece: Expr) -> None:
+        b = f.b
+        place = b.materialize(f.load("place", piece))
+        f.store("place", op.NONE, piece)
+        take_out(f, piece, place)
+        with b.if_(is_site(f, place)):
+            if self.is_stacking:
+                with b.if_(op.is_none(f.load("first", place))):
+                    self.occupancy.mark(f, place, op.NONE, op.NONE, False)
+            else:
+                self.occupancy.mark(f, place, f.load("kind", piece), f.load("owner", piece), False)
+
+    def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        lowest = f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i))
+        if not self.is_stacking:
+            return lowest
+        top = f.b.variable("top", op.NONE)
+        with chain(f, lowest, "p") as p:
+            f.b.assign(top, p)
+        return Get(top)
+
+    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
+        _describe_seen(f, self.occupancy, piece, place, is_there, "first")
+
+
+@dataclass(frozen=True, slots=True)
+class StackedPlaces:
+    """Stacks whose topmost pieces are kept, and chains in pools."""
+
+    occupancy: Occupancy
+
+    def write_link(self, f: Function, piece: Expr, place: Expr) -> None:
+        b = f.b
+        f.store("place", place, piece)
+        with b.if_(is_site(f, place)):
+            self._describe_top(f, place, False)
+            self.occupancy.mark(f, place, f.load("kind", piece), f.load("owner", piece), True)
+        with b.if_(is_site(f, place)):
+            below = b.materialize(f.load("top", place))
+            f.store("below", below, piece)
+            f.store("next", op.NONE, piece)
+            f.store("top", piece, place)
+            with b.if_else(op.is_none(below)) as branch:
+                f.store("first", piece, place)
+                branch.otherwise()
+                f.store("next", piece, below)
+            b.ret()
+        insert(f, piece, place)
+
+    def write_unlink(self, f: Function, piece: Expr) -> None:
+        b = f.b
+        place = b.materialize(f.load("place", piece))
+        f.store("place", op.NONE, piece)
+        with b.if_(is_site(f, place)):
+            self._take_from_stack(f, piece, place)
+            b.ret()
+        take_out(f, piece, place)
+        b.ret()
+
+    def top_of(self, f: Function, site: Expr, is_optional: bool) -> Expr:
+        return f.or_else(site, is_optional, op.NONE, lambda i: f.load("top", i))
+
+    def describe_seen(self, f: Function, piece: Expr, place: Expr, is_there: bool) -> None:
+        _describe_seen(f, self.occupancy, piece, place, is_there, "top")
+
+    def _describe_top(self, f: Function, place: Expr, is_there: bool) -> None:
+        """Notes what the topmost piece of a site is, if there is one, or that it is that no longer."""
+        b = f.b
+        top = b.materialize(f.load("top", place))
+        with b.if_(op.is_some(top)):
+            bit = b.materialize(op.singleton(place, f.facts.sites))
+            self.occupancy.describe(f, bit, f.load("kind", top), f.load("owner", top), is_there)
+
+    def _take_from_stack(self, f: Function, piece: Expr, place: Expr) -> None:
+        b = f.b
+        below, above = b.materialize(f.load("below", piece)), b.materialize(f.load("next", piece))
+        with b.if_else(op.is_none(above)) as branch:
+            self._describe_top(f, place, False)
+            f.store("top", below, place)
+            self._describe_top(f, place, True)
+            branch.otherwise()
+            f.store("below", below, above)
+        with b.if_else(op.is_none(below)) as branch:
+            f.store("first", above, place)
+            with b.if_(op.is_none(above)):
+                self.occupancy.mark(f, place, op.NONE, op.NONE, False)
+            branch.otherwise()
+            f.store("next", above, below)
+
+
+# ---- chains
+
+
+def insert(f: Function, piece: Expr, place: Expr) -> None:
+    """Puts a piece into a chain: at the end of a site's, by its order into a pool's."""
+    b = f.b
+    before, at = b.variable("before", op.NONE), b.variable("at", f.load("first", place))
+    with b.loop():
+        with b.if_(op.is_none(Get(at))):
+            b.break_loop()
+        if f.facts.pieces.has_pools:
+            in_pool = op.le(op.number(f.facts.sites), place)
+            with b.if_(in_pool), b.if_(_comes_first(f, piece, Get(at))):
+                b.break_loop()
+        b.assign(before, Get(at))
+        b.assign(at, f.load("next", Get(at)))
+    f.store("next", Get(at), piece)
+    with b.if_else(op.is_none(Get(before))) as branch:
+        f.store("first", piece, place)
+        branch.otherwise()
+        f.store("next", piece, Get(before))
+
+
+def _comes_first(f: Function, p: Expr, q: Expr) -> Expr:
+    """Whether one piece stands before another in a pool: by kind, owner and fields."""
+    b = f.b
+    result = b.variable("less", op.FALSE)
+    with b.for_range("once", op.ZERO, op.ONE):
+        inner = b.loops - 1
+        fields = [field_cell(x) for x in f.facts.piece_fields if x.type.base != "piece"]
+        for cell in ["kind", "owner", *fields]:
+            x, y = b.materialize(f.load(cell, p)), b.materialize(f.load(cell, q))
+            with b.if_(op.ne(x, y)):
+                b.assign(result, op.lt(x, y))
+                b.break_(inner)
+    return Get(result)
+
+
+def take_out(f: Function, piece: Expr, place: Expr) -> None:
+    """Takes a piece out of a place's chain."""
+    b = f.b
+    first = b.materialize(f.load("first", place))
+    with b.if_else(op.eq(first, piece)) as branch:
+        f.store("first", f.load("next", piece), place)
+        branch.otherwise()
+        at = b.variable("at", first)
+        with b.loop():
+            following = b.materialize(f.load("next", Get(at)))
+            with b.if_(op.eq(following, piece)):
+                f.store("next", f.load("next", piece), Get(at))
+                b.break_loop()
+            b.assign(at, following)
+
+
+def _describe_seen(
+    f: Function, occupancy: Occupancy, piece: Expr, place: Expr, is_there: bool, top: str
+) -> None:
+    b = f.b
+    if not f.has_cell("own"):
+        return
+    with b.if_(is_site(f, place)), b.if_(op.eq(f.load(top, place), piece)):
+        bit = b.materialize(op.singleton(place, f.facts.sites))
+        occupancy.describe(f, bit, f.load("kind", piece), f.load("owner", piece), is_there)
+        occupancy.add_code(f, place, f.load("kind", piece), f.load("owner", piece), is_there)

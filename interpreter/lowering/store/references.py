@@ -1,0 +1,54 @@
+"""What may name a piece beyond an action: fields and demands. They name nothing when it leaves the game."""
+
+from interpreter.ir import Expr, op
+from interpreter.lowering.facts.demands import GONE, HEAD
+from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.facts.pieces import is_of_pieces
+from interpreter.lowering.function import Function
+
+
+def forget(f: Function, piece: Expr) -> None:
+    b = f.b
+    for field in f.game.fields.values():
+        if field.type.base != "piece":
+            continue
+        cell = f.facts.state.cells[field_cell(field)]
+        with b.for_range("i", op.ZERO, op.number(cell.count)) as i, b.if_(op.eq(f.load(cell.name, i), piece)):
+            f.store(cell.name, op.NONE, i)
+    if f.facts.features.has_demands:
+        _forget_in_demands(f, piece)
+
+
+def _forget_in_demands(f: Function, piece: Expr) -> None:
+    b, demands = f.b, f.facts.demands
+    width = max(1, demands.argument_words)
+    are_pieces = _words_of_pieces(f, width)
+    if not any(are_pieces):
+        return
+    table = f.program.constant("is_piece", are_pieces)
+    with b.for_range("i", op.ZERO, f.load("waiting")) as i:
+        row = b.materialize(op.mul(i, op.number(demands.row_words)))
+        with b.for_range("k", op.ZERO, f.load("demands", op.add(row, op.number(HEAD - 1)))) as k:
+            place = op.mul(k, op.number(demands.alternative_words))
+            base = b.materialize(op.add(op.add(row, op.number(HEAD)), place))
+            first = b.materialize(op.mul(f.load("demands", base), op.number(width)))
+            with b.for_range("j", op.ZERO, op.number(width)) as j:
+                entry = b.materialize(op.add(op.add(base, op.ONE), j))
+                is_it = op.eq(f.lookup(table, op.add(first, j)), op.ONE)
+                with b.if_(op.and_(is_it, op.eq(f.load("demands", entry), piece))):
+                    f.store("demands", op.number(GONE), entry)
+
+
+def _words_of_pieces(f: Function, width: int) -> tuple[int, ...]:
+    """Which words of the arguments of each action hold a piece: 1 where one does."""
+    found = [0] * (width * len(f.game.actions))
+    for action in f.game.actions:
+        at = action.index * width
+        for _, slot, kind in action.parameters:
+            words = f.facts.domains.argument_words(kind, slot)
+            if kind.base == "piece":
+                found[at] = 1
+            elif is_of_pieces(kind):  # a list: its length, and the pieces
+                found[at + 1 : at + words] = [1] * (words - 1)
+            at += words
+    return tuple(found)

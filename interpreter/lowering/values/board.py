@@ -1,0 +1,217 @@
+"""What asks about numbers and the board alone: looked up in tables, or computed where the board is very large."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+from gdl import model
+from gdl.board import Board
+from gdl.builtins import PURE
+from interpreter import ir
+from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.board import all_lines, longest_line
+from interpreter.lowering.function import Function
+from interpreter.lowering.terms import NotLowered, Value
+from interpreter.lowering.values import numbers
+from interpreter.numbering import NO_NUMBER
+
+MAX_TABLE = 20_000  # entries of a table of a builtin
+MAX_PAIRS = 4_000_000  # the same of a builtin over pairs of sites
+_OF_PAIRS = frozenset(["distance", "distance2", "towards"])
+LEAST_SPAN = 64  # numbers that a builtin tells apart at least
+
+
+def step(f: Function, site: Expr, direction: Expr) -> Expr:
+    """The next site, both known not to be none; -1 off the board."""
+    table = f.program.table("steps", lambda: [t for steps in f.board.steps for t in steps])
+    return f.lookup(table, op.add(op.mul(direction, op.number(f.facts.sites)), site))
+
+
+def cast_to_set(block: Expr, size: int) -> Expr:
+    """A block of words, seen as a set."""
+    return ir.Load(block, "set", op.ZERO, ir.bits(size))
+
+
+# ---- tables over all arguments
+
+
+def pure(f: Function, e: model.Builtin) -> Value:
+    """A builtin that asks about numbers and the board only: by a table over all arguments."""
+    if f.facts.pieces.is_huge and (measured := _measured(f, e)) is not None:
+        return measured
+    sizes = [_argument_size(f, a) for a in e.arguments]
+    total = math.prod(sizes)
+    if e.name not in PURE or total > (MAX_PAIRS if e.name in _OF_PAIRS else MAX_TABLE):
+        raise NotLowered(f"`{e.name}`")
+    entries, denominator = _entries(f, e, sizes)
+    index, is_missing = _index(f, e, sizes)
+    default = op.ZERO if e.type.base in ("number", "bool") else op.NONE
+    value = op.select(is_missing, default, f.table(e.name, entries, index))
+    if denominator != 1:
+        return numbers.lowest_terms(f, value, op.number(denominator))
+    return op.ne(value, op.ZERO) if e.type.base == "bool" else value
+
+
+def _argument_size(f: Function, e: model.Expr) -> int:
+    """How many values of an argument the table tells apart."""
+    if isinstance(e, model.Const):
+        return 1
+    if e.type.base == "site":
+        return f.facts.sites
+    size = None if e.type.base == "number" else f.facts.domains.size(e.type)
+    if size is not None:
+        return size
+    return max(f.board.files, f.board.ranks, LEAST_SPAN) + 2 if f.facts.sites else 2
+
+
+def _index(f: Function, e: model.Builtin, sizes: list[int]) -> tuple[Expr, Expr]:
+    """Where in the table the value is, and whether an argument is none or a number beyond it."""
+    index: Expr = op.ZERO
+    is_missing: Expr = op.FALSE
+    for a, size in zip(e.arguments, sizes, strict=True):
+        if isinstance(a, model.Const):
+            continue
+        value = f.b.materialize(numbers.exact(f, a))
+        if a.type.base == "number":
+            low = op.min_(op.max_(value, op.ZERO), op.number(size - 1))
+            is_missing = op.or_(is_missing, op.ne(low, value))
+        else:
+            low = op.max_(value, op.ZERO) if f.may_be_none(a) else value
+            if f.may_be_none(a):
+                is_missing = op.or_(is_missing, op.is_none(value))
+        index = op.add(op.mul(index, op.number(size)), low)
+    return index, is_missing
+
+
+def _entries(f: Function, e: model.Builtin, sizes: list[int]) -> tuple[tuple[int, ...], int]:
+    """All values of a builtin over its arguments' ranges, the last varying fastest, and their common denominator."""
+    if e.name == "towards" and sizes == [f.facts.sites] * 2:
+        rows = map(f.board.bearings, range(f.facts.sites))
+        return tuple(row.get(b, ir.NONE) for row in rows for b in range(f.facts.sites)), 1
+    values = [
+        [a.value] if isinstance(a, model.Const) else list(range(n))
+        for a, n in zip(e.arguments, sizes, strict=True)
+    ]
+    function = PURE[e.name]
+    found = [function(f.board, *given) for given in product(*values)]
+    denominator = math.lcm(*(v.denominator for v in found if isinstance(v, Fraction)), 1)
+    return tuple(ir.NONE if v is None else int(v * denominator) for v in found), denominator
+
+
+# ---- directions
+
+
+def turned(f: Function, d: model.Expr, n: model.Expr, order: model.Expr | None = None) -> Expr:
+    """A direction so many steps clockwise: a full turn changes nothing. `order`: how many steps make one."""
+    steps = 6 if f.board.shape == "hex" else 4
+    if order is not None:
+        if not isinstance(order, model.Const) or not isinstance(order.value, int) or not order.value:
+            raise NotLowered("a turn of unknown order")
+        steps = int(order.value)
+    values = [
+        PURE["turned"](f.board, d, k, steps) for d, k in product(range(len(f.board.directions)), range(steps))
+    ]
+    table = f.program.constant("turned", tuple(ir.NONE if v is None else v for v in values))
+    direction = f.materialized(d)
+    wanted = f.b.materialize(numbers.truncated(f, n))
+    times = f.b.materialize(op.mod(wanted, op.number(steps)))
+    found = f.or_else(
+        direction, True, op.NONE, lambda i: f.lookup(table, op.add(op.mul(i, op.number(steps)), times))
+    )
+    if not f.may_be_none(n):
+        return found
+    return op.select(op.eq(wanted, op.number(NO_NUMBER)), op.NONE, found)
+
+
+# ---- many steps
+
+
+def steps(f: Function, site: model.Expr, direction: model.Expr, times: model.Expr) -> Expr:
+    """So many steps in a direction; nowhere for fewer than none."""
+    b = f.b
+    at = b.variable("at", f.scalar(site))
+    d, n = f.materialized(direction), b.materialize(numbers.truncated(f, times))
+    if _has_steps_table(f):
+        return _steps_by_table(f, Get(at), d, n)
+    with b.if_(op.or_(op.is_none(n), op.is_none(d))):
+        b.assign(at, op.NONE)
+    with b.for_range("i", op.ZERO, n):
+        with b.if_(op.is_none(Get(at))):
+            b.break_loop()
+        b.assign(at, step(f, Get(at), d))
+    return Get(at)
+
+
+def _has_steps_table(f: Function) -> bool:
+    """Whether several steps at once are looked up: where lines end and the table is small."""
+    board = f.board
+    if board.is_growing or f.facts.pieces.is_huge or not f.facts.sites:
+        return False
+    count = len(board.directions) * f.facts.sites * (longest_line(board) + 1)
+    return count <= MAX_TABLE and not any(
+        board.steps[d][line[-1]] >= 0 for d, _, line in all_lines(board) if line
+    )
+
+
+def _steps_by_table(f: Function, site: Expr, direction: Expr, times: Expr) -> Expr:
+    most = longest_line(f.board)
+
+    def values() -> list[int]:
+        padding = (ir.NONE,) * most
+        return [t for _, s, line in all_lines(f.board) for t in (s, *line, *padding)[: most + 1]]
+
+    table = f.program.table("steps.many", values)
+    is_there = op.and_(op.is_some(site), op.is_some(direction))
+    is_there = f.b.materialize(op.and_(is_there, op.and_(op.is_some(times), op.le(times, op.number(most)))))
+    at = op.add(op.mul(direction, op.number(f.facts.sites)), site)
+    at = op.add(op.mul(at, op.number(most + 1)), times)
+    return op.select(is_there, f.lookup(table, op.select(is_there, at, op.ZERO)), op.NONE)
+
+
+# ---- very large boards
+
+
+def _measured(f: Function, e: model.Builtin) -> Value | None:
+    """Files, ranks and distances of a very large board, which are computed."""
+    board = f.board
+    if board.shape == "graph" or len(board.sites) != board.files * board.ranks:
+        return None
+    match e.name, e.arguments:
+        case (("file" | "rank"), (s,)):
+            part = _file if e.name == "file" else _rank
+            return f.or_else(f.scalar(s), f.may_be_none(s), op.ZERO, lambda i: part(board, i))
+        case "site_at", (x, y):
+            return _site_at(f, x, y)
+        case (("distance" | "distance2"), (s, t)) if board.shape == "square" and t.type.base != "point":
+            return _distance(f, s, t, e.name == "distance2")
+    return None
+
+
+def _file(board: Board, site: Expr) -> Expr:
+    return op.add(op.mod(site, op.number(board.files)), op.number(board.sites[0].file))
+
+
+def _rank(board: Board, site: Expr) -> Expr:
+    return op.add(op.div(site, op.number(board.files)), op.number(board.sites[0].rank))
+
+
+def _site_at(f: Function, x: model.Expr, y: model.Expr) -> Expr:
+    b, board = f.b, f.board
+    first = board.sites[0]
+    file = b.materialize(op.sub(numbers.exact(f, x), op.number(first.file)))
+    rank = b.materialize(op.sub(numbers.exact(f, y), op.number(first.rank)))
+    inside = op.and_(op.is_some(file), op.lt(file, op.number(board.files)))
+    inside = op.and_(inside, op.and_(op.is_some(rank), op.lt(rank, op.number(board.ranks))))
+    at = op.add(op.mul(rank, op.number(board.files)), file)
+    return op.select(inside, at, op.NONE)
+
+
+def _distance(f: Function, s: model.Expr, t: model.Expr, is_squared: bool) -> Expr:
+    b, board = f.b, f.board
+    a, c = f.materialized(s), f.materialized(t)
+    across = b.materialize(op.abs_(op.sub(_file(board, a), _file(board, c))))
+    along = b.materialize(op.abs_(op.sub(_rank(board, a), _rank(board, c))))
+    steps = op.add(across, along)
+    if is_squared:
+        steps = op.add(op.mul(across, across), op.mul(along, along))
+    return op.select(op.or_(op.is_none(a), op.is_none(c)), op.ZERO, steps)

@@ -1,0 +1,195 @@
+"""Builtin functions that give one value: a function here for each that asks about the state.
+
+What asks about the board alone is in `board`; what gives a set is a form of its own in `sets`.
+"""
+
+from collections.abc import Callable, Mapping
+
+from gdl import model
+from gdl.types import SITE, set_of
+from interpreter import ir
+from interpreter.ir import BOOL, INT, Expr, Get, op
+from interpreter.lowering.function import Function
+from interpreter.lowering.terms import Rational, Value
+from interpreter.lowering.values import arithmetic, board, numbers
+from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.sets.board import Neighbours
+from interpreter.lowering.values.sums import gathered
+from interpreter.numbering import NO_NUMBER
+
+Answer = Callable[[Function, model.Builtin], Value]
+
+
+def builtin(f: Function, e: model.Builtin) -> Value:
+    answer = _ANSWERS.get((e.name, len(e.arguments)))
+    return board.pure(f, e) if answer is None else answer(f, e)
+
+
+# ---- numbers
+
+
+def _extreme_of_two(f: Function, e: model.Builtin) -> Value:
+    """The larger or smaller of two numbers; none does not take part."""
+    x, y = (numbers.materialize(f, f.value(a)) for a in e.arguments)
+    if isinstance(x, Rational) or isinstance(y, Rational):
+        is_less = arithmetic.less(f, y, x) if e.name == "min" else arithmetic.less(f, x, y)
+        p, q = numbers.rational(x), numbers.rational(y)
+        is_less = f.b.materialize(is_less)
+        return Rational(op.select(is_less, q.top, p.top), op.select(is_less, q.bottom, p.bottom))
+    choose = op.min_ if e.name == "min" else op.max_
+    if not any(map(f.may_be_none, e.arguments)):
+        return choose(x, y)
+    none = op.number(NO_NUMBER)
+    best = f.b.materialize(op.select(op.eq(x, none), y, op.select(op.eq(y, none), x, choose(x, y))))
+    return op.select(op.eq(best, none), op.ZERO, best)
+
+
+def _abs(f: Function, e: model.Builtin) -> Value:
+    value = numbers.operand(f, e.arguments[0])
+    if isinstance(value, Rational):
+        return Rational(op.abs_(value.top), value.bottom)
+    return op.abs_(value)
+
+
+def _parity(f: Function, e: model.Builtin) -> Value:
+    (x,) = e.arguments
+    value, wanted = f.value(x), op.ZERO if e.name == "even" else op.ONE
+    if isinstance(value, Rational):
+        value = numbers.rational(numbers.materialize(f, value))
+        is_it = op.eq(op.mod(value.top, op.number(2)), wanted)
+        return op.and_(op.eq(value.bottom, op.ONE), is_it)
+    value = f.b.materialize(value)
+    is_it = op.eq(op.mod(value, op.number(2)), wanted)
+    return op.and_(is_it, op.ne(value, op.number(NO_NUMBER))) if f.may_be_none(x) else is_it
+
+
+# ---- sites and pieces
+
+
+def _occupied(f: Function, e: model.Builtin) -> Expr:
+    (s,) = e.arguments
+    return f.pieces.is_occupied(f, f.scalar(s), f.may_be_none(s))
+
+
+def _empty(f: Function, e: model.Builtin) -> Expr:
+    (s,) = e.arguments
+    free = op.not_(_occupied(f, e))
+    return op.and_(free, op.is_some(f.scalar(s))) if f.may_be_none(s) else free
+
+
+def _piece(f: Function, e: model.Builtin) -> Expr:
+    (s,) = e.arguments
+    return f.pieces.on(f, f.scalar(s), f.may_be_none(s))
+
+
+def _site(f: Function, e: model.Builtin) -> Expr:
+    return f.pieces.site_of(f, f.scalar(e.arguments[0]), True)
+
+
+def _may_be_gone(f: Function, piece: model.Expr) -> bool:
+    return f.may_be_none(piece) or f.scope.is_changing
+
+
+def _owner(f: Function, e: model.Builtin) -> Expr:
+    (p,) = e.arguments
+    return f.pieces.owner_of(f, f.scalar(p), _may_be_gone(f, p))
+
+
+def _kind(f: Function, e: model.Builtin) -> Expr:
+    (p,) = e.arguments
+    if isinstance(p, model.Local) and p.slot in f.scope.kinds:
+        return op.number(f.scope.kinds[p.slot])
+    return f.pieces.kind_of(f, f.scalar(p), _may_be_gone(f, p))
+
+
+def _step(f: Function, e: model.Builtin) -> Expr:
+    s, d = e.arguments
+    site, direction = f.materialized(s), f.materialized(d)
+
+    def onward(i: Expr) -> Expr:
+        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: board.step(f, i, j))
+
+    return f.or_else(site, f.may_be_none(s), op.NONE, onward)
+
+
+def _beside(f: Function, e: model.Builtin) -> Expr:
+    s, t = e.arguments
+    site, other = f.materialized(s), f.materialized(t)
+    near = Neighbours(model.Builtin(e.span, set_of(SITE), "neighbours", (s,)), s)
+    if f.facts.pieces.is_huge:
+        found, loops = f.b.variable("beside", op.FALSE), f.b.loops
+        with near.loop(f, "n", False) as next_site, f.b.if_(op.eq(next_site, other)):
+            f.b.assign(found, op.TRUE)
+            f.b.break_(loops)
+        return Get(found)
+    return op.and_(op.is_some(site), op.contains(near.bits(f), other))
+
+
+# ---- players, turns and histories
+
+
+def _rival(f: Function, e: model.Builtin) -> Expr:
+    (p,) = e.arguments
+    return f.or_else(f.scalar(p), f.may_be_none(p), op.NONE, lambda i: op.sub(op.ONE, i))
+
+
+def _after(f: Function, e: model.Builtin) -> Expr:
+    (p,) = e.arguments
+    count = op.number(f.facts.players)
+    return f.or_else(f.scalar(p), f.may_be_none(p), op.NONE, lambda i: op.mod(op.add(i, op.ONE), count))
+
+
+def _can_move(f: Function, e: model.Builtin) -> Expr:
+    player = f.materialized(e.arguments[0])
+    found = f.b.variable("can", op.FALSE)
+    with f.b.if_(op.is_some(player)):
+        f.b.assign(found, ir.Call(f.scope.forms.can_move(f), (*f.arguments, player), BOOL))
+    return Get(found)
+
+
+def _of_history(f: Function, e: model.Builtin) -> Expr:
+    (history,) = e.arguments
+    assert isinstance(history, model.Const)
+    return ir.Call(f"{e.name}.{history.value}", f.arguments, INT)
+
+
+def _counter(f: Function, e: model.Builtin) -> Expr:
+    return f.load(e.name)
+
+
+_ANSWERS: Mapping[tuple[str, int], Answer] = {
+    ("count", 1): lambda f, e: questions.count(f, e.arguments[0]),
+    ("first", 1): lambda f, e: questions.first(f, e.arguments[0]),
+    ("last", 1): lambda f, e: questions.last(f, e.arguments[0]),
+    ("sum", 1): lambda f, e: gathered(f, "sum", e.arguments[0]),
+    ("min", 1): lambda f, e: gathered(f, "min", e.arguments[0]),
+    ("max", 1): lambda f, e: gathered(f, "max", e.arguments[0]),
+    ("min", 2): _extreme_of_two,
+    ("max", 2): _extreme_of_two,
+    ("abs", 1): _abs,
+    ("even", 1): _parity,
+    ("odd", 1): _parity,
+    ("occupied", 1): _occupied,
+    ("empty", 1): _empty,
+    ("piece", 1): _piece,
+    ("site", 1): _site,
+    ("owner", 1): _owner,
+    ("kind", 1): _kind,
+    ("full", 0): lambda f, e: f.pieces.is_full(f),
+    ("step", 2): _step,
+    ("step", 3): lambda f, e: board.steps(f, *e.arguments),
+    ("turned", 2): lambda f, e: board.turned(f, *e.arguments),
+    ("turned", 3): lambda f, e: board.turned(f, *e.arguments),
+    ("beside", 2): _beside,
+    ("rival", 1): _rival,
+    ("after", 1): _after,
+    ("can_move", 1): _can_move,
+    ("repeated", 1): _of_history,
+    ("cycle", 1): _of_history,
+    ("turn", 0): _counter,
+    ("moves", 0): _counter,
+    ("passes", 0): _counter,
+    ("captures", 0): _counter,
+    ("steps", 0): _counter,
+    ("phase", 0): _counter,
+}

@@ -1,0 +1,283 @@
+"""Conditions on a site, or on the piece that stands on it: what is there, whose it is, of which kind, which fields it has.
+
+A condition may be about a site some steps from the named one: then the set is shifted back.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl import model
+from gdl.types import BOOL
+from gdl.visit import reads
+from interpreter import ir
+from interpreter.ir import Expr, op
+from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.terms import as_number
+from interpreter.lowering.values.comparisons import anybodys
+from interpreter.lowering.values.conditions.plan import REFUSED, Answer, Slots
+from interpreter.lowering.values.conditions.shifts import shifted_back
+
+Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
+
+
+def way_to(site: model.Expr, slots: Slots, scope: Scope) -> Way | None:
+    """Where a site is, as steps from the name: () for the name itself; None if it is not said so."""
+    match site:
+        case model.Local(slot=slot) if slot in slots and scope.facts.domains.is_site_like(site.type):
+            return ()
+        case model.Builtin(name="step", arguments=(start, model.Const(value=int(d)))):
+            way = way_to(start, slots, scope)
+            return None if way is None else (*way, d)
+    return None
+
+
+def pulled(f: Function, members: Expr, way: Way) -> Expr:
+    """The sites from which a way leads into a set."""
+    for d in reversed(way):
+        members = shifted_back(f, f.b.materialize(members), d)
+    return members
+
+
+# ---- what stands there
+
+
+def occupied(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    match e:
+        case model.Builtin(name="empty" | "occupied", arguments=(site,)):
+            way = way_to(site, slots, scope)
+            return REFUSED if way is None else Occupied(way, e.name == "empty")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    way: Way
+    is_empty: bool
+
+    def members(self, f: Function, size: int) -> Expr:
+        held = f.load("occupied")
+        return pulled(f, op.complement(held) if self.is_empty else held, self.way)
+
+
+# ---- equality
+
+
+def equality(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    if not isinstance(e, model.Compare) or e.operator != "=":
+        return None
+    for x, y in ((e.left, e.right), (e.right, e.left)):
+        if reads(y, slots) or needs_loops(y):
+            continue
+        for strategy in _EQUALITIES:
+            found = strategy(x, y, slots, scope)
+            if found is not None:
+                return found
+    return None
+
+
+def _is_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    return IsValue(y) if isinstance(x, model.Local) and x.slot in slots else None
+
+
+@dataclass(frozen=True, slots=True)
+class IsValue:
+    """The name is a value."""
+
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        if self.y.type.base == "none":
+            return op.empty_set(size)
+        return op.singleton(as_number(f.scalar(self.y)), size)
+
+
+def _is_placed_at(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    way = way_to(x, slots, scope)
+    if y.type.base != "site" or scope.may_be_none(y) or way is None:
+        return None
+    return PlacedAt(way, y)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedAt:
+    """A site some steps from the name is one that is sure to be there."""
+
+    way: Way
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        return pulled(f, op.singleton(as_number(f.scalar(self.y)), size), self.way)
+
+
+def _way_of_piece(x: model.Expr, of: str, slots: Slots, scope: Scope) -> Way | None:
+    """Of `owner(piece(s))` and the like where s is."""
+    if not isinstance(x, model.Builtin) or x.name != of:
+        return None
+    (p,) = x.arguments
+    is_name = isinstance(p, model.Local) and p.slot in slots and p.type.base == "piece"
+    if is_name and scope.facts.domains.is_site_like(p.type):
+        return ()
+    return _way_of_top(p, slots, scope)
+
+
+def _way_of_top(x: model.Expr, slots: Slots, scope: Scope) -> Way | None:
+    """Of `piece(s)` where s is."""
+    match x:
+        case model.Builtin(name="piece", arguments=(site,)):
+            return way_to(site, slots, scope)
+    return None
+
+
+def _is_owned(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    return _described(x, y, "owner", OwnedBy, slots, scope)
+
+
+def _is_of_kind(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    return _described(x, y, "kind", OfKind, slots, scope)
+
+
+def _described(
+    x: model.Expr,
+    y: model.Expr,
+    of: str,
+    make: "type[OwnedBy] | type[OfKind]",
+    slots: Slots,
+    scope: Scope,
+) -> Answer:
+    way = _way_of_piece(x, of, slots, scope)
+    if way is None or not scope.facts.pieces.has_sets:
+        return None
+    # a way that leads off the board leads to none
+    is_sure = not way or not (y.type.base == "none" or scope.may_be_none(y))
+    return make(way, y) if is_sure else None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedBy:
+    """The piece on a site is a player's; if the player is none, no player's piece is there."""
+
+    way: Way
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        return pulled(f, self._sites(f), self.way)
+
+    def _sites(self, f: Function) -> Expr:
+        if self.y.type.base == "none":
+            return op.complement(anybodys(f))
+        player, is_optional = f.materialized(self.y), f.may_be_none(self.y)
+        own = f.load("own", op.max_(player, op.ZERO) if is_optional else player)
+        if not is_optional:
+            return own
+        return op.select(op.is_none(player), op.complement(anybodys(f)), own)
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """The piece on a site is of a kind; if the kind is none, nothing is there."""
+
+    way: Way
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        return pulled(f, self._sites(f), self.way)
+
+    def _sites(self, f: Function) -> Expr:
+        held = f.load("occupied")
+        if self.y.type.base == "none":
+            return op.complement(held)
+        kind, is_optional = f.materialized(self.y), f.may_be_none(self.y)
+        if f.facts.kinds == 1:
+            return op.select(op.eq(kind, op.ZERO), held, op.complement(held))
+        found = f.load("are", op.max_(kind, op.ZERO) if is_optional else kind)
+        if not is_optional:
+            return found
+        return op.select(op.is_none(kind), op.complement(held), found)
+
+
+def _is_no_piece(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    is_none = _way_of_top(x, slots, scope) == () and y.type.base == "none"
+    return Occupied((), is_empty=True) if is_none else None
+
+
+def _is_field_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """A field of a site has a known value that its cells hold as it is."""
+    if not isinstance(x, model.GetField) or not isinstance(y, model.Const):
+        return None
+    is_sought = scope.facts.field(x.field).type.base in ("symbol", "player", "kind", "direction")
+    way = _way_of_field(x, slots, scope)
+    return FieldIs(x.field, way, y.value) if is_sought and way is not None else None
+
+
+def _way_of_field(x: model.GetField, slots: Slots, scope: Scope) -> Way | None:
+    """Of a field of a site where the site is."""
+    if x.holder is None or scope.facts.field(x.field).holder != "site" or scope.facts.pieces.is_huge:
+        return None
+    return way_to(x.holder, slots, scope) if x.holder.type.base == "site" else None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldIs:
+    """A field of a site has a value: all cells are compared at once. Off the board it has its default."""
+
+    field: str
+    way: Way
+    value: model.Value
+
+    def members(self, f: Function, size: int) -> Expr:
+        field, sites = f.facts.field(self.field), f.facts.sites
+        code = as_number(f.constant(self.value, field.type))
+        held = ir.CompareAll(f.state, field_cell(field), code, ir.bits(sites))
+        there = pulled(f, held, self.way)
+        if not self.way or field.default != self.value:
+            return there
+        on_board = pulled(f, op.full_set(sites), self.way)
+        return op.union(there, op.complement(on_board))
+
+
+_EQUALITIES: tuple[Callable[[model.Expr, model.Expr, Slots, Scope], Answer], ...] = (
+    _is_value,
+    _is_placed_at,
+    _is_owned,
+    _is_of_kind,
+    _is_no_piece,
+    _is_field_value,
+)
+
+
+# ---- truths and kinds
+
+
+def field_truth(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    if not isinstance(e, model.GetField) or e.type != BOOL:
+        return None
+    way = _way_of_field(e, slots, scope)
+    return REFUSED if way is None else FieldIs(e.field, way, True)
+
+
+def kinds(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """`kind(piece(s)) in {...}`."""
+    match e:
+        case model.In(element=element, set=model.Const(value=tuple(values))):
+            way = _way_of_piece(element, "kind", slots, scope)
+            named = tuple(k for k in values if isinstance(k, int))
+            if way is not None and scope.facts.pieces.has_kind_sets and len(named) == len(values):
+                return KindsAt(way, named)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class KindsAt:
+    """The piece on a site is of one of these kinds."""
+
+    way: Way
+    kinds: tuple[int, ...]
+
+    def members(self, f: Function, size: int) -> Expr:
+        held: Expr = op.empty_set(size)
+        for k in self.kinds:
+            held = op.union(held, f.load("are", op.number(k)))
+        return pulled(f, held, self.way)

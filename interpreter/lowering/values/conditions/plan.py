@@ -1,0 +1,234 @@
+"""The condition plan: an ordered list of strategies, each of which says how a condition becomes a set, or that it cannot.
+
+`slots` are names that all stand for the value that is looked for. The strategies of a node are asked in the order of
+`STRATEGIES`; the first that answers decides, and a `Refused` is an answer, too.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from gdl import model
+from gdl.types import BOOL
+from gdl.visit import reads
+from interpreter.ir import Expr, op
+from interpreter.lowering.facts.tabulation import Tabulation
+from interpreter.lowering.function import ConditionPlan, Function, Scope
+from interpreter.lowering.game.inlining import MOVER
+from interpreter.lowering.game.logic import is_one_of
+from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.terms import as_number
+from interpreter.lowering.values import names
+from interpreter.lowering.values.sets import questions
+
+Slots: TypeAlias = frozenset[int]
+Answer: TypeAlias = ConditionPlan | Literal["refused"] | None
+Strategy: TypeAlias = Callable[[model.Expr, Slots, Scope], Answer]
+REFUSED: Literal["refused"] = "refused"  # the condition is no set algebra, whatever other strategies say
+
+
+def first_answer(
+    strategies: tuple[Strategy, ...], e: model.Expr, slots: Slots, scope: Scope
+) -> ConditionPlan | None:
+    for strategy in strategies:
+        found = strategy(e, slots, scope)
+        if found == REFUSED:
+            return None
+        if found is not None:
+            return found
+    return None
+
+
+# ---- what is not about the name
+
+
+def apart(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """A condition that does not read the name holds for all of its values, or for none."""
+    if reads(e, slots):
+        return None
+    return REFUSED if needs_loops(e) else Apart(e)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    e: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        return op.select(f.truth(self.e), op.full_set(size), op.empty_set(size))
+
+
+# ---- logic
+
+
+def logic(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    match e:
+        case model.And() | model.Or():
+            left = scope.condition(e.left, *slots)
+            right = scope.condition(e.right, *slots) if left is not None else None
+            if left is None or right is None:
+                return REFUSED
+            return Intersection(left, right) if isinstance(e, model.And) else Union(left, right)
+        case model.Not():
+            inner = scope.condition(e.operand, *slots)
+            return REFUSED if inner is None else Complement(inner)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Intersection:
+    left: ConditionPlan
+    right: ConditionPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        left = self.left.members(f, size)
+        return op.intersection(left, self.right.members(f, size))
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    left: ConditionPlan
+    right: ConditionPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        left = self.left.members(f, size)
+        return op.union(left, self.right.members(f, size))
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    of: ConditionPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        return op.complement(self.of.members(f, size))
+
+
+def same_truth(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """Two truths that are equal, neither of which the board decides."""
+    match e:
+        case model.Compare(operator="=") if e.left.type == e.right.type == BOOL:
+            if scope.facts.tabulations.of_condition(e, slots) is not None:
+                return None
+            left = scope.condition(e.left, *slots)
+            right = scope.condition(e.right, *slots) if left is not None else None
+            return REFUSED if left is None or right is None else Same(left, right)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    left: ConditionPlan
+    right: ConditionPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        left = f.b.materialize(self.left.members(f, size))
+        return op.complement(op.symmetric_difference(left, self.right.members(f, size)))
+
+
+# ---- definitions
+
+
+def definition(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """A definition that is given the name: its body, a condition on its parameter."""
+    if not isinstance(e, model.Apply):
+        return None
+    said, inner = scope.game.definitions[e.definition], set()
+    given: list[tuple[int, model.Expr]] = []
+    for (_, slot, kind), a in zip(said.parameters, e.arguments, strict=True):
+        if isinstance(a, model.Local) and a.slot in slots and kind.base == a.type.base:
+            inner.add(slot)
+        elif reads(a, slots) or needs_loops(a) or kind.base == "set":
+            return REFUSED
+        else:
+            given.append((slot, a))
+    child = scope.inner()
+    for _, slot, kind in said.parameters:
+        child.types[slot] = kind
+    body = child.condition(said.body, *inner) if inner else None
+    return REFUSED if body is None else Inlined(e, tuple(given), body)
+
+
+@dataclass(frozen=True, slots=True)
+class Inlined:
+    """`given`: the parameters that are not the name, and what they are given."""
+
+    e: model.Apply
+    given: tuple[tuple[int, model.Expr], ...]
+    body: ConditionPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        g = f.inner()
+        kinds = {slot: kind for _, slot, kind in f.game.definitions[self.e.definition].parameters}
+        for slot, a in self.given:
+            bound = g.variable_for(kinds[slot], f"x{slot}", slot=slot)
+            names.assign(g, bound, kinds[slot], a)
+            g.point(slot, kinds[slot], bound)
+        return self.body.members(g, size)
+
+
+# ---- membership
+
+
+def membership(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    match e:
+        case model.In(element=model.Local(slot=slot), set=members) if slot in slots:
+            is_set = not reads(members, slots) and scope.facts.size_of_set(members) is not None
+            return Members(members) if is_set else REFUSED
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The name is an element of a set."""
+
+    of: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        return questions.bits(f, self.of)
+
+
+def one_of(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """`x in {a, b}` as `x = a or x = b`."""
+    match e:
+        case model.In(set=model.MakeSet(items=items)):
+            return scope.condition(is_one_of(e.element, items, e.span), *slots) or REFUSED
+    return None
+
+
+# ---- what the board decides
+
+
+def tabulated(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    table = scope.facts.tabulations.of_condition(e, slots)
+    return None if table is None else Tabulated(e, slots, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulated:
+    """A condition that asks nothing of the state: looked up by the other names in it."""
+
+    e: model.Expr
+    slots: Slots
+    table: Tabulation
+
+    def members(self, f: Function, size: int) -> Expr:
+        table = self.table
+        if not table.others:
+            return op.members((i for i in range(size) if table.masks[0] >> i & 1), size)
+        index: Expr = op.ZERO
+        is_none: Expr = op.FALSE
+        for slot, n in zip(table.others, table.sizes, strict=True):
+            value = as_number(_role(f, slot) if slot < 0 else f.local(slot))
+            if slot >= 0 and (f.scope.types[slot].is_optional or slot in f.facts.optional):
+                value = f.b.materialize(value)
+                is_none = op.or_(is_none, op.is_none(value))
+                value = op.max_(value, op.ZERO)
+            index = op.add(op.mul(index, op.number(n)), value)
+        found = f.table("mask", table.masks, index, size)
+        if is_none == op.FALSE:
+            return found
+        at_none = f.facts.tabulations.where_none(self.e, self.slots, table.others, size)
+        return op.select(is_none, op.members((i for i in range(size) if at_none >> i & 1), size), found)
+
+
+def _role(f: Function, slot: int) -> Expr:
+    return f.mover if slot == MOVER else f.viewpoint

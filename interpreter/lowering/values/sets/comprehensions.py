@@ -1,0 +1,379 @@
+"""Sets that are chosen from others by a condition, and sets of values that are computed for each element.
+
+Where the condition is set algebra, the whole set is. Otherwise the loop over the source is a loop over those elements
+that the part of the condition which is set algebra leaves in doubt, and the rest of it is judged for each of them.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from gdl import model
+from gdl.visit import reads
+from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
+from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.terms import NotLowered, Rational
+from interpreter.lowering.values.definitions import inlined as inlined_body
+from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.sets.form import (
+    SetForm,
+    add_to,
+    gathered,
+    is_among,
+    nothing_yet,
+    over_bits,
+    size_of,
+)
+from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, pieces_by_sets
+from interpreter.lowering.values.sets.plain import known_codes
+
+MOST_RANKS = 64  # elements of a list whose chosen elements are found by a set of their ranks
+
+
+def comprehension(e: model.Expr, scope: Scope) -> SetPlan | None:
+    if not isinstance(e, model.Comprehension):
+        return None
+    if e.value is not None:
+        return JoinedSets(e, e.value) if e.joins_sets else Images(e, e.value, filter_plan(e, scope))
+    pieces = pieces_by_sets(e, scope)
+    masked = by_algebra(e, scope)
+    if masked is not None:
+        return Masked(e, masked.condition, pieces)
+    return Filtered(e, filter_plan(e, scope), pieces)
+
+
+# ---- set algebra alone
+
+
+@dataclass(frozen=True, slots=True)
+class Algebra:
+    """A comprehension that is set algebra alone; `condition` is None where it has none."""
+
+    condition: ConditionPlan | None
+
+
+def by_algebra(e: model.Comprehension, scope: Scope) -> Algebra | None:
+    if e.value is not None or scope.facts.size_of_set(e.source) is None:
+        return None
+    if e.condition is None:
+        return Algebra(None)
+    condition = scope.condition(e.condition, e.slot)
+    return None if condition is None else Algebra(condition)
+
+
+@dataclass(frozen=True, slots=True)
+class Masked(SetForm):
+    """The elements of a set for which a condition holds, by set algebra. `pieces`: where they are, by sets of the state."""
+
+    e: model.Comprehension
+    condition: ConditionPlan | None
+    pieces: PiecesBySets | None
+
+    def bits(self, f: Function) -> Expr:
+        source = f.b.materialize(self._source(f))
+        if self.condition is None:
+            return source
+        return op.intersection(source, self.condition.members(f, size_of(f, self.e.source)))
+
+    def _source(self, f: Function) -> Expr:
+        """The source as bits; of a growing board only where something stands, if the condition asks for that."""
+        e = self.e
+        is_all = isinstance(e.source, model.Builtin) and e.source.name == "sites"
+        if (
+            is_all
+            and e.condition is not None
+            and any(_is_occupied(c, e.slot) for c in conjuncts(e.condition))
+        ):
+            return f.load("occupied")
+        return questions.bits(f, e.source)
+
+    def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:
+        source = f.scope.set(self.e.source)
+        if not source.grows(f):
+            return self.bits(f)
+        if self.condition is None:
+            return source.bits_until(f, is_enough)
+        fitting = f.b.materialize(self.condition.members(f, size_of(f, self.e.source)))
+        found = source.bits_until(f, lambda g: is_enough(op.intersection(g, fitting)))
+        return op.intersection(found, fitting)
+
+    def grows(self, f: Function) -> bool:
+        return f.scope.set(self.e.source).grows(f)
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        if self.pieces is not None and not f.scope.is_changing:
+            with self.pieces.loop(f, name) as piece:
+                yield piece
+        elif not ordered or f.facts.is_canonical(self.e.source):
+            with over_bits(f, self, name) as x:
+                yield x
+        else:
+            with Filtered(self.e, filter_plan(self.e, f.scope), None).loop(f, name, ordered) as x:
+                yield x
+
+
+def _is_occupied(e: model.Expr, slot: int) -> bool:
+    """Whether a condition says that something stands on a site."""
+    match e:
+        case model.Builtin(name="occupied", arguments=(model.Local(slot=of),)):
+            return of == slot
+    return False
+
+
+# ---- conditions judged in a loop
+
+
+@dataclass(frozen=True, slots=True)
+class FilterPlan:
+    """How a condition is judged of many elements: the `quick` parts as sets, `rest` of each element that they leave.
+
+    `lists`: the source as one known list, or as two of which a condition chooses one; then the parts that are set
+    algebra, `masked`, choose ranks in it, and `others` are judged of each.
+    """
+
+    quick: tuple[tuple[model.Expr, ConditionPlan], ...]
+    rest: model.Expr | None
+    lists: "KnownLists | None" = None
+    masked: tuple[tuple[model.Expr, ConditionPlan], ...] = ()
+    others: model.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLists:
+    """The known elements of a set, in order and each once; or of one of two, by a condition."""
+
+    condition: model.Expr | None
+    sources: tuple[model.Expr, ...]
+
+
+def filter_plan(e: model.Comprehension, scope: Scope) -> FilterPlan:
+    if e.condition is None:
+        return FilterPlan((), None)
+    quick, rest = quick_parts(e.source, e.slot, e.condition, scope)
+    lists = _known_lists(e.source, scope)
+    if lists is None:
+        return FilterPlan(quick, rest)
+    parts = [(p, scope.condition(p, e.slot)) for p in conjuncts(e.condition) if not needs_loops(p)]
+    masked = tuple((p, plan) for p, plan in parts if plan is not None)
+    chosen = [p for p, _ in masked]
+    others = [p for p in conjuncts(e.condition) if p not in chosen]
+    return FilterPlan(quick, rest, lists, masked, all_of(others, e.span) if others else None)
+
+
+def quick_parts(
+    source: model.Expr, slot: int, condition: model.Expr, scope: Scope, is_all: bool = False
+) -> tuple[tuple[tuple[model.Expr, ConditionPlan], ...], model.Expr]:
+    """Of what is asked of all elements those parts that are set algebra without loops, and the rest of it.
+
+    The parts are joined by `and`, with `is_all` by `or`. None are quick where the rest would be nothing.
+    """
+    join, parts = (any_of, disjuncts(condition)) if is_all else (all_of, conjuncts(condition))
+    if scope.facts.size_of_set(source) is None:
+        return (), condition
+    asked = [p for p in parts if not needs_loops(p) and reads(p, {slot})]
+    planned = [(p, scope.condition(p, slot)) for p in asked]
+    quick = tuple((p, plan) for p, plan in planned if plan is not None)
+    chosen = [p for p, _ in quick]
+    others = [p for p in parts if p not in chosen]
+    if not quick or not others:
+        return (), condition
+    return quick, join(others, condition.span)
+
+
+def _known_lists(e: model.Expr, scope: Scope) -> KnownLists | None:
+    source = inlined(e, scope.game)
+    branches = (source.then, source.otherwise) if isinstance(source, model.If) else (source,)
+    for branch in branches:
+        if not isinstance(branch, model.Const) or not isinstance(branch.value, tuple):
+            return None
+        if element_of(branch).base == "none":
+            return None
+        codes = [v for v in branch.value if isinstance(v, int) and v >= 0]
+        if len(set(codes)) < len(branch.value) or len(codes) > MOST_RANKS:
+            return None
+    if scope.facts.size_of_set(e) is None:
+        return None
+    return KnownLists(source.condition if isinstance(source, model.If) else None, branches)
+
+
+def meeting(
+    f: Function, source: model.Expr, quick: tuple[tuple[model.Expr, ConditionPlan], ...], is_all: bool = False
+) -> Expr:
+    """The elements that all parts hold of; with `is_all` those that none holds of."""
+    size = size_of(f, source)
+    members: Expr = op.full_set(size)
+    for p, plan in quick:
+        f.decide(p.span, "condition", plan)
+        mask = plan.members(f, size)
+        members = op.intersection(members, op.complement(mask) if is_all else mask)
+    return f.b.materialize(members)
+
+
+@contextmanager
+def each_among(f: Function, e: model.Expr, members: Expr) -> Iterator[Expr]:
+    """The elements of a set that are in another one, too, which is known: they alone are looked at."""
+    match e:
+        case model.Apply():
+            with inlined_body(f, e) as (g, body), each_among(g, body, members) as x:
+                yield x
+        case model.Comprehension(value=None) if by_algebra(e, f.scope) is None:
+            g = f.inner()
+            with each_among(f, e.source, members) as x:
+                g.bind(e.slot, element_of(e.source), x)
+                with f.b.if_(g.truth(e.condition) if e.condition is not None else op.TRUE):
+                    yield x
+        case _:
+            with f.b.each_bit("e", op.intersection(questions.bits(f, e), members)) as x:
+                yield x
+
+
+@contextmanager
+def each_in_doubt(
+    f: Function, e: model.Comprehension, plan: FilterPlan, name: str, ordered: bool
+) -> Iterator[tuple[Expr, model.Expr | None]]:
+    """The elements of a comprehension's source that need a look, and what is to be asked of each."""
+    if plan.quick and (not ordered or f.facts.is_canonical(e.source)):
+        with each_among(f, e.source, meeting(f, e.source, plan.quick)) as x:
+            yield x, plan.rest
+    elif plan.lists is not None and plan.masked and ordered and not f.facts.is_canonical(e.source):
+        with _each_by_rank(f, plan.lists, meeting(f, e.source, plan.masked), name) as x:
+            yield x, plan.others
+    else:
+        with questions.each(f, e.source, name, ordered) as x:
+            yield x, e.condition
+
+
+@contextmanager
+def _each_by_rank(f: Function, lists: KnownLists, chosen: Expr, name: str) -> Iterator[Expr]:
+    """Those elements of a list that were chosen, in its order: a set of their ranks is made, and looped over.
+
+    Of two lists the first one is meant if the condition holds.
+    """
+    b, size = f.b, chosen.type.size
+    found = [codes for source in lists.sources if (codes := known_codes(f, source)) is not None]
+    first, last = found[0], found[-1]
+    holds = b.materialize(f.truth(lists.condition)) if lists.condition is not None else op.TRUE
+    ranks = tuple(x.index(i) if i in x else 0 for x in found for i in range(size))
+    table, listed = (
+        f.program.constant("ranks", ranks),
+        f.program.constant("listed", (*first, *last) or (0,)),
+    )
+    there = op.select(holds, op.members(first, size), op.members(last, size))
+    chosen = b.materialize(op.intersection(chosen, there))
+    ranked = b.variable("ranked", op.empty_set(64))
+    start = b.materialize(op.select(holds, op.ZERO, op.number(size)))
+    with b.each_bit("x", chosen) as x:
+        rank = f.lookup(table, op.add(start, x))
+        b.assign(ranked, op.union(Get(ranked), op.singleton(rank, 64)))
+    start = b.materialize(op.select(holds, op.ZERO, op.number(len(first))))
+    with b.each_bit("rank", Get(ranked)) as r:
+        yield b.materialize(f.lookup(listed, op.add(start, r)), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered(SetForm):
+    """The elements of a set for which a condition holds that is judged for each."""
+
+    e: model.Comprehension
+    plan: FilterPlan
+    pieces: PiecesBySets | None
+
+    def bits(self, f: Function) -> Expr:
+        return gathered(f, self.e, self.loop(f, "e", False))
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        if self.pieces is not None and not f.scope.is_changing:
+            with self.pieces.loop(f, name) as piece:
+                yield piece
+            return
+        e, g = self.e, f.inner()
+        with each_in_doubt(f, e, self.plan, name, ordered) as (item, condition):
+            g.bind(e.slot, element_of(e.source), item, name)
+            with f.b.if_(g.truth(condition) if condition is not None else op.TRUE):
+                yield g.local(e.slot)
+
+    def contains(self, f: Function, x: Expr) -> Expr:
+        e, b = self.e, f.b
+        y = b.materialize(x)
+        among = b.variable("among", questions.contains(f, e.source, y))
+        with b.if_(Get(among)):
+            g = f.inner()
+            g.bind(e.slot, element_of(e.source), y, "it")
+            b.assign(among, g.truth(e.condition) if e.condition is not None else op.TRUE)
+        return Get(among)
+
+    def is_by_bits(self, f: Function) -> bool:
+        return False
+
+    def grows(self, f: Function) -> bool:
+        return f.scope.set(self.e.source).grows(f)
+
+
+# ---- values computed for each element
+
+
+@dataclass(frozen=True, slots=True)
+class Images(SetForm):
+    """A value for each element of a set, each value once; in a bag, as often as it comes."""
+
+    e: model.Comprehension
+    value: model.Expr
+    plan: FilterPlan
+
+    def bits(self, f: Function) -> Expr:
+        return gathered(f, self.e, self.loop(f, "e", False))
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        e, b, g = self.e, f.b, f.inner()
+        seen = None if e.is_bag else nothing_yet(f, e)
+        with each_in_doubt(g, e, self.plan, name, ordered) as (item, condition):
+            g.bind(e.slot, element_of(e.source), item, name)
+            with b.if_(g.truth(condition) if condition is not None else op.TRUE):
+                value = g.value(self.value)
+                if isinstance(value, Rational):
+                    raise NotLowered("a set of fractions")
+                x = b.materialize(value)
+                if seen is None:
+                    yield x
+                    return
+                kind = self.value.type.or_none if g.may_be_none(self.value) else self.value.type
+                with b.if_(op.and_(g.exists(x, kind), op.not_(is_among(f, seen, x)))):
+                    add_to(f, seen, x)
+                    yield x
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedSets(SetForm):
+    """The elements of many sets, each once."""
+
+    e: model.Comprehension
+    value: model.Expr
+
+    def bits(self, f: Function) -> Expr:
+        e, b, size = self.e, f.b, size_of(f, self.e)
+        union, g = b.variable("union", op.empty_set(size)), f.inner()
+        with questions.each(g, e.source, "e", ordered=False) as item:
+            g.bind(e.slot, element_of(e.source), item, "e")
+            with b.if_(g.truth(e.condition) if e.condition is not None else op.TRUE):
+                b.assign(union, op.union(Get(union), questions.bits_of_size(g, self.value, size)))
+        return Get(union)
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        e, b, g = self.e, f.b, f.inner()
+        seen = nothing_yet(f, e)
+        with each_in_doubt(g, e, filter_plan(e, f.scope), name, ordered) as (item, condition):
+            g.bind(e.slot, element_of(e.source), item, name)
+            holds = g.truth(condition) if condition is not None else op.TRUE
+            with b.if_(holds), questions.each(g, self.value, name, ordered) as x:
+                x = b.materialize(x)
+                with b.if_(op.not_(is_among(f, seen, x))):
+                    add_to(f, seen, x)
+                    yield x

@@ -1,0 +1,108 @@
+"""Sets of pieces: all on the board, those of a site or a pool, and the kinds that were captured."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from gdl import model
+from interpreter.ir import Expr, Var, op
+from interpreter.lowering.function import Function, Scope, SetPlan
+from interpreter.lowering.values.sets.form import SetForm, append_bits, gathered, size_of
+
+
+def of_pieces(e: model.Expr, scope: Scope) -> SetPlan | None:
+    match e:
+        case model.Builtin(name="pieces"):
+            return OnBoard(e)
+        case model.Builtin(name="stack", arguments=(site,)):
+            return OnSite(e, site)
+        case model.Builtin(name="captured"):
+            return Captured(e)
+        case model.PoolOf():
+            return InPool(e)
+    return None
+
+
+def pool_place(f: Function, e: model.PoolOf) -> Expr:
+    """The number of a pool among the places; -1 of nobody's."""
+    start = f.facts.sites + f.game.pools[e.name].slot
+    if e.holder is None:
+        return op.number(start)
+    holder = f.scalar(e.holder)
+    return f.or_else(holder, f.may_be_none(e.holder), op.NONE, lambda p: op.add(p, op.number(start)))
+
+
+@dataclass(frozen=True, slots=True)
+class OnBoard(SetForm):
+    """All pieces on the board."""
+
+    e: model.Builtin
+
+    def bits(self, f: Function) -> Expr:
+        return f.load("occupied")
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        with f.pieces.each(f, name) as piece:
+            yield piece
+
+
+@dataclass(frozen=True, slots=True)
+class OnSite(SetForm):
+    """The pieces on a site, the lowest first."""
+
+    e: model.Builtin
+    site: model.Expr
+
+    def bits(self, f: Function) -> Expr:
+        site = f.materialized(self.site)
+        return op.singleton(f.pieces.on(f, site, f.may_be_none(self.site)), size_of(f, self.e))
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        site = f.materialized(self.site)
+        with f.pieces.each_on(f, site, f.may_be_none(self.site), name) as piece:
+            yield piece
+
+    def contains(self, f: Function, x: Expr) -> Expr:
+        return f.pieces.is_at(f, x, f.materialized(self.site))
+
+
+@dataclass(frozen=True, slots=True)
+class InPool(SetForm):
+    """The pieces of a pool, in its order."""
+
+    e: model.PoolOf
+
+    def bits(self, f: Function) -> Expr:
+        return gathered(f, self.e, self.loop(f, "e", False))
+
+    @contextmanager
+    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
+        place = f.b.materialize(pool_place(f, self.e))
+        is_optional = self.e.holder is not None and f.may_be_none(self.e.holder)
+        with f.pieces.each_in(f, place, is_optional, name) as piece:
+            yield piece
+
+    def contains(self, f: Function, x: Expr) -> Expr:
+        return f.pieces.is_at(f, x, f.b.materialize(pool_place(f, self.e)))
+
+    def is_by_bits(self, f: Function) -> bool:
+        return False
+
+    def nonempty(self, f: Function) -> Expr:
+        place = pool_place(f, self.e)
+        return op.is_some(f.or_else(place, True, op.NONE, lambda i: f.load("first", i)))
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(SetForm):
+    """The kinds that the present action has captured."""
+
+    e: model.Builtin
+
+    def bits(self, f: Function) -> Expr:
+        return f.load("captured")
+
+    def append_to(self, f: Function, made: Var) -> None:
+        append_bits(f, self.bits(f), made)

@@ -1,0 +1,113 @@
+"""Pieces that are chosen by their owner and kind alone: their sites are an intersection of the state's own sets."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl import model
+from gdl.visit import reads
+from interpreter.ir import Expr, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.game.kinds import kinds_said
+from interpreter.lowering.game.logic import conjuncts
+
+
+@dataclass(frozen=True, slots=True)
+class OfKinds:
+    kinds: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedBy:
+    player: model.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    of: "Allowed"
+
+
+Allowed: TypeAlias = OfKinds | OwnedBy | Excluded
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesBySets:
+    """The pieces of a source (None: all on the board) that pass all conditions. `are_owned`: they all have owners."""
+
+    source: "PiecesBySets | None"
+    allowed: tuple[Allowed, ...]
+    are_owned: bool
+
+    def sites(self, f: Function) -> Expr:
+        found = f.load("occupied") if self.source is None else self.source.sites(f)
+        for allowed in self.allowed:
+            found = op.intersection(found, sites_allowed(f, allowed))
+        return f.b.materialize(found)
+
+    @contextmanager
+    def loop(self, f: Function, name: str) -> Iterator[Expr]:
+        with f.b.each_bit("s", self.sites(f)) as site:
+            yield f.pieces.seen_at(f, site)
+
+
+def sites_allowed(f: Function, allowed: Allowed) -> Expr:
+    match allowed:
+        case OfKinds(kinds):
+            return sites_of_kinds(f, kinds)
+        case OwnedBy(player):
+            return f.load("own", f.materialized(player))
+        case Excluded(of):
+            return op.complement(sites_allowed(f, of))
+
+
+def sites_of_kinds(f: Function, kinds: frozenset[int] | None) -> Expr:
+    """The sites that hold pieces of some kinds; None: of all."""
+    if kinds is None or f.facts.kinds == 1 or len(kinds) == f.facts.kinds:
+        return f.load("occupied")
+    made: Expr = op.empty_set(f.facts.sites)
+    for kind in sorted(kinds):
+        made = op.union(made, f.load("are", op.number(kind)))
+    return made
+
+
+def pieces_by_sets(e: model.Comprehension, scope: Scope) -> PiecesBySets | None:
+    """A set of pieces that is looped over by the sites of its pieces; for a state at rest."""
+    facts = scope.facts
+    is_plain = facts.pieces.has_sets and not facts.pieces.is_stacking
+    return planned(e, scope) if is_plain and element_of(e).base == "piece" else None
+
+
+def planned(e: model.Expr, scope: Scope) -> PiecesBySets | None:
+    """The sites of a set of pieces as an intersection; None where it says more than owners and kinds."""
+    match e:
+        case model.Builtin(name="pieces"):
+            return PiecesBySets(None, (), False)
+        case model.Comprehension(value=None):
+            source = planned(e.source, scope)
+            if source is None:
+                return None
+            conditions = conjuncts(e.condition) if e.condition is not None else []
+            allowed = [_allowed(c, e.slot, scope) for c in conditions]
+            plain = tuple(a for a in allowed if a is not None)
+            if len(plain) < len(allowed):
+                return None
+            are_owned = source.are_owned or any(isinstance(c, model.Compare) for c in conditions)
+            return PiecesBySets(source, plain, are_owned)
+    return None
+
+
+def _allowed(e: model.Expr, slot: int, scope: Scope) -> Allowed | None:
+    kinds = kinds_said(e, slot)
+    if kinds is not None:
+        return OfKinds(kinds)
+    match e:
+        case model.Not():
+            inner = _allowed(e.operand, slot, scope)
+            return Excluded(inner) if inner is not None else None
+        case model.Compare(operator="=", left=model.Builtin(name="owner", arguments=(of,)), right=who):
+            if isinstance(of, model.Local) and of.slot == slot and not reads(who, {slot}):
+                is_player = who.type.base == "player" and not scope.may_be_none(who)
+                return OwnedBy(who) if is_player else None
+    return None

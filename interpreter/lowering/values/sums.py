@@ -1,0 +1,99 @@
+"""The sum, least or greatest of a set of numbers."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from gdl import model
+from gdl.limits import LARGEST
+from interpreter import ir
+from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.numbers import MOST_ADDED, bound_of
+from interpreter.lowering.function import Function
+from interpreter.lowering.terms import Rational, Value
+from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values.sets import questions
+from interpreter.numbering import NO_NUMBER
+
+What = Literal["sum", "min", "max"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """The variables of a result while it is gathered. `fits`: no sum can leave 64 bits."""
+
+    what: What
+    top: ir.Var
+    bottom: ir.Var
+    begun: ir.Var
+    is_whole: bool
+    fits: bool
+
+    @property
+    def value(self) -> Value:
+        return Get(self.top) if self.is_whole else Rational(Get(self.top), Get(self.bottom))
+
+
+def gathered(f: Function, what: What, of: model.Expr) -> Value:
+    """0 of an empty set."""
+    b = f.b
+    if isinstance(of, model.Const):
+        return _known(what, of)
+    value = of.value if isinstance(of, model.Comprehension) else None
+    fits = bound_of(of if value is None else value, f.game) * MOST_ADDED <= LARGEST
+    is_whole = f.scope.is_whole(of)
+    variables = b.variable(what, op.ZERO), b.variable("parts", op.ONE), b.variable("begun", op.FALSE)
+    total = _Total(what, *variables, is_whole, fits)
+    if isinstance(of, model.Comprehension) and value is not None and (of.is_bag or what != "sum"):
+        g = f.inner()
+        with questions.each(g, of.source, ordered=False) as x:
+            g.bind(of.slot, element_of(of.source), x)
+            with b.if_(g.truth(of.condition) if of.condition is not None else op.TRUE):
+                is_optional = g.may_be_none(value)
+                _gather(g, total, g.value(value), is_optional)
+    else:
+        with questions.each(f, of, ordered=False) as x:
+            _gather(f, total, x, False)
+    return total.value
+
+
+def _known(what: What, of: model.Const) -> Value:
+    found = of.value if isinstance(of.value, tuple) else (of.value,)
+    values = [Fraction(v) for v in found if isinstance(v, int | Fraction)]
+    if what == "sum":
+        return numbers.known(sum(values, Fraction(0)))
+    choose = min if what == "min" else max
+    return numbers.known(choose(values, default=Fraction(0)))
+
+
+def _gather(f: Function, total: _Total, value: Value, is_optional: bool) -> None:
+    b = f.b
+    value = numbers.materialize(f, value)
+    given: Expr = op.TRUE
+    if is_optional and not isinstance(value, Rational):
+        given = op.ne(value, op.number(NO_NUMBER))
+    with b.if_(given):
+        if total.what == "sum":
+            _add(f, total, value)
+            return
+        so_far = total.value
+        is_better = (
+            arithmetic.less(f, value, so_far) if total.what == "min" else arithmetic.less(f, so_far, value)
+        )
+        with b.if_(op.or_(op.not_(Get(total.begun)), is_better)):
+            pair = numbers.rational(value)
+            b.assign(total.top, pair.top)
+            b.assign(total.bottom, pair.bottom)
+        b.assign(total.begun, op.TRUE)
+
+
+def _add(f: Function, total: _Total, value: Value) -> None:
+    b, top = f.b, Get(total.top)
+    if total.is_whole and not isinstance(value, Rational):
+        b.assign(total.top, op.add(top, value) if total.fits else arithmetic.fitting(f, op.add, top, value))
+        return
+    so_far = Rational(top, Get(total.bottom))
+    pair = numbers.rational(numbers.materialize(f, arithmetic.computed(f, "+", so_far, value)))
+    b.assign(total.top, pair.top)
+    b.assign(total.bottom, pair.bottom)
