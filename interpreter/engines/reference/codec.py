@@ -10,8 +10,8 @@ from gdl import model
 from gdl.types import Type
 from interpreter.engines.base import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
-from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.view import written
 
 
 def write(game: model.Game, data: Data) -> Position:

@@ -54,9 +54,9 @@ class _Telling:
         self.game = before.rules.game
         rules = before.rules.fresh()
         if any(values == move.values for values in rules.candidates(move.action, arguments)):
-            self.frame = rules.frame.copy()  # a generator that is left keeps its names bound
+            self.frame = rules.view.names.copy()  # a generator that is left keeps its names bound
         else:
-            self.frame = rules.frame
+            self.frame = rules.view.names
         became = set(gone_or_new(before.data, after.data))
         touched = became | set(moved(before.data, after.data))
         unseen = {p for p in touched if not (before.sees(p) or after.sees(p))}
@@ -86,9 +86,9 @@ class _Telling:
         for part in self.move.action.parts:
             if isinstance(part, model.Choose) and part.slot == choice.slot:
                 rules = self.before.watched()
-                rules.frame[:] = self.frame
+                rules.view.names[:] = self.frame
                 try:
-                    rules.elements(part.source)
+                    rules.view.elements(part.source)
                 except Peek:
                     return False
         return True
@@ -122,5 +122,5 @@ class _Telling:
     def own_notation(self, move: Move) -> str:
         assert move.action.notation is not None
         rules = self.before.watched()
-        rules.frame[:] = self.frame
-        return str(rules.value(move.action.notation))
+        rules.view.names[:] = self.frame
+        return str(rules.view.value(move.action.notation))

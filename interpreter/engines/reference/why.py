@@ -12,13 +12,15 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import GameError
+from gdl.evaluate import topmost
 from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps
-from interpreter.engines.reference.expressions import written
+from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.view import written
 from interpreter.numbering import Move, Values
 
 # How far an action came. What says most is how many of its choices fit.
@@ -155,15 +157,18 @@ def _is_written(rules: Rules, action: model.Action, given: Values, values: Value
     if action.notation is None:
         return False
     trial = rules.fresh()
-    trial.viewpoint = trial.mover
+    trial.view.viewpoint = trial.mover
     for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        trial.frame[slot] = value
+        trial.view.names[slot] = value
     for choice, value in zip(action.choices, values, strict=True):
-        trial.frame[choice.slot] = trial.top(value) if choice.type.base == "piece" else value
+        trial.view.names[choice.slot] = topmost(trial.view, value) if choice.type.base == "piece" else value
     if action.form == "move":
-        trial.frame[action.piece], trial.frame[action.origin] = trial.top(values[0]), values[0]
+        trial.view.names[action.piece], trial.view.names[action.origin] = (
+            topmost(trial.view, values[0]),
+            values[0],
+        )
     try:
-        shown = str(trial.value(action.notation))
+        shown = str(trial.view.value(action.notation))
     except (GameError, LookupError, TypeError, AttributeError):
         return False  # it speaks of what only the action's clauses bind
     return _rounded(shown) == _rounded(text)
@@ -180,8 +185,8 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
     """
     game = rules.game
     for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        rules.frame[slot] = value
-    rules.viewpoint = rules.mover
+        rules.view.names[slot] = value
+    rules.view.viewpoint = rules.mover
     waiting = dict(zip((c.slot for c in action.choices), values, strict=True))
     depth = base = -1 if _UNSAID in values else 0
     if action.form == "move":
@@ -198,8 +203,8 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
         kind = game.kinds[rules.data.kind[piece]].name
         if not rules.may_move(action, piece):
             return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
-        rules.frame[action.piece] = piece
-        rules.frame[action.origin] = start
+        rules.view.names[action.piece] = piece
+        rules.view.names[action.origin] = start
         depth = base + _CHOICE + _MOVES
     for part in action.parts:
         match part:
@@ -216,12 +221,12 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                 value = waiting[part.slot]
                 if value is _UNSAID:
                     return None
-                possible = rules.elements(part.source)
+                possible = rules.view.elements(part.source)
                 chosen = value
                 if choice.type.base == "piece":
                     cell = rules.data.cells[value]
-                    chosen = next((p for p in reversed(cell) if p in possible), rules.top(value))
-                rules.frame[part.slot] = chosen  # judging the source may have used the slot
+                    chosen = next((p for p in reversed(cell) if p in possible), topmost(rules.view, value))
+                rules.view.names[part.slot] = chosen  # judging the source may have used the slot
                 if chosen not in possible:
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
                     clause = _text(part)
@@ -234,7 +239,7 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                     return came, Reason(part.span, f"`{action.name}`: {said}")
                 depth += _CHOICE
             case model.Condition():
-                if not rules.value(part.condition):
+                if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
     return _consequence(rules, action, given, _ALL)
 
@@ -246,16 +251,16 @@ def _is_nearly(rules: Rules, part: model.Choose, value: Any) -> bool:
         isinstance(source, model.Comprehension)
         and source.condition is not None
         and source.source.type == source.type
-        and value in rules.elements(source.source)
+        and value in rules.view.elements(source.source)
     )
 
 
 def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> bool:
-    start = rules.data.place[rules.frame[action.piece]]
-    for end in rules.ends(part.path, start):
+    start = rules.data.place[rules.view.names[action.piece]]
+    for end in ways(part.path, rules.view, start):
         if not any(s.name == "to" for s in part.path.steps):
-            rules.frame[part.to] = end
-        if rules.frame[part.to] == to:
+            rules.view.names[part.to] = end
+        if rules.view.names[part.to] == to:
             return True
     return False
 
@@ -305,12 +310,12 @@ def _follow_steps(
     again = action.again
     assert again is not None
     name = f"`{action.name}`"
-    names = rules.frame[:]
+    names = rules.view.names[:]
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
         if again.must and goes_on and any(True for _ in rules.further(action)):
             return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
-        rules.frame[:] = names
+        rules.view.names[:] = names
         return number + 20, _against(root, rules, action)
     best: tuple[int, Reason] | None = None
     ways = (rules.further(action) if number else rules.candidates(action)) if goes_on else iter(())
@@ -327,7 +332,7 @@ def _follow_steps(
 
 def _step_text(rules: Rules, action: model.Action, values: Values) -> str:
     if action.notation is not None:
-        return str(rules.value(action.notation))
+        return str(rules.view.value(action.notation))
     return " ".join(written(rules.game, v, c.type) for c, v in zip(action.choices, values, strict=True))
 
 
@@ -346,8 +351,8 @@ def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
 
 def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
     """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
-    rules.viewpoint = rules.mover
-    rules.do(action.finals)
+    rules.view.viewpoint = rules.mover
+    rules.effects.do(action.finals)
     rules.settle(action)
     broken = root.broken_requirement(action, rules.data)
     if broken is not None:
@@ -358,7 +363,9 @@ def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
         values, hops = better[1:]
         follows = root.play(Move(action, values, hops), ())
         for prefer in root.game.prefers if follows is not None else ():
-            mine, best = (root.fresh(d).value(prefer.value) for d in (rules.data, follows) if d is not None)
+            mine, best = (
+                root.fresh(d).view.value(prefer.value) for d in (rules.data, follows) if d is not None
+            )
             if mine != best:
                 return Reason(prefer.span, f"`{action.name}`: another one is preferred: {_text(prefer)}")
     turn = root.game.turn_of(root.data.phase)
