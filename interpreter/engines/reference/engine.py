@@ -1,4 +1,4 @@
-"""The reference engine: walks the checked game as it stands. Written to be read; it is the meaning of the language."""
+"""The engine and its states. What a state has found once it keeps, since it never changes."""
 
 import json
 import math
@@ -32,16 +32,16 @@ from interpreter.engines.base import (
     check_player,
     whole,
 )
-from interpreter.engines.reference import codec
+from interpreter.engines.reference import position_writer
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
-from interpreter.engines.reference.hidden import Exchange, Hidden
-from interpreter.engines.reference.reading import Reader
+from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
+from interpreter.engines.reference.position_reader import Reader
+from interpreter.engines.reference.public_notation import ObservedPosition, public_notation
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
-from interpreter.engines.reference.telling import Sight, told
-from interpreter.engines.reference.view import trouble
+from interpreter.engines.reference.view import pairs, trouble
 from interpreter.engines.reference.why import explain
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
@@ -179,7 +179,7 @@ class ReferenceState(State):
             )
         ended = data.outcome
         data.steps = 0
-        rules.reset("done")
+        data.reset("done", self.game)
         if not data.pending:
             rules.next_turn()
         if ended is None or is_said:
@@ -280,12 +280,12 @@ class ReferenceState(State):
             return text
         after = self.apply(action)
         move, arguments = self._legal[action]
-        before = Sight(self.rules(), self.hidden_from(viewer))
-        return told(
+        before = ObservedPosition(self.rules(), self.hidden_from(viewer))
+        return public_notation(
             move,
             arguments,
             before,
-            Sight(after.rules(), after.hidden_from(viewer)),
+            ObservedPosition(after.rules(), after.hidden_from(viewer)),
             self.action_sites(action),
         )
 
@@ -330,20 +330,20 @@ class ReferenceState(State):
     # ---- positions
 
     def position(self) -> Position:
-        return codec.write(self.game, self.data)
+        return position_writer.write(self.game, self.data)
 
     def observation(self, player: int) -> Position:
-        return codec.Writer(self.game, self.data, self.hidden_from(player)).position()
+        return position_writer.Writer(self.game, self.data, self.hidden_from(player)).position()
 
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
-        return self.rules(player).hidden_from(player)
+        return hidden_from(player, self.rules(player).view)
 
     def seen(self, player: int) -> tuple[Hidden, Position]:
-        """What a player may not see, and what he observes; found once. Not to be changed."""
+        """What a player may not see, and the player's observation; found once. Not to be changed."""
         if player not in self._seen:
             hidden = self.hidden_from(player)
-            self._seen[player] = hidden, codec.Writer(self.game, self.data, hidden).position()
+            self._seen[player] = hidden, position_writer.Writer(self.game, self.data, hidden).position()
         return self._seen[player]
 
     def resample(self, player: int, seed: int) -> "ReferenceState":
@@ -547,7 +547,7 @@ class ReferenceEngine(Engine):
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
-        return sorted(state.rules().pairs(definition))
+        return sorted(pairs(definition, state.rules().view))
 
     def holding(self, state: State, definition: str) -> list[int]:
         self.refuse_others(state)

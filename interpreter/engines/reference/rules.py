@@ -10,19 +10,20 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, assert_never
 
 from gdl import model
-from gdl.limits import MAX_CANDIDATES, MAX_SETTLINGS, MAX_TRIES
+from gdl.limits import MAX_TRIES
 from gdl.traits import musts
 from gdl.words import PreferWord
+from interpreter.engines.reference.candidates import candidates, further
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
-from interpreter.engines.reference.hidden import Hidden
-from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
 from interpreter.engines.reference.results import outcome, without_action
+from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import ListDomain, Move, Values
 
 Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
+Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
 
@@ -49,7 +50,6 @@ class Rules:
         self.found: Found = {}
         # what follows the legal actions that were tried, for `prefer`
         self.follows: dict[tuple[str, tuple[Values, ...]], Data] = {}
-        self.looked_at = 0  # how many values were tried for the choices of one action
         self.tries = [0] if tries is None else tries  # tentative applications that one question took, in all
 
     @property
@@ -74,79 +74,6 @@ class Rules:
                 "bound it with `up to`, or let each step use something up",
             )
 
-    # ---- candidates
-
-    def candidates(self, action: model.Action, arguments: Values = ()) -> Iterator[Values]:
-        """The choices that pass an action's own clauses. The frame holds them while they are looked at."""
-        self.view.viewpoint = self.mover
-        self.view.is_choosing = True
-        self.looked_at = 0
-        for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
-            self.view.names[slot] = value
-        if action.form != "move":
-            yield from self.parts(action, 0)
-            return
-        for site, cell in enumerate(self.data.cells):
-            for piece in cell[-1:]:
-                if self.data.owner[piece] == self.mover and self.may_move(action, piece):
-                    self.view.names[action.piece] = piece
-                    self.view.names[action.origin] = site
-                    self.view.viewpoint = self.mover
-                    yield from self.parts(action, 0)
-
-    def may_move(self, action: model.Action, piece: int) -> bool:
-        return action.kinds is None or self.data.kind[piece] in action.kinds
-
-    def parts(self, action: model.Action, index: int) -> Iterator[Values]:
-        if index == len(action.parts):
-            yield self.chosen(action)
-            return
-        match action.parts[index]:
-            case model.Condition() as part:
-                if self.view.value(part.condition):
-                    yield from self.parts(action, index + 1)
-            case model.Choose() as part:
-                self.look_at(action, part)
-                for value in self.view.elements(part.source):
-                    self.view.names[part.slot] = value
-                    yield from self.parts(action, index + 1)
-            case model.Along() as part:
-                start = self.data.place[self.view.names[action.piece]]
-                for to in ways(part.path, self.view, start):
-                    if not any(s.name == "to" for s in part.path.steps):
-                        self.view.names[part.to] = to
-                    yield from self.parts(action, index + 1)
-            case part:
-                assert_never(part)
-
-    def look_at(self, action: model.Action, part: model.Choose) -> None:
-        """Counts what is tried for a choice, so that too many candidates are an error before they take too long."""
-        source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
-        if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
-            return
-        self.looked_at += len(self.view.elements(source))
-        if self.looked_at > MAX_CANDIDATES:
-            raise trouble(
-                "too-many-ways",
-                part.span,
-                f"`{action.name}` has more than {MAX_CANDIDATES} candidates",
-                "too many to be tried",
-                "choose among fewer, or put a `where` between the choices",
-            )
-
-    def chosen(self, action: model.Action) -> Values:
-        """The values of an action's choices; a piece is given by its site."""
-        return tuple(
-            self.known_by(self.view.names[c.slot]) if c.type.base == "piece" else self.view.names[c.slot]
-            for c in action.choices
-        )
-
-    def known_by(self, piece: int | None) -> Any:
-        """What a piece is chosen by: its site; where sites hold several, its description too."""
-        if piece is None or not self.board.is_stacking:
-            return self.data.site(piece)
-        return self.data.described(piece, self.game)
-
     # ---- applying
 
     def play(self, move: Move, arguments: Values) -> Data | None:
@@ -169,7 +96,9 @@ class Rules:
         known = self.found.get((action.name, only.values)) if only is not None else None
         if known is not None and only is not None:
             self.view.names[:], self.view.viewpoint = known
-        for values in self.candidates(action, arguments) if known is None or only is None else (only.values,):
+        for values in (
+            candidates(action, arguments, self.view) if known is None or only is None else (only.values,)
+        ):
             if only is not None and values != only.values:
                 continue
             self.count_try(action)
@@ -180,24 +109,7 @@ class Rules:
         self.data.captured = ()
         self.data.steps = 0
         self.data.is_remembered = False
-        self.reset("action")
-
-    def reset(self, until: str) -> None:
-        data = self.data
-        for field in self.game.fields.values():
-            if field.until != until:
-                continue
-            match field.holder:
-                case "game":
-                    data.game_fields[field.name] = field.default
-                case "player":
-                    data.player_fields[field.name] = [field.default] * len(self.game.players)
-                case "site":
-                    data.site_fields[field.name] = [field.default] * len(self.board.sites)
-                case "piece":
-                    data.piece_fields[field.name] = {}
-                case _:
-                    assert_never(field.holder)
+        self.data.reset("action", self.game)
 
     def carry_out(self, action: model.Action) -> None:
         """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
@@ -224,7 +136,7 @@ class Rules:
         goes_on = False
         names = self.view.names[:]  # those of this step, which a further one takes for its own
         if again is not None and len(hops) < again.most and self.may_go_on(action, again):
-            for values in self.further(action):
+            for values in further(action, self.view):
                 goes_on = True
                 steps = (*hops, values)
                 if only is not None and only.hops[len(hops) - 1 : len(hops)] != (values,):
@@ -242,7 +154,7 @@ class Rules:
         self.view.viewpoint = self.mover
         self.effects.do(action.finals)
         self.effects.actor = None
-        self.settle(action)
+        settle(action, self.effects)
         yield hops, self.data
 
     def may_go_on(self, action: model.Action, again: model.Again) -> bool:
@@ -257,18 +169,12 @@ class Rules:
             self.view.names[action.origin] = here
         return True
 
-    def further(self, action: model.Action) -> Iterator[Values]:
-        """The choices of one more step."""
-        first = len(action.choices) - len(action.repeated)
-        for values in self.parts(action, 0):
-            yield values[first:]
-
     def texts(self, move: Move, arguments: Values) -> Iterator[str]:
         """What an action's own notation says of each of its steps, in the position before that step."""
         action, rules = move.action, self
         assert action.notation is not None
         for number, wanted in enumerate((move.values, *move.hops)):
-            ways = rules.further(action) if number else rules.candidates(action, arguments)
+            ways = further(action, rules.view) if number else candidates(action, arguments, rules.view)
             if not any(values == wanted for values in ways):
                 return
             yield str(rules.view.value(action.notation))
@@ -284,48 +190,16 @@ class Rules:
         after.carry_out(action)
         return after
 
-    # ---- settling
-
-    def settle(self, action: model.Action) -> None:
-        for clause in self.game.settles:
-            if clause.after and action.name not in clause.after:
-                continue
-            self.view.viewpoint = self.mover
-            if clause.piece >= 0:
-                piece = self.view.names[action.piece]
-                self.view.names[clause.piece] = piece if piece in self.data.place else None
-                self.view.names[clause.origin] = self.view.names[action.origin]
-                self.view.names[clause.to] = self.view.names[action.to]
-            if not clause.until_stable:
-                self.effects.do(clause.body)
-                continue
-            seen = [self.data.board_key()]
-            while True:
-                self.effects.do(clause.body)
-                key = self.data.board_key()
-                if key == seen[-1]:
-                    break
-                if key in seen or len(seen) > MAX_SETTLINGS:
-                    length = len(seen) - seen.index(key) if key in seen else len(seen)
-                    raise trouble(
-                        "settle-cycle",
-                        clause.span,
-                        f"this settling never comes to rest: the position after {len(seen)} rounds returns every {length}",
-                        "goes round in a circle",
-                        "make each round only remove, or only raise, something",
-                    )
-                seen.append(key)
-
     # ---- what is legal
 
-    def offers(self) -> tuple[list[tuple[model.Action, Values, tuple[Values, ...]]], str]:
+    def offers(self) -> tuple[list[Legal], str]:
         """The legal actions of the decision at hand, and the fallback that holds when there is none."""
         data = self.data
         if data.pending:
             return self.legal_of_demand(data.pending[0]), "demand"
         turn = self.game.turn_of(data.phase)
         for names in self.on_offer(turn):
-            found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
+            found: list[Legal] = []
             for name in names:
                 found.extend(self.legal_of(self.game.action(name), ()))
             found = self.preferred(found)
@@ -348,14 +222,12 @@ class Rules:
                 return fallback
         return model.Fallback("")
 
-    def legal_of(
-        self, action: model.Action, arguments: Values
-    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def legal_of(self, action: model.Action, arguments: Values) -> list[Legal]:
         found: dict[tuple[Values, ...], None] = {}
         by_outcome: dict[Hashable, tuple[Values, ...]] = {}
         rules = self.fresh()
         if action.again is None and not self.must_apply(action):
-            for values in rules.candidates(action, arguments):
+            for values in candidates(action, arguments, rules.view):
                 found[(values,)] = None
                 self.found.setdefault((action.name, values), (rules.view.names.copy(), rules.view.viewpoint))
         else:
@@ -373,7 +245,7 @@ class Rules:
                         self.follows[action.name, hops] = after
         return [(action, hops[0], hops[1:]) for hops in found]
 
-    def legal_of_demand(self, demand: Pending) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def legal_of_demand(self, demand: Pending) -> list[Legal]:
         """The legal actions among those that are demanded; what is about a piece that is gone lapses."""
         return [
             found
@@ -404,9 +276,7 @@ class Rules:
                 return self.game.action(demand.choices[0].action)
         return None
 
-    def preferred(
-        self, found: list[tuple[model.Action, Values, tuple[Values, ...]]]
-    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def preferred(self, found: list[Legal]) -> list[Legal]:
         """Among the legal actions only those that `prefer` wants, clause by clause."""
         for prefer in self.game.prefers:
             if len(found) < 2:
@@ -471,11 +341,11 @@ class Rules:
         wanted = demand.choices[0]
         action = self.game.action(wanted.action)
         after = self.fresh(self.data.copy(), demand.player)
-        for _ in after.candidates(action, wanted.arguments):
+        for _ in candidates(action, wanted.arguments, after.view):
             after.view.is_choosing = False
             after.effects.do(action.effects)
             after.effects.do(action.finals)
-            after.settle(action)
+            settle(action, after.effects)
             break
         after.queue(self.data)
         return after.data
@@ -497,50 +367,8 @@ class Rules:
         following = data.next_player
         data.mover = next_in_order(data.mover, self.view) if following is None else following
         data.next_player = None
-        self.reset("turn")
+        data.reset("turn", self.game)
         remember(self.view)
-
-    # ---- what is seen
-
-    def hidden_from(self, viewer: int) -> Hidden:
-        """What a player may not see."""
-        data = self.data
-        hidden: dict[str, set[int]] = {"site": set(), "piece": set()}
-        for hide in self.game.hides:
-            self.view.names[hide.viewer] = viewer
-            source = hide.source.type.element
-            for item in self.view.elements(hide.source):
-                self.view.viewpoint = viewer
-                self.view.names[hide.slot] = item
-                if self.view.value(hide.condition):
-                    hidden["piece" if source is not None and source.base == "piece" else "site"].add(item)
-        pools = set()
-        for pool in self.game.pools.values():
-            for seat in range(len(self.game.players) if pool.holder == "player" else 1):
-                if pool.viewers == "nobody" or (pool.viewers == "owner" and seat != viewer):
-                    pools.add(pool.slot + seat)
-                    hidden["piece"].update(data.pools[pool.slot + seat])
-        for site in hidden["site"]:
-            hidden["piece"].update(data.cells[site])
-        return Hidden(frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools))
-
-    def pairs(self, definition: model.Definition) -> Iterator[tuple[int, int]]:
-        """The pairs of sites for which a relation holds."""
-        domains = []
-        for _, _, kind in definition.parameters:
-            sites = range(len(self.data.cells))
-            domains.append(
-                [(s, s) for s in sites]
-                if kind.base == "site"
-                else [(s, p) for s in sites for p in self.data.cells[s]]
-            )
-        (_, first, _), (_, second, _) = definition.parameters
-        for a, x in domains[0]:
-            for b, y in domains[1]:
-                self.view.names[first], self.view.names[second] = x, y
-                self.view.viewpoint = self.mover
-                if (a, x) != (b, y) and self.view.value(definition.body):
-                    yield a, b
 
     # ---- ends
 

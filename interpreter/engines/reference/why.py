@@ -18,8 +18,10 @@ from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps
+from interpreter.engines.reference.candidates import candidates, chosen, further, may_move
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import written
 from interpreter.numbering import Move, Values
 
@@ -144,7 +146,7 @@ def _by_notation(
 
 
 def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
-    """What a choice may be thought to be: a piece is on the board, and his who moves."""
+    """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
     if choice.type.base != "piece":
         return choice.values
     data = rules.data
@@ -201,7 +203,7 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
             whose = game.players[owner].name if owner is not None else "nobody"
             return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
         kind = game.kinds[rules.data.kind[piece]].name
-        if not rules.may_move(action, piece):
+        if not may_move(action, piece, rules.view):
             return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
         rules.view.names[action.piece] = piece
         rules.view.names[action.origin] = start
@@ -267,7 +269,7 @@ def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> b
 
 def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) -> tuple[int, Reason] | None:
     """What `require` and `prefer`, or an earlier group of the turn, say against it."""
-    values = rules.chosen(action)
+    values = chosen(action, rules.view)
     for hops, after in rules.fresh().sequences(action, given):
         if hops[0] != values:
             continue
@@ -313,12 +315,16 @@ def _follow_steps(
     names = rules.view.names[:]
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
-        if again.must and goes_on and any(True for _ in rules.further(action)):
+        if again.must and goes_on and any(True for _ in further(action, rules.view)):
             return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
         rules.view.names[:] = names
         return number + 20, _against(root, rules, action)
     best: tuple[int, Reason] | None = None
-    ways = (rules.further(action) if number else rules.candidates(action)) if goes_on else iter(())
+    ways = (
+        (further(action, rules.view) if number else candidates(action, (), rules.view))
+        if goes_on
+        else iter(())
+    )
     for values in ways:
         rest = _without(left, _step_text(rules, action, values), _is_free(action))
         if rest is not None:
@@ -353,7 +359,7 @@ def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
     """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
     rules.view.viewpoint = rules.mover
     rules.effects.do(action.finals)
-    rules.settle(action)
+    settle(action, rules.effects)
     broken = root.broken_requirement(action, rules.data)
     if broken is not None:
         return Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
