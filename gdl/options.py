@@ -4,7 +4,7 @@ Options are decided before anything else is resolved, because every other clause
 domains and the conditions of `when` blocks are computed here, straight from the tree.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, assert_never
@@ -166,27 +166,61 @@ def decide(
     `left_out`: options that an extending file takes away, and of which variants say nothing then.
     """
     symbols = _symbols(clauses)
-    by_name = {c.name.name: c for c in clauses}
-    known = {*by_name, *(("players",) if player_range else ())}
-    named: dict[str, dict[str, Any]] = {}
-    for v in variants:
-        named[v.name.name] = {}
-        for setting in v.settings:
-            if setting.name.name in left_out:
-                continue
-            if setting.name.name not in known:
-                reporter.report(
-                    "unknown-option",
-                    setting.name.span,
-                    f"no option is named `{setting.name.name}`",
-                    "not an option",
-                    help=near(setting.name.name, known),
-                )
-                continue
-            try:
-                named[v.name.name][setting.name.name] = evaluate(setting.value, {}, symbols)
-            except Unknown as unknown:
-                _not_a_value(unknown, reporter)
+    known = {*(c.name.name for c in clauses), *(("players",) if player_range else ())}
+    named = {v.name.name: _variant(v, known, left_out, symbols, reporter) for v in variants}
+    asked = _asked(settings, variant, named, known, reporter)
+    values: dict[str, Any] = {}
+    options: list[model.Option] = []
+    if player_range:
+        low, high = player_range
+        domain = tuple(range(low, high + 1))
+        options.append(_option("players", None, low, domain, asked, reporter))
+        values["players"] = options[-1].value
+    for clause in clauses:
+        option = _decided(clause, values, asked, symbols, reporter)
+        if option is not None:
+            options.append(option)
+        values[clause.name.name] = chosen(option) if option is not None else 0
+    return tuple(options), named, symbols
+
+
+def _variant(
+    clause: syntax.Variant,
+    known: Collection[str],
+    left_out: frozenset[str],
+    symbols: frozenset[str],
+    reporter: Reporter,
+) -> dict[str, Any]:
+    """The values that a variant gives options."""
+    given: dict[str, Any] = {}
+    for setting in clause.settings:
+        name = setting.name.name
+        if name in left_out:
+            continue
+        if name not in known:
+            reporter.report(
+                "unknown-option",
+                setting.name.span,
+                f"no option is named `{name}`",
+                "not an option",
+                help=near(name, known),
+            )
+            continue
+        try:
+            given[name] = evaluate(setting.value, {}, symbols)
+        except Unknown as unknown:
+            _not_a_value(unknown, reporter)
+    return given
+
+
+def _asked(
+    settings: Mapping[str, Any],
+    variant: str | None,
+    named: Mapping[str, Mapping[str, Any]],
+    known: Collection[str],
+    reporter: Reporter,
+) -> dict[str, Any]:
+    """What the user asks for: the values of a variant, and settings, which go before them."""
     asked: dict[str, Any] = {}
     if variant is not None:
         if variant not in named:
@@ -209,37 +243,35 @@ def decide(
             )
             continue
         asked[name] = value
-    values: dict[str, Any] = {}
-    options: list[model.Option] = []
-    if player_range:
-        low, high = player_range
-        options.append(
-            _option("players", None, low, tuple(range(low, high + 1)), asked, frozenset(), reporter)
+    return asked
+
+
+def _decided(
+    clause: syntax.Option,
+    values: Mapping[str, Any],
+    asked: Mapping[str, Any],
+    symbols: frozenset[str],
+    reporter: Reporter,
+) -> model.Option | None:
+    """An option, when those before it have these values; None after an error."""
+    try:
+        default = evaluate(clause.default, values, symbols)
+        domain = _domain(clause, values, default, symbols)
+    except Unknown as unknown:
+        _not_a_value(unknown, reporter)
+        return None
+    numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
+    if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
+        reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
+    if default not in domain:
+        reporter.report(
+            "option-value",
+            clause.default.span,
+            f"the default of `{clause.name.name}` is not among its values",
+            "not one of the values",
+            help="take one of " + _some(domain),
         )
-        values["players"] = options[-1].value
-    for clause in clauses:
-        try:
-            default = evaluate(clause.default, values, symbols)
-            domain = _domain(clause, values, default, symbols)
-        except Unknown as unknown:
-            _not_a_value(unknown, reporter)
-            values[clause.name.name] = 0
-            continue
-        numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
-        if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
-            reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
-        if default not in domain:
-            reporter.report(
-                "option-value",
-                clause.default.span,
-                f"the default of `{clause.name.name}` is not among its values",
-                "not one of the values",
-                help="take one of " + _some(domain),
-            )
-        option = _option(clause.name.name, clause, default, domain, asked, symbols, reporter)
-        options.append(option)
-        values[option.name] = chosen(option)
-    return tuple(options), named, symbols
+    return _option(clause.name.name, clause, default, domain, asked, reporter)
 
 
 def chosen(option: model.Option) -> Any:
@@ -256,7 +288,6 @@ def _option(
     default: Any,
     domain: tuple[Any, ...],
     asked: Mapping[str, Any],
-    symbols: frozenset[str],
     reporter: Reporter,
 ) -> model.Option:
     value = default

@@ -44,15 +44,10 @@ class Effects:
             case model.Shift():
                 self.shift(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
             case model.Stock():
-                kind, owner, settings = self.new(e)
-                place = self.goal(e.pool)
-                if place is not None:
-                    for _ in range(self.stocked(e, place)):
-                        self.place(e, kind, owner, place, settings)
+                self.stock(e)
             case model.SetField():
-                self.write(
-                    e, self.view.value(e.holder) if e.holder is not None else None, self.view.value(e.value)
-                )
+                holder = self.view.value(e.holder) if e.holder is not None else None
+                self.write(e, holder, self.view.value(e.value))
             case model.Remove():
                 self.remove(self.view.elements(e.pieces), e.is_capture)
             case model.Place():
@@ -79,31 +74,28 @@ class Effects:
                 for _, change in self.judged(e):
                     change()
             case model.Swap():
-                first, second = self.view.value(e.first), self.view.value(e.second)
-                here, there = data.place.get(first), data.place.get(second)
-                if here is not None and there is not None and here != there:
-                    data.lift(first)
-                    data.lift(second)
-                    data.put(first, there)
-                    data.put(second, here)
+                self.swap(self.view.value(e.first), self.view.value(e.second))
             case model.SetPhase():
                 data.phase = e.phase
             case model.NextTurn():
                 data.next_player = self.view.value(e.player)
             case model.Demand():
-                if len(data.pending) >= MAX_PENDING:
-                    raise trouble(
-                        "pending-overflow",
-                        e.span,
-                        f"more than {MAX_PENDING} decisions are waiting",
-                        "demanded here",
-                    )
-                wanted = tuple(map(self.demanded, e.choices))
-                data.pending = (*data.pending, Pending(self.view.mover, e.word, wanted))
+                self.demand(e)
             case model.Finish():
                 data.outcome = outcome(e.result, e.result.span.text, self.view)
             case _:
                 assert_never(e)
+
+    def demand(self, e: model.Demand) -> None:
+        if len(self.data.pending) >= MAX_PENDING:
+            raise trouble(
+                "pending-overflow",
+                e.span,
+                f"more than {MAX_PENDING} decisions are waiting",
+                "demanded here",
+            )
+        wanted = tuple(map(self.demanded, e.choices))
+        self.data.pending = (*self.data.pending, Pending(self.view.mover, e.word, wanted))
 
     def demanded(self, choice: model.Demanded) -> Wanted:
         for slot, value in choice.binds:
@@ -136,6 +128,13 @@ class Effects:
         """Kind, owner and fields of new pieces."""
         owner = self.view.value(e.owner) if e.owner is not None else None
         return self.view.value(e.kind), owner, self.given(e.settings)
+
+    def stock(self, e: model.Stock) -> None:
+        kind, owner, settings = self.new(e)
+        place = self.goal(e.pool)
+        if place is not None:
+            for _ in range(self.stocked(e, place)):
+                self.place(e, kind, owner, place, settings)
 
     def stocked(self, e: model.Stock, place: int) -> int:
         """How many pieces go into a pool."""
@@ -195,6 +194,16 @@ class Effects:
         data.put(piece, to)
         self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
+
+    def swap(self, first: int | None, second: int | None) -> None:
+        data = self.data
+        here, there = (data.place.get(p) if p is not None else None for p in (first, second))
+        if first is None or second is None or here is None or there is None or here == there:
+            return
+        data.lift(first)
+        data.lift(second)
+        data.put(first, there)
+        data.put(second, here)
 
     def set_fields(self, piece: int, settings: Settings, e: model.Effect) -> None:
         for name, value in settings:

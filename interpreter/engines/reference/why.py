@@ -192,21 +192,9 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
     waiting = dict(zip((c.slot for c in action.choices), values, strict=True))
     depth = base = -1 if _UNSAID in values else 0
     if action.form == "move":
-        start = values[0]
-        name = game.board.sites[start].name
-        cell = rules.data.cells[start]
-        if not cell:
-            return _NO_PIECE, Reason(action.span, f"there is no piece on {name}")
-        piece = cell[-1]
-        owner = rules.data.owner[piece]
-        if owner != rules.mover:
-            whose = game.players[owner].name if owner is not None else "nobody"
-            return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
-        kind = game.kinds[rules.data.kind[piece]].name
-        if not may_move(action, piece, rules.view):
-            return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
-        rules.view.names[action.piece] = piece
-        rules.view.names[action.origin] = start
+        against = _judge_piece(rules, action, values[0])
+        if against is not None:
+            return against
         depth = base + _CHOICE + _MOVES
     for part in action.parts:
         match part:
@@ -244,6 +232,26 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                 if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
     return _consequence(rules, action, given, _ALL)
+
+
+def _judge_piece(rules: Rules, action: model.Action, start: int) -> tuple[int, Reason] | None:
+    """What stands against a move of what is on a site; if nothing does, the move's names are bound."""
+    game = rules.game
+    name = game.board.sites[start].name
+    cell = rules.data.cells[start]
+    if not cell:
+        return _NO_PIECE, Reason(action.span, f"there is no piece on {name}")
+    piece = cell[-1]
+    owner = rules.data.owner[piece]
+    if owner != rules.mover:
+        whose = game.players[owner].name if owner is not None else "nobody"
+        return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
+    kind = game.kinds[rules.data.kind[piece]].name
+    if not may_move(action, piece, rules.view):
+        return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
+    rules.view.names[action.piece] = piece
+    rules.view.names[action.origin] = start
+    return None
 
 
 def _is_nearly(rules: Rules, part: model.Choose, value: Any) -> bool:
