@@ -8,7 +8,7 @@ import gdl
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
-from gdl.static import in_digits
+from gdl.arithmetic import in_digits
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 

@@ -245,7 +245,7 @@ class NativeState(State):
     @cached_property
     def _hash(self) -> int:
         if not self.memory or not self.backing.calls.compiled.is_loaded:
-            return self.reference.rules().hashed()
+            return self.reference.hash64()
         return self.backing.calls.hashed(self.memory)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from gdl import model, static
 from gdl.board import Board
-from interpreter.lowering.game.constants import column
 from interpreter.lowering.game.inlining import inlined
 
 
@@ -52,7 +51,7 @@ def directions_for(path: model.Path, player: int, game: model.Game) -> tuple[int
         return known
     flat = inlined(path.directions, game, player=player)
     try:
-        found = static.value(flat, game.board, None, lambda e, k, i: column(game, e, k, i))
+        found = static.value(flat, game.board, None, static.table_of(game))
     except (static.NotStatic, TypeError, KeyError):
         return None
     return tuple(d for d in found if isinstance(d, int)) if isinstance(found, tuple) else None

@@ -11,7 +11,6 @@ from itertools import product
 from gdl import model, static
 from gdl.types import Type
 from interpreter.lowering.facts.domains import Domains
-from interpreter.lowering.game.constants import column
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import static_names
 
@@ -72,12 +71,12 @@ class Tabulations:
     def _mask(
         self, flat: model.Expr, mine: list[int], size: int, frame: dict[int, int] | dict[int, None]
     ) -> int | None:
-        word = 0
+        word, table = 0, static.table_of(self.game)
         values: dict[int, model.Value] = {**frame}
         for x in range(size):
             values.update(dict.fromkeys(mine, x))
             try:
-                if static.value(flat, self.game.board, values, self._column):
+                if static.value(flat, self.game.board, values, table):
                     word |= 1 << x
             except (static.NotStatic, TypeError, KeyError):
                 return None
@@ -113,6 +112,3 @@ class Tabulations:
                 case _:
                     return None
         return tuple(made)
-
-    def _column(self, e: model.Attribute, kind: model.Value, index: model.Value) -> model.Value:
-        return column(self.game, e, kind, index)

@@ -21,7 +21,6 @@ from interpreter.lowering.facts.board import (
 )
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Scope
-from interpreter.lowering.game.constants import column
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.values.sets.comprehensions import by_algebra
@@ -242,10 +241,7 @@ def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: m
     try:
         return bool(
             static.value(
-                flat,
-                game.board,
-                {action.origin: start, action.to: to},
-                lambda a, kind, index: column(game, a, kind, index),
+                flat, game.board, {action.origin: start, action.to: to}, static.table_of(game)
             )
         )
     except (static.NotStatic, TypeError, KeyError):

@@ -9,7 +9,6 @@ from gdl import model
 from interpreter import ir
 from interpreter.ir import Expr, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
-from interpreter.lowering.game.constants import column
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import numbers
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_list, size_of
@@ -94,8 +93,7 @@ class OfColumn(SetForm):
 
     def _sets(self, f: Function) -> list[tuple[int, ...]]:
         """The sets, by kinds and, for each, by the index."""
-        index: tuple[model.Value, ...] = _index(f, self.e) if self.e.index is not None else (None,)
-        held = [column(f.game, self.e, kind, at) for kind in range(f.facts.kinds) for at in index]
+        held = [_cell(kind, self.e, at) for kind in f.game.kinds for at in range(len(_index(f, self.e)))]
         return [tuple(int(v) for v in x if isinstance(v, int)) if isinstance(x, tuple) else () for x in held]
 
     def _row(self, f: Function) -> Expr:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from gdl import model, static
+from gdl import evaluate, model
 from gdl.types import NONE, NUMBER
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
@@ -115,7 +115,7 @@ def _holds_none(e: model.Expr) -> bool:
         case model.Const(value=tuple(values)):
             return None in values
         case model.MakeSet(items=items):
-            return any(map(static.is_none, items))
+            return any(map(evaluate.is_none, items))
     return False
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model
+from gdl import model, visit
 from gdl.source import Span
 from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.values.board import step as next_site
-from interpreter.lowering.values.paths.automata import is_branching, line_automaton
 from interpreter.lowering.values.sets import questions
+from interpreter.patterns import automaton
 
 Ray = tuple[Expr, Expr | None]  # the site that a leap leads to, or -1; and the direction of a line
 
@@ -109,7 +109,7 @@ def _along(
     if limit is not None:
         b.assign(at, op.select(op.lt(op.ZERO, limit), Get(at), op.NONE))
     cursor = _Cursor(at, here, met, advance)
-    matched = _backtrack if is_branching(path.steps) else _match
+    matched = _backtrack if _is_branching(path.steps) else _match
     with matched(f, path.steps, cursor), b.if_(op.le(least, Get(met))):
         yield Get(here)
 
@@ -203,13 +203,27 @@ def _restore(f: Function, saved: list[tuple[ir.Var, Expr]]) -> None:
 # ---- patterns that go back
 
 
+def _is_branching(steps: tuple[model.Step, ...]) -> bool:
+    """Whether a repeated group holds what may itself be repeated, or a group."""
+    return any(s.group is not None and (_is_loose(s) or _is_branching(s.group)) for s in steps)
+
+
+def _is_loose(step: model.Step) -> bool:
+    assert step.group is not None
+    inside = any(s.least != s.most or s.group is not None for s in step.group)
+    if step.least == step.most == 1:
+        # what is met once must meet something, and a name must hold all of it
+        return step.slot is not None or all(s.least == 0 for s in step.group)
+    return inside
+
+
 @contextmanager
 def _backtrack(f: Function, steps: tuple[model.Step, ...], cursor: _Cursor) -> Iterator[None]:
     """All ways of a pattern whose groups hold repetitions, in the reference engine's order.
 
     What was chosen and bound is kept for each number of sites met, so that going back is looking it up.
     """
-    b, automaton = f.b, line_automaton(steps)
+    b, pattern, every = f.b, automaton(steps), tuple(visit.steps(steps))
     for step in steps:
         unbind(f, step)
     trail = _Trail(f, [s for step in steps for s in named(step)], cursor)
@@ -224,19 +238,19 @@ def _backtrack(f: Function, steps: tuple[model.Step, ...], cursor: _Cursor) -> I
         trail.store("edge", op.add(edge, op.ONE))
         with b.if_(op.is_none(edge)):
             may_end: Expr = op.FALSE
-            for i, ends in enumerate(automaton.may_end):
+            for i, ends in enumerate(pattern.ends):
                 if ends:
                     may_end = op.or_(may_end, op.eq(state, op.number(i)))
             with b.if_(may_end):
                 yield
             b.continue_(round_)
         with b.if_(op.is_some(Get(at))):
-            for i, edges in enumerate(automaton.edges):
+            for i, edges in enumerate(pattern.edges):
                 for k, way in enumerate(edges):
                     is_it = op.and_(op.eq(state, op.number(i)), op.eq(edge, op.number(k)))
                     with b.if_(is_it):
-                        with b.if_(meets(f, way.step, Get(at))):
-                            for s in (way.step, *way.around):
+                        with b.if_(meets(f, every[way.step], Get(at))):
+                            for s in (every[k] for k in (way.step, *way.around)):
                                 _collect(f, s, Get(at))
                             cursor.advance()
                             b.assign(level, op.add(Get(level), op.ONE))

@@ -5,15 +5,16 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE
+from gdl.visit import steps
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.logic import negated
 from interpreter.lowering.values.logic import disjunction
-from interpreter.lowering.values.paths.automata import Automaton, walk_automaton
 from interpreter.lowering.values.paths.lines import all_sites, meets
 from interpreter.lowering.values.paths.spread import spread
 from interpreter.lowering.values.sets import questions
+from interpreter.patterns import automaton
 
 Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
 
@@ -46,27 +47,27 @@ def _walk_from(f: Function, path: model.Walk, start: Expr, least: Expr, most: Ex
 def _reached(f: Function, path: model.Walk, start: Expr, least: Expr, most: Expr) -> ir.Var:
     """All sites where the walk may end."""
     b, n = f.b, f.facts.sites
-    automaton = walk_automaton(path.steps)
-    states = range(len(automaton.edges))
+    pattern, every = automaton(path.steps, is_walk=True), tuple(steps(path.steps))
+    states = range(len(pattern.edges))
     found = b.variable("reached", op.empty_set(n))
     begin = [op.singleton(start, n) if i == 0 else op.empty_set(n) for i in states]
     layers = [b.variable(f"layer{i}", begin[i]) for i in states]
     seen = [b.variable(f"seen{i}", begin[i]) for i in states]
-    masks = _masks(f, automaton)
+    masks = _masks(f, every)
     with b.for_range("length", op.ONE, op.add(most, op.ONE)) as length:
         following = [b.variable(f"next{i}", op.empty_set(n)) for i in states]
         for i in states:
-            if not automaton.edges[i]:
+            if not pattern.edges[i]:
                 continue
             with b.if_(op.nonempty(Get(layers[i]))):
                 going = _not_stopped(f, path, Get(layers[i]), start)
                 around = spread(f, path.directions, going)
                 near = b.materialize(op.difference(around, op.singleton(start, n)))
-                for edge in automaton.edges[i]:
-                    hits = _met(f, edge.step, op.difference(near, Get(seen[edge.to])), masks)
+                for edge in pattern.edges[i]:
+                    hits = _met(f, every[edge.step], op.difference(near, Get(seen[edge.to])), masks)
                     b.assign(seen[edge.to], op.union(Get(seen[edge.to]), hits))
                     b.assign(following[edge.to], op.union(Get(following[edge.to]), hits))
-                    if automaton.may_end[edge.to]:
+                    if pattern.ends[edge.to]:
                         with b.if_(op.le(least, length)):
                             b.assign(found, op.union(Get(found), hits))
         for i in states:
@@ -74,15 +75,15 @@ def _reached(f: Function, path: model.Walk, start: Expr, least: Expr, most: Expr
     return found
 
 
-def _masks(f: Function, automaton: Automaton) -> Masks:
+def _masks(f: Function, every: tuple[model.Step, ...]) -> Masks:
     masks: dict[model.Step, Expr] = {}
-    for edge in (edge for edges in automaton.edges for edge in edges):
-        condition = edge.step.condition
-        assert condition is not None
-        plan = f.scope.condition(condition, edge.step.it)
-        if edge.step not in masks and plan is not None:
-            f.decide(condition.span, "condition", plan)
-            masks[edge.step] = f.b.materialize(plan.members(f, f.facts.sites))
+    for step in every:
+        if step.condition is None or step in masks:
+            continue
+        plan = f.scope.condition(step.condition, step.it)
+        if plan is not None:
+            f.decide(step.condition.span, "condition", plan)
+            masks[step] = f.b.materialize(plan.members(f, f.facts.sites))
     return masks
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from gdl import model, static
+from gdl import evaluate, model
 from interpreter.ir import BOOL, Const, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, Scope, SetPlan
@@ -89,7 +89,7 @@ class Written(SetForm):
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
         match self.items:
-            case (item,) if not static.is_none(item):
+            case (item,) if not evaluate.is_none(item):
                 x = f.materialized(item)
                 with counted_once(f.b, f.exists(x, item.type.or_none)):
                     yield x
@@ -111,20 +111,20 @@ class Written(SetForm):
         result: Expr = found
         for item in self.items:
             is_it = op.eq(y, self._item(f, item))
-            if f.may_be_none(item) and not static.is_none(item):
+            if f.may_be_none(item) and not evaluate.is_none(item):
                 is_it = op.and_(is_it, f.exists(y, element_of(self.e).or_none))
             result = op.or_(result, is_it)
         return result
 
     def _item(self, f: Function, item: model.Expr) -> Expr:
         """What is written in a set; `none` as sets of such elements hold it."""
-        if static.is_none(item):
+        if evaluate.is_none(item):
             return op.number(none_of(element_of(self.e)))
         return as_number(f.scalar(item))
 
     def append_to(self, f: Function, made: Var) -> None:
         for item in self.items:
-            if static.is_none(item):
+            if evaluate.is_none(item):
                 f.b.push(made, op.number(none_of(element_of(self.e))))
             else:
                 append_item(f, item, made)
