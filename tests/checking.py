@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 
 from gdl import model
-from gdl.checker.context import Context, Slots
-from gdl.checker.expressions.dispatch import check_expression
-from gdl.checker.names import Usage
+from gdl.checker.check import context_of
+from gdl.checker.context import Context
 from gdl.diagnostics import Diagnostic, Reporter
 from gdl.loader import examine_source
 from gdl.parser import parse_expression
@@ -65,9 +63,7 @@ def small() -> model.Game:
 
 def asking(reporter: Reporter) -> Context:
     """A context in which expressions about the small game are checked. What they declare is forgotten."""
-    game = small()
-    assert game.names is not None
-    return Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+    return context_of(small(), reporter)
 
 
 def expression(text: str) -> tuple[model.Expr, tuple[Diagnostic, ...]]:
