@@ -12,6 +12,35 @@ RIGHT = r"""
 action a
   choose s in sites where can_move(mover, put)
   do mood := wild
+
+action act
+  choose s in sites
+  do mood := wild
+settle after put
+  if can_move(mover, act) do mood := calm
+require full
+
+action act
+  choose s in sites
+  do mood := wild
+settle after act
+  if can_move(mover, act) do mood := calm
+require after put: full
+
+action act
+  choose s in sites
+  do random k in {man, king}
+     place k of mover on s
+settle after put
+  random k in {man, king}
+require after step: full
+
+action act
+  choose s in sites
+  do mood := wild
+settle after act
+  random k in {man, king}
+require after step: full
 """
 
 # The same, with the code of what is reported, and the text that is marked.
@@ -92,6 +121,28 @@ skip p when ended
 
 end mover wins when can_move(rival(mover)) or ended
 > recursive-definition {ended}
+
+action act
+  choose s in sites
+  do mood := wild
+settle after act
+  if can_move(mover, act) do mood := calm
+require full
+> recursive-definition {can_move(mover, act)}
+
+action act
+  choose s in sites
+  do mood := wild
+settle after act
+  random k in {man, king}
+require after act: full
+> chance-in-doubt {random k in {man, king}}
+
+action act
+  choose s in sites
+  do random k in {man, king}
+     then must push
+> chance-in-doubt {random k in {man, king}}
 """
 
 # Clauses that nothing is said about.

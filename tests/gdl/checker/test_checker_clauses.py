@@ -507,6 +507,8 @@ def test_a_move_chooses_its_piece_and_destination_by_their_sites() -> None:
     assert [c.name for c in step.choices] == ["from", "to"]
     assert [c.slot for c in step.choices] == [step.origin, step.to]
     assert step.kinds is None
+    put = action_of("", "put")
+    assert (put.piece, put.origin, put.to) == (-1, -1, -1)
     assert action_of("move step by king\n  line any: empty", "step").kinds == (1,)
 
 

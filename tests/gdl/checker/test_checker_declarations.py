@@ -439,6 +439,19 @@ def test_once_per_rotation_keeps_the_least_of_those_that_are_each_other_turned()
     assert made["aabb"]["turns"] == (0, 1, 2, 3)
 
 
+def test_directions_in_a_column_are_turned_with_the_kind() -> None:
+    table = """
+kinds     exit by orthogonal
+  wheel   east south west north
+  cross   south west north east
+  arrow   north north north north
+"""
+    made = kinds_of(table)
+    assert {name: values["turns"] for name, values in made.items()} == {
+        "wheel": (0,), "cross": (0,), "arrow": (0, 1, 2, 3),
+    }  # fmt: skip
+
+
 def test_what_a_table_does_not_say_is_nothing_of_its_type() -> None:
     assert kinds_of("kinds queen, rook") == {"queen": {"turns": (0,)}, "rook": {"turns": (0,)}}
     tables = """

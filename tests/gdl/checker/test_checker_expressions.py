@@ -86,6 +86,10 @@ reached from a1 by steps_of while empty > set of sites
 none = mood > bool
 pieces = sites > bool
 last in sites > bool
+some k in kinds: some k of White > bool
+{k of White for k in kinds} > set of pieces
+a1 is any > bool
+north is any > bool
 """
 
 # Two spellings of one thing.
@@ -125,6 +129,8 @@ kinds(pieces) == {kind(it) for it in pieces}
 sites - a1 == sites - {a1}
 count(a1) == count({a1})
 guards(a1, b1) == guards(piece(a1), piece(b1))
+a1 is any == true
+mover is any == true
 """
 
 # What is written, the code of what is reported, and the text that is marked.
@@ -242,6 +248,7 @@ a1 in kinds > type-mismatch {a1 in kinds}
 sum(pieces) > type-mismatch {sum(pieces)}
 file(north) > type-mismatch {file(north)}
 "a {1 + } b" > syntax {+}
+some k in kinds: some k(White, Black) > unknown-name {k}
 """
 
 
