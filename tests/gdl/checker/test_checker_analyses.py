@@ -218,6 +218,27 @@ action act
 turn: put or step
 phase late: act
 hide q in pieces from w where owner(q) != w and phase = main
+
+kinds man, queen
+setup
+  place queen of White on a1
+move step by man
+  line any: empty
+  finally kind(to) := queen
+
+kinds man, queen
+setup
+  place queen of White on a1
+move step by man
+  line any: empty
+  finally place queen of mover on from
+
+kinds man, queen
+setup
+  place queen of White on a1
+move step by man
+  where no queen of mover
+  line any: empty
 """
 
 # Clauses that are doubtful, with what is said.

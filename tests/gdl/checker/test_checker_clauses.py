@@ -152,6 +152,16 @@ limit best moves: Black loses
 
 players White
 turn: put
+
+field rest of game: 1..3 or none
+setup
+  rest := none
+end mover wins when rest = none
+
+field temper of game: wild, tame
+setup
+  temper := tame
+end mover wins when wild = temper or none = temper
 """
 
 # The same, with the code of what is reported, and the text that is marked.
@@ -519,6 +529,10 @@ def test_a_name_whose_place_on_the_path_may_differ_is_a_choice() -> None:
     assert [c.name for c in varying.choices] == ["from", "to", "over"]
     last = action_of("move step by man\n  line any: empty*, enemy as met", "step")
     assert [c.name for c in last.choices] == ["from", "to"]
+    before = action_of("move step by man\n  line any: (empty*, enemy), any as over, empty", "step")
+    assert [c.name for c in before.choices] == ["from", "to", "over"]
+    twice = action_of("move step by man\n  line any: (any, any){2}, any as over, empty", "step")
+    assert [c.name for c in twice.choices] == ["from", "to"]
     grouped = action_of("move step by man\n  line any: empty*, (enemy as over, empty as to)", "step")
     assert [c.name for c in grouped.choices] == ["from", "to", "over"]
 

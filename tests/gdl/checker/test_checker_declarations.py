@@ -525,6 +525,17 @@ field f of game: 1..3 = 2
     assert [made[name].default for name in "abcdef"] == [1, -1, None, False, 0, 2]
 
 
+def test_a_field_that_turns_a_piece_counts_its_rotations() -> None:
+    rotation = game_of("").fields["rotation"]
+    assert rotation.bounds == (0, 3)
+    assert [game_of("").board.directions[d].name for d in rotation.rotation] == [
+        "north",
+        "east",
+        "south",
+        "west",
+    ]
+
+
 def test_pools_have_places_of_their_own() -> None:
     pools = game_of("pool first_ of player\npool second_ of game\npool third_ of player").pools
     assert [(p.name, p.slot) for p in pools.values()] == [

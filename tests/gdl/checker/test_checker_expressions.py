@@ -90,6 +90,7 @@ some k in kinds: some k of White > bool
 {k of White for k in kinds} > set of pieces
 a1 is any > bool
 north is any > bool
+some leap 1, 2 from a1: any as x > bool
 """
 
 # Two spellings of one thing.
