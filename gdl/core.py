@@ -172,7 +172,7 @@ class SomePath(Node):
 
 @dataclass(frozen=True, slots=True)
 class CanMake(Node):
-    """Whether a player could legally make one of these actions, were it his turn and they were on offer."""
+    """Whether a player could legally make one of these actions, if it were that player's turn and they were on offer."""
 
     player: "Expr"
     actions: tuple[str, ...]

@@ -154,7 +154,7 @@ class Pool:
     holder: PoolHolder
     viewers: Viewers
     slot: int
-    is_owned: bool = False  # of a player's pool: all that comes into it is his
+    is_owned: bool = False  # of a player's pool: that player owns all that comes into it
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,15 @@ domains and the conditions of `when` blocks are computed here, straight from the
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any, assert_never
 
-from gdl import model, static, syntax
+from gdl import core, model, static, syntax
+from gdl.arithmetic import in_digits, whole
 from gdl.diagnostics import Reporter, near
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE
-from gdl.types import too_large
+from gdl.types import ANY, BOOL, NUMBER, too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
@@ -28,60 +30,94 @@ NONE = "none"  # how an option without a value is written
 
 def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[str]) -> Any:
     """The value of an expression over options. Symbols are text. Raises Unknown."""
+    meaning = _Meaning(options, symbols)
+    made = meaning.of(expr)
+    try:
+        return static.value(made, None)
+    except static.NotStatic as missing:
+        raise meaning.unknown[missing.slot] from None
 
-    def of(e: syntax.Expr) -> Any:
+
+class _Meaning:
+    """Expressions over options as expressions of the core, which have one meaning at every stage.
+
+    What is not known becomes a name without a value, so that it matters only where it is asked for.
+    """
+
+    def __init__(self, options: Mapping[str, Any], symbols: frozenset[str]) -> None:
+        self.options = options
+        self.symbols = symbols
+        self.unknown: list[Unknown] = []
+
+    def of(self, e: syntax.Expr) -> core.Expr:
         match e:
             case syntax.Number() | syntax.Bool() | syntax.Text():
-                return e.value
+                return _const(e, e.value)
             case syntax.Nothing():
-                return None
+                return _const(e, None)
             case syntax.Name():
-                if e.name in options:
-                    return options[e.name]
-                if e.name in symbols:
-                    return e.name
-                raise Unknown(e, e.name)
-            case syntax.Unary(operator="not"):
-                return not of(e.operand)
+                if e.name in self.options:
+                    return _const(e, self.options[e.name])
+                return _const(e, e.name) if e.name in self.symbols else self.missing(e, e.name)
             case syntax.Unary():
-                return static.arithmetic("-", 0, of(e.operand))
+                return self.unary(e)
             case syntax.Binary():
-                return binary(e)
+                return self.binary(e)
             case syntax.SetOf():
-                return tuple(of(i) for i in e.items)
+                return core.MakeSet(e.span, ANY, tuple(map(self.of, e.items)))
             case syntax.Conditional():
-                return of(e.then) if of(e.condition) else of(e.otherwise)
+                return core.If(e.span, ANY, self.of(e.condition), self.of(e.then), self.of(e.otherwise))
             case syntax.Is(tests=tests) if all(t.form == "name" and t.name for t in tests):
-                return any(of(e.operand) == of(syntax.Name(t.span, t.name.name)) for t in tests if t.name)
+                words = (syntax.Name(t.span, t.name.name) for t in tests if t.name is not None)
+                equal: list[core.Expr] = [
+                    core.Compare(w.span, BOOL, "=", self.of(e.operand), self.of(w)) for w in words
+                ]
+                return reduce(lambda left, right: core.Or(e.span, BOOL, left, right), equal)
             case _:
-                raise Unknown(e)
+                return self.missing(e)
 
-    def binary(e: syntax.Binary) -> Any:
+    def missing(self, e: syntax.Expr, name: str = "") -> core.Local:
+        self.unknown.append(Unknown(e, name))
+        return core.Local(e.span, ANY, len(self.unknown) - 1, name)
+
+    def unary(self, e: syntax.Unary) -> core.Expr:
         match e.operator:
-            case "and":
-                return of(e.left) and of(e.right)
-            case "or":
-                return of(e.left) or of(e.right)
-            case "implies":
-                return not of(e.left) or of(e.right)
-            case "in":
-                return of(e.left) in of(e.right)
-            case "not in":
-                return of(e.left) not in of(e.right)
-            case "=" | "<" | "<=":
-                return static.compare(e.operator, of(e.left), of(e.right))
-            case "!=":
-                return not static.compare("=", of(e.left), of(e.right))
-            case ">":
-                return static.compare("<", of(e.right), of(e.left))
-            case ">=":
-                return static.compare("<=", of(e.right), of(e.left))
-            case "+" | "-" | "*" | "/" | "div" | "mod" | "..":
-                return static.arithmetic(e.operator, of(e.left), of(e.right))
+            case "not":
+                return core.Not(e.span, BOOL, self.of(e.operand))
+            case "-":
+                return core.Arithmetic(e.span, NUMBER, "-", _const(e, 0), self.of(e.operand))
             case _:
                 assert_never(e.operator)
 
-    return of(expr)
+    def binary(self, e: syntax.Binary) -> core.Expr:
+        left, right = self.of(e.left), self.of(e.right)
+        match e.operator:
+            case "and":
+                return core.And(e.span, BOOL, left, right)
+            case "or":
+                return core.Or(e.span, BOOL, left, right)
+            case "implies":
+                return core.Or(e.span, BOOL, core.Not(e.span, BOOL, left), right)
+            case "in":
+                return core.In(e.span, BOOL, left, right)
+            case "not in":
+                return core.Not(e.span, BOOL, core.In(e.span, BOOL, left, right))
+            case "=" | "<" | "<=":
+                return core.Compare(e.span, BOOL, e.operator, left, right)
+            case "!=":
+                return core.Not(e.span, BOOL, core.Compare(e.span, BOOL, "=", left, right))
+            case ">":
+                return core.Compare(e.span, BOOL, "<", right, left)
+            case ">=":
+                return core.Compare(e.span, BOOL, "<=", right, left)
+            case "+" | "-" | "*" | "/" | "div" | "mod" | "..":
+                return core.Arithmetic(e.span, NUMBER, e.operator, left, right)
+            case _:
+                assert_never(e.operator)
+
+
+def _const(e: syntax.Node, value: Any) -> core.Const:
+    return core.Const(e.span, ANY, value)
 
 
 def _domain(
@@ -101,7 +137,7 @@ def _domain(
                 and len(values) < MAX_OPTION_VALUES
             ):
                 values.append(low)
-                low = static.whole(low + step)
+                low = whole(low + step)
         else:
             values.append(evaluate(item, options, symbols))
     return tuple(dict.fromkeys(values))
@@ -266,7 +302,7 @@ def read_value(given: Any, domain: Sequence[Any]) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return static.in_digits(value) if isinstance(value, Fraction) else str(value)
+    return in_digits(value) if isinstance(value, Fraction) else str(value)
 
 
 def _some(domain: Sequence[Any]) -> str:

@@ -78,6 +78,14 @@ NAMED: dict[str, Type] = {
 }
 
 
+_MISSING: dict[Base, bool | int | str | tuple[()]] = {"number": 0, "bool": False, "set": (), "text": ""}
+
+
+def missing(kind: Type) -> bool | int | str | tuple[()] | None:
+    """What a table of values of a type gives where it says nothing: 0, false, an empty set or text, else none."""
+    return _MISSING.get(kind.base)
+
+
 def fits(value: Type, wanted: Type) -> bool:
     """Whether a value of the first type may stand where the second is wanted, without a conversion."""
     if "any" in (value.base, wanted.base):

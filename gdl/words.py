@@ -60,6 +60,9 @@ PathForm: TypeAlias = Literal["line", "walk", "leap"]
 Source: TypeAlias = Literal[
     "players", "mover", "extent", "pieces", "pools", "fields", "counters", "action", "history", "legal"
 ]
+Counter: TypeAlias = Literal[
+    "turn", "moves", "passes", "phase"
+]  # what every game counts; a phase by its number
 # In which order the elements of a set come:
 #   numbers    by their numbers; pieces by their sites, the lowest first
 #   arguments  as the arguments give them, those of the first one before those of the second

@@ -76,7 +76,9 @@ class Drawer:
                 return op(rng.choice(("count", "lowest", "highest")), self.bits(depth - 1))
             case 3:
                 some = op(
-                    "union", self.bits(depth - 1), op("singleton", self.index(depth - 2, self.size), size=self.size)
+                    "union",
+                    self.bits(depth - 1),
+                    op("singleton", self.index(depth - 2, self.size), size=self.size),
                 )
                 return op("nth", some, op("mod", self.int(depth - 2), op("count", some)))
             case 4:
@@ -96,7 +98,21 @@ class Drawer:
                 return rng.choice((shift, op("zext", self.bool(depth - 1))))
             case 7:
                 return op("select", self.bool(depth - 1), self.int(depth - 1), self.int(depth - 2))
-        names = ("add", "sub", "mul", "div", "mod", "min", "max", "bit_and", "bit_or", "bit_xor", "mulhigh", "neg", "abs")
+        names = (
+            "add",
+            "sub",
+            "mul",
+            "div",
+            "mod",
+            "min",
+            "max",
+            "bit_and",
+            "bit_or",
+            "bit_xor",
+            "mulhigh",
+            "neg",
+            "abs",
+        )
         name = rng.choice(names)
         return op(name, *[self.int(depth - 1) for _ in ir.OPERATIONS[name][0]])
 
@@ -141,7 +157,9 @@ class Drawer:
             case 1:
                 return ir.Lookup("ts", self.index(depth - 1, 3), self.set)
             case 2:
-                return op("singleton", op("sub", self.index(depth - 1, self.size + 1), ir.Const(1)), size=self.size)
+                return op(
+                    "singleton", op("sub", self.index(depth - 1, self.size + 1), ir.Const(1)), size=self.size
+                )
             case 3:
                 by = rng.choice(
                     (0, 1, -1, 19, -19, 64, -64, 65, 128, self.size - 1, -self.size, self.size // 2)
@@ -152,7 +170,9 @@ class Drawer:
             case 5:
                 return op("complement", self.bits(depth - 1))
         return op(
-            rng.choice(("union", "intersection", "symmetric_difference", "difference")), self.bits(depth - 1), self.bits(depth - 1)
+            rng.choice(("union", "intersection", "symmetric_difference", "difference")),
+            self.bits(depth - 1),
+            self.bits(depth - 1),
         )
 
     def block(self, depth: int, length: int = 3) -> tuple[ir.Stmt, ...]:

@@ -8,8 +8,8 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
+from gdl.arithmetic import in_digits
 from gdl.model import Choice, Game
-from gdl.static import in_digits
 from gdl.types import Type
 from interpreter.numbering import Move
 

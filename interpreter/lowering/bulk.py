@@ -167,7 +167,7 @@ class Bulk(Simultaneous):
         flat = resolved(written_out(e, self.game), self.game)
 
         def holds(start: int, to: int) -> bool:
-            return bool(static.value(flat, self.board, {action.origin: start, action.to: to}, self.column))
+            return bool(static.value(flat, self.board, {action.origin: start, action.to: to}, self.columns))
 
         try:
             holds(0, 0)
@@ -192,7 +192,7 @@ class Bulk(Simultaneous):
             self.unit.alive.append(e)
             flat = written_out(e, self.game, {}, player)
             try:
-                found = static.value(flat, self.board, None, self.column)
+                found = static.value(flat, self.board, None, self.columns)
             except (static.NotStatic, TypeError, KeyError):
                 found = None
             self.unit.statics[key] = found if isinstance(found, tuple) else None

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 
-from gdl import model, static
+from gdl import model
+from gdl.evaluate import is_none
 from gdl.types import NONE, NUMBER, Type
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Const, Expr, Get, op
@@ -64,7 +65,7 @@ class Expressions(Quantifiers):
                     among = self.known(e.set)
                     holds = among is not None and isinstance(among[0], tuple) and None in among[0]
                     return op.truth(
-                        holds or (isinstance(e.set, model.MakeSet) and any(map(static.is_none, e.set.items)))
+                        holds or (isinstance(e.set, model.MakeSet) and any(map(is_none, e.set.items)))
                     )
                 if (listed := self.one_of_fractions(e)) is not None:
                     return self.truth(listed)

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gdl import model, static
+from gdl import model
+from gdl.evaluate import is_none
 from gdl.types import Type
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, op
@@ -116,7 +117,10 @@ class Keeping(Loops):
     def column_values(self, e: model.Attribute) -> list[tuple[int, ...]]:
         """The sets of a column, by kinds and, for each, by its index."""
         index = self.game.columns[e.name].index if e.index is not None else (None,)
-        held = [self.column(e, kind, at) for kind in range(self.plan.kinds) for at in index]
+        held: list[model.Value] = []
+        for row in self.columns.rows:
+            cell = row.get(e.name)
+            held.extend((cell,) if e.index is None else cell if isinstance(cell, tuple) else [()] * len(index))
         return [values if isinstance(values, tuple) else () for values in held]  # type: ignore[misc]
 
     def column_row(self, e: model.Attribute) -> Expr:
@@ -307,7 +311,7 @@ class Keeping(Loops):
                 self._append_new(right, made)
             case model.MakeSet(items=items) | model.Builtin(name="single", arguments=items):
                 for item in items:
-                    if static.is_none(item):
+                    if is_none(item):
                         self.b.emit(ir.Push(made, op.number(self.plan.none_of(self.element(e)))))
                     else:
                         self._append_new(item, made)
@@ -405,7 +409,7 @@ class Keeping(Loops):
 
     def item(self, e: model.MakeSet, item: model.Expr) -> Expr:
         """What is written in a set; `none` as sets of such elements hold it."""
-        if static.is_none(item):
+        if is_none(item):
             return op.number(self.plan.none_of(self.element(e)))
         return self.plain(self.scalar(item))
 

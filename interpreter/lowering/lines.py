@@ -8,11 +8,13 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, Type
+from gdl.visit import steps as steps_of
 from interpreter import ir
 from interpreter.ir import INT, Const, Expr, Get, op
 from interpreter.lowering.layout import placed
 from interpreter.lowering.masks import Masks
-from interpreter.lowering.patterns import is_branching, may_end, states_of
+from interpreter.lowering.patterns import is_branching
+from interpreter.patterns import automaton
 
 
 class Lines(Masks):
@@ -119,7 +121,7 @@ class Lines(Masks):
         What was chosen and bound is kept for each number of sites met, so that going back is looking it up.
         """
         b, advance = self.b, self._advance
-        states, edges = states_of(tuple(steps))
+        pattern, every = automaton(tuple(steps)), tuple(steps_of(steps))
         for step in steps:
             self._empty(step)
         slots = [s for step in steps for s in self._named(step)]
@@ -176,22 +178,23 @@ class Lines(Masks):
             b.store(kept, "edge", op.add(edge, op.ONE), Get(level))
             with b.if_(op.lt(edge, op.ZERO)):
                 may: Expr = op.FALSE
-                for i, parts_left in enumerate(states):
-                    if may_end(parts_left):
+                for i, is_end in enumerate(pattern.ends):
+                    if is_end:
                         may = op.or_(may, op.eq(state, op.number(i)))
                 with b.if_(may):
                     yield
                 b.continue_(round_)
             with b.if_(op.le(op.ZERO, Get(at))):
-                for i, mine in enumerate(edges):
-                    for k, (step, around, to) in enumerate(mine):
+                for i, mine in enumerate(pattern.edges):
+                    for k, way in enumerate(mine):
+                        step, around = every[way.step], [every[number] for number in way.around]
                         with b.if_(op.and_(op.eq(state, op.number(i)), op.eq(edge, op.number(k)))):
                             with b.if_(self._meets(step, Get(at))):
                                 for s in (step, *around):
                                     self._collect(s, Get(at))
                                 advance()
                                 b.assign(level, op.add(Get(level), op.ONE))
-                                b.store(kept, "state", op.number(to), Get(level))
+                                b.store(kept, "state", op.number(way.to), Get(level))
                                 b.store(kept, "edge", op.NONE, Get(level))
                                 save()
                             b.continue_(round_)

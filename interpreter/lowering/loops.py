@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gdl import model, static
+from gdl import model
+from gdl.evaluate import is_none
 from gdl.types import Type
 from gdl.visit import nodes
 from interpreter import ir
@@ -47,7 +48,7 @@ class Loops(Base):
         known = self.known(e)
         if known is not None and isinstance(known[0], tuple) and None in known[0]:
             return None
-        if any(isinstance(x, model.MakeSet) and any(map(static.is_none, x.items)) for x in nodes(e)):
+        if any(isinstance(x, model.MakeSet) and any(map(is_none, x.items)) for x in nodes(e)):
             return None
         return self.plan.domain(self.element(e))
 
@@ -92,7 +93,7 @@ class Loops(Base):
                 with self._each_of_one(e, *lists, name) as x:
                     yield x
             case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
-                not static.is_none(item)
+                not is_none(item)
             ):
                 x = b.materialize(self.scalar(item))
                 with b.for_range("i", op.ZERO, op.zext(self.exists(x, item.type.or_none))):

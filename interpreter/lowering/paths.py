@@ -9,11 +9,11 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, Type
+from gdl.visit import steps
 from interpreter import ir
 from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.floods import Floods
-
-Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
+from interpreter.patterns import automaton
 
 
 class Paths(Floods):
@@ -109,35 +109,38 @@ class Paths(Floods):
     def _walk(self, path: model.Walk, start: Expr, least: Expr, most: Expr) -> Iterator[Expr]:
         b, n = self.b, self.plan.sites
         kept = ir.bits(n)
-        begin: Left = tuple((s, 0) for s in path.steps)
-        states, edges = automaton(begin)
+        pattern, every = automaton(path.steps, is_walk=True), tuple(steps(path.steps))
+        states = range(len(pattern.edges))
         found = b.variable("reached", Const(0, kept))
         layers = [
-            b.variable(f"layer{i}", op.singleton(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+            b.variable(f"layer{i}", op.singleton(start, n) if i == 0 else Const(0, kept))
+            for i in range(len(states))
         ]
         seen = [
-            b.variable(f"seen{i}", op.singleton(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+            b.variable(f"seen{i}", op.singleton(start, n) if i == 0 else Const(0, kept))
+            for i in range(len(states))
         ]
         masks: dict[int, Expr] = {}
-        for _, step, _ in edges:
-            assert step.condition is not None
-            if id(step) not in masks and self.is_mask(step.condition, frozenset({step.it})):
+        for step in every:
+            if step.condition is not None and self.is_mask(step.condition, frozenset({step.it})):
                 masks[id(step)] = b.materialize(self.mask(step.condition, frozenset({step.it}), n))
         with b.for_range("length", op.ONE, op.add(most, op.ONE)) as length:
             following = [b.variable(f"next{i}", Const(0, kept)) for i in range(len(states))]
             for i in range(len(states)):
-                mine = [(step, to) for at, step, to in edges if at == i]
+                mine = [(every[edge.step], edge.to) for edge in pattern.edges[i]]
                 if not mine:
                     continue
                 with b.if_(op.nonempty(Get(layers[i]))):
                     going = self._not_stopped(path, Get(layers[i]), start, n)
-                    spread = b.materialize(op.difference(self._spread(path.directions, going, n), op.singleton(start, n)))
+                    spread = b.materialize(
+                        op.difference(self._spread(path.directions, going, n), op.singleton(start, n))
+                    )
                     for step, to in mine:
                         fresh = op.difference(spread, Get(seen[to]))
                         hits = self._met(step, fresh, masks, n)
                         b.assign(seen[to], op.union(Get(seen[to]), hits))
                         b.assign(following[to], op.union(Get(following[to]), hits))
-                        if accepts(states[to]):
+                        if pattern.ends[to]:
                             with b.if_(op.le(least, length)):
                                 b.assign(found, op.union(Get(found), hits))
             for i in range(len(states)):
@@ -167,56 +170,9 @@ class Paths(Floods):
         going = b.variable("going", Const(0, ir.bits(n)))
         with b.each_bit("s", sites) as s:
             self.bind(path.it, SITE, s, "it")
-            with b.if_(
-                self.either(op.eq(s, start), model.Not(path.span, path.stopping.type, path.stopping))
-            ):
+            with b.if_(self.either(op.eq(s, start), model.Not(path.span, path.stopping.type, path.stopping))):
                 b.assign(going, op.union(Get(going), op.singleton(s, n)))
         return Get(going)
 
     def as_bits(self, e: model.Expr) -> Expr:
         return self.path_ends(e) if isinstance(e, model.PathEnds) else super().as_bits(e)
-
-
-# ---- patterns as automata ----------------------------------------------------------------------------
-
-
-def automaton(begin: Left) -> "tuple[list[Left], list[tuple[int, model.Step, int]]]":
-    """The states of a pattern, the first one its beginning, and its edges: from, the step met, to."""
-    states = [begin]
-    edges: list[tuple[int, model.Step, int]] = []
-    at = 0
-    while at < len(states):
-        for step, rest in options(states[at]):
-            if rest not in states:
-                states.append(rest)
-            edge = (at, step, states.index(rest))
-            if edge not in edges:
-                edges.append(edge)
-        at += 1
-    return states, edges
-
-
-def options(left: Left) -> "Iterator[tuple[model.Step, Left]]":
-    """The steps that may come next, each with what is left after it."""
-    if not left:
-        return
-    (step, done), rest = left[0], left[1:]
-    if step.most is None or done < step.most:
-        met = min(done + 1, step.least) if step.most is None else done + 1
-        again: Left = ((step, met), *rest)
-        if step.group is not None:
-            inner: Left = tuple((s, 0) for s in step.group)
-            for first, remaining in options(inner):
-                yield first, (*remaining, *again)
-        else:
-            yield step, again
-    if done >= step.least:
-        yield from options(rest)
-
-
-def accepts(left: Left) -> bool:
-    """Whether a pattern may end here."""
-    return all(
-        done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group))
-        for step, done in left
-    )

@@ -39,7 +39,6 @@ Value: TypeAlias = Expr | Rational
 Bound: TypeAlias = ir.Var | tuple[ir.Var, ir.Var]
 
 
-_MISSING: dict[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
 
 
 @dataclass
@@ -222,25 +221,15 @@ class Base:
         key = ("known", id(e))
         if key not in self.unit.statics:
             try:
-                self.unit.statics[key] = (static.value(e, self.board, None, self.column),)
+                self.unit.statics[key] = (static.value(e, self.board, None, self.columns),)
             except (static.NotStatic, TypeError, ZeroDivisionError):
                 self.unit.statics[key] = None
         return self.unit.statics[key]  # type: ignore[return-value]
 
-    def column(self, e: model.Attribute, kind: model.Value, index: model.Value) -> model.Value:
-        """A cell of the table of kinds."""
-        missing = _MISSING.get(e.type.base)
-        if kind is None:
-            return missing
-        assert isinstance(kind, int)
-        value = self.game.kinds[kind].attributes[e.name]
-        if e.index is None:
-            return value
-        column = self.game.columns[e.name]
-        if index not in column.index or not isinstance(value, tuple):
-            return missing
-        assert isinstance(index, int)
-        return value[column.index.index(index)]
+    @property
+    def columns(self) -> static.Table:
+        """The table of kinds."""
+        return static.table_of(self.game)
 
     def coded(self, value: object, kind: Type) -> Expr:
         """A known value that is no set."""

@@ -5,7 +5,8 @@ numbers, and of pieces that have numbers, is a list. Most sets are never kept at
 what they are made of.
 """
 
-from gdl import model, static
+from gdl import model
+from gdl.evaluate import is_none
 from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.keeping import Keeping
@@ -58,7 +59,7 @@ class Sets(Keeping):
                 y, found = b.materialize(x), op.FALSE
                 for item in e.items:
                     is_it = op.eq(y, self.item(e, item))
-                    if self.may_be_none(item) and not static.is_none(item):
+                    if self.may_be_none(item) and not is_none(item):
                         is_it = op.and_(is_it, self.exists(y, self.element(e).or_none))
                     found = op.or_(found, is_it)
                 return found

@@ -74,7 +74,7 @@ class Tables(Sets):
             }
             try:
                 found = static.value(
-                    written_out(definition.body, self.game, given), self.board, None, self.column
+                    written_out(definition.body, self.game, given), self.board, None, self.columns
                 )
             except (static.NotStatic, TypeError, KeyError):
                 return None

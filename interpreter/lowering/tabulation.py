@@ -51,7 +51,7 @@ class Tabulation(Builtins):
             for x in range(size):
                 frame.update(dict.fromkeys(mine, x))
                 try:
-                    if static.value(flat, self.board, frame, self.column):
+                    if static.value(flat, self.board, frame, self.columns):
                         word |= 1 << x
                 except (static.NotStatic, TypeError, KeyError):
                     return None
@@ -81,7 +81,7 @@ class Tabulation(Builtins):
         at_none = []
         for x in range(size):
             frame.update(dict.fromkeys(slots, x))
-            if static.value(flat, self.board, frame, self.column):
+            if static.value(flat, self.board, frame, self.columns):
                 at_none.append(x)
         return op.select(is_none, op.members(at_none, size), self.lookup(table, index))
 

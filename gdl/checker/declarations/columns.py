@@ -3,17 +3,15 @@
 A column has one value for each kind, or one for each direction of a group or each number of a range.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
 from gdl.limits import MAX_INDEX
-from gdl.types import NUMBER, Type, set_of
+from gdl.types import NUMBER, Type, missing, set_of
 from gdl.words import IndexedBy
 
-_MISSING: Mapping[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
 Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 
 
@@ -129,11 +127,6 @@ def add_kind(
         context.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 
 
-def missing(column: model.Column) -> model.Value:
-    """The value of a kind whose table lacks the column: 0, false, an empty set or text, else none."""
-    return _MISSING.get(column.type.base)
-
-
 def complete_kinds(rotation: tuple[int, ...], context: Context) -> None:
     """Completes the values of all kinds.
 
@@ -143,12 +136,12 @@ def complete_kinds(rotation: tuple[int, ...], context: Context) -> None:
     kinds, columns = context.names.kinds, context.names.columns
     for column in columns.values():
         is_complete = all(column.name in k.attributes for k in kinds.values())
-        if not is_complete and column.type.base not in _MISSING:
+        if not is_complete and missing(column.type) is None:
             columns[column.name] = replace(column, type=column.type.or_none)
     for name, kind in list(kinds.items()):
         attributes = dict(kind.attributes)
         for column in columns.values():
-            value = missing(column)
+            value = missing(column.type)
             attributes.setdefault(column.name, (value,) * len(column.index) if column.by else value)
         kinds[name] = replace(kind, attributes=attributes)
     if not rotation:

@@ -16,7 +16,6 @@ from gdl.checker.declarations.columns import (
     add_column,
     add_kind,
     check_index,
-    missing,
     report_range,
 )
 from gdl.checker.expressions.conversions import expect_condition
@@ -246,16 +245,8 @@ def _check_condition(clause: syntax.Kinds, context: Context) -> tuple[model.Expr
 def _passes(condition: model.Expr, it: int, attributes: Attributes, context: Context) -> bool | None:
     """Whether a kind with these values passes; None, with a report, if that depends on play."""
 
-    def table(node: model.Attribute, _kind: model.Value, index: model.Value) -> model.Value:
-        column = context.names.columns[node.name]
-        value = attributes.get(node.name)
-        if not column.by or not isinstance(value, tuple):
-            return value
-        if not isinstance(index, int) or index not in column.index:
-            return missing(column)
-        return value[column.index.index(index)]
-
     try:
+        table = static.Table(context.names.columns, (attributes,))
         return bool(static.value(condition, context.names.board, {it: 0}, table))
     except static.NotStatic:
         context.reporter.report(

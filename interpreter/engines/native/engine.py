@@ -348,7 +348,7 @@ class NativeEngine(Engine):
     def hashed(self, state: NativeState) -> int:
         """The number of a state, the same as the reference engine's."""
         if "machine" not in self.__dict__ or not state.memory:  # one number alone is not worth compiling for
-            return state.reference.rules().hashed()
+            return state.reference.hash64()
         self.load(state.memory)
         return int(self.machine.call("hashed", self.search.state, self.search.context)) & MASK64
 

@@ -1,5 +1,18 @@
-"""The reference engine: `engine` the contract, `rules` the order of evaluation, `effects`, `paths` and `expressions`
-the core of the language, `data` the position, `codec` positions in and out, `why` the reasons."""
+"""The reference engine: the meaning of the language, written to be read.
+
+engine      the contract: states and what is asked of them
+rules       what is legal, in the language's order of evaluation; candidates, settling, results, repetition are parts of it
+effects     how a position changes; paths: where lines, walks and leaps lead
+view        a position as expressions ask about it; what they mean is in `gdl.evaluate`
+data        the position itself; position_reader and position_writer: positions in and out
+why         the reasons against a move
+hidden      what a player does not see; public_notation: what a player learns of another one's action
+
+It finds everything in the position each time it is asked, and keeps no facts that it would have to keep up to date. A
+state never changes, so what was once found for it stays: its legal actions with the names that they bind, their
+notations, and what each player sees of it. The rules of one question keep what follows the actions that they tried. Of a
+game are kept which places exchange pieces, and of the shape of a path's pattern its automaton.
+"""
 
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 

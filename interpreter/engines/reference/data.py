@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from gdl.model import Game
 from gdl.source import Span
-from gdl.words import DemandWord
+from gdl.words import DemandWord, Lifetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,23 @@ class Data:
         ):
             setattr(new, name, getattr(self, name))
         return new
+
+    def reset(self, until: Lifetime, game: Game) -> None:
+        """Gives the fields that last until then their defaults."""
+        for field in game.fields.values():
+            if field.until != until:
+                continue
+            match field.holder:
+                case "game":
+                    self.game_fields[field.name] = field.default
+                case "player":
+                    self.player_fields[field.name] = [field.default] * len(game.players)
+                case "site":
+                    self.site_fields[field.name] = [field.default] * len(game.board.sites)
+                case "piece":
+                    self.piece_fields[field.name] = {}
+                case _:
+                    assert_never(field.holder)
 
     # ---- pieces
 

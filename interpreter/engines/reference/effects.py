@@ -8,11 +8,13 @@ from gdl import model
 from gdl.diagnostics import GameError
 from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.data import Data, Pending, Wanted
-from interpreter.engines.reference.expressions import trouble
-from interpreter.engines.reference.paths import Paths
+from interpreter.engines.reference.paths import ways
+from interpreter.engines.reference.results import outcome
+from interpreter.engines.reference.view import View, trouble
 from interpreter.hashing import roll
 
 Settings = list[tuple[str, Any]]  # fields and their values
+Chance = Callable[[Data, int], int]  # decides among so many, in a position
 
 
 def by_seed(data: Data, n: int) -> int:
@@ -21,11 +23,16 @@ def by_seed(data: Data, n: int) -> int:
     return index
 
 
-class Effects(Paths):
-    """Applies effects to the view's position. `actor` is the piece that moves: it never captures itself."""
+class Effects:
+    """Applies effects to the position of a view. `actor` is the piece that moves: it never captures itself."""
 
-    actor: int | None = None
-    chance: Callable[[Data, int], int] = staticmethod(by_seed)
+    def __init__(self, view: View, chance: Chance) -> None:
+        self.view = view
+        self.game = view.game
+        self.board = view.board
+        self.data = view.data
+        self.chance = chance
+        self.actor: int | None = None
 
     def do(self, effects: tuple[model.Effect, ...]) -> None:
         for effect in effects:
@@ -35,7 +42,7 @@ class Effects(Paths):
         data = self.data
         match e:
             case model.Shift():
-                self.shift(self.value(e.piece), self.goal(e.to), self.given(e.settings), e)
+                self.shift(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
             case model.Stock():
                 kind, owner, settings = self.new(e)
                 place = self.goal(e.pool)
@@ -43,34 +50,36 @@ class Effects(Paths):
                     for _ in range(self.stocked(e, place)):
                         self.place(e, kind, owner, place, settings)
             case model.SetField():
-                self.write(e, self.value(e.holder) if e.holder is not None else None, self.value(e.value))
+                self.write(
+                    e, self.view.value(e.holder) if e.holder is not None else None, self.view.value(e.value)
+                )
             case model.Remove():
-                self.remove(self.elements(e.pieces), e.is_capture)
+                self.remove(self.view.elements(e.pieces), e.is_capture)
             case model.Place():
                 kind, owner, settings = self.new(e)
-                for site in self.elements(e.sites):
+                for site in self.view.elements(e.sites):
                     self.place(e, kind, owner, site, settings)
             case model.Bind():
-                self.frame[e.slot] = self.value(e.value)
+                self.view.names[e.slot] = self.view.value(e.value)
             case model.Chance():
-                among = self.elements(e.source)
-                self.frame[e.slot] = among[self.chance(data, len(among))] if among else None
+                among = self.view.elements(e.source)
+                self.view.names[e.slot] = among[self.chance(data, len(among))] if among else None
             case model.ForEach():
                 for values in list(self.combinations(e.generators, 0, e.condition)):
                     for (slot, _), value in zip(e.generators, values, strict=True):
-                        self.frame[slot] = value
+                        self.view.names[slot] = value
                     self.do(e.body)
             case model.ForPath():
                 for frame in self.path_frames(e.path):
-                    self.frame[:] = frame
+                    self.view.names[:] = frame
                     self.do(e.body)
             case model.Branch():
-                self.do(e.body if self.value(e.condition) else e.otherwise)
+                self.do(e.body if self.view.value(e.condition) else e.otherwise)
             case model.Simultaneously():
                 for _, change in self.judged(e):
                     change()
             case model.Swap():
-                first, second = self.value(e.first), self.value(e.second)
+                first, second = self.view.value(e.first), self.view.value(e.second)
                 here, there = data.place.get(first), data.place.get(second)
                 if here is not None and there is not None and here != there:
                     data.lift(first)
@@ -80,7 +89,7 @@ class Effects(Paths):
             case model.SetPhase():
                 data.phase = e.phase
             case model.NextTurn():
-                data.next_player = self.value(e.player)
+                data.next_player = self.view.value(e.player)
             case model.Demand():
                 if len(data.pending) >= MAX_PENDING:
                     raise trouble(
@@ -90,50 +99,47 @@ class Effects(Paths):
                         "demanded here",
                     )
                 wanted = tuple(map(self.demanded, e.choices))
-                data.pending = (*data.pending, Pending(self.mover, e.word, wanted))
+                data.pending = (*data.pending, Pending(self.view.mover, e.word, wanted))
             case model.Finish():
-                self.finish(e.result)
+                data.outcome = outcome(e.result, e.result.span.text, self.view)
             case _:
                 assert_never(e)
 
     def demanded(self, choice: model.Demanded) -> Wanted:
         for slot, value in choice.binds:
-            self.frame[slot] = self.value(value)
-        return Wanted(choice.action, tuple(self.value(a) for a in choice.arguments))
-
-    def finish(self, result: model.Result) -> None:
-        raise NotImplementedError  # by Rules
+            self.view.names[slot] = self.view.value(value)
+        return Wanted(choice.action, tuple(self.view.value(a) for a in choice.arguments))
 
     def combinations(
         self, generators: tuple[tuple[int, model.Expr], ...], index: int, condition: model.Expr | None
     ) -> Iterator[tuple[Any, ...]]:
         if index == len(generators):
-            if condition is None or self.value(condition):
+            if condition is None or self.view.value(condition):
                 yield ()
             return
         slot, source = generators[index]
-        for value in self.elements(source):
-            self.frame[slot] = value
+        for value in self.view.elements(source):
+            self.view.names[slot] = value
             for rest in self.combinations(generators, index + 1, condition):
                 yield (value, *rest)
 
     def path_frames(self, path: model.Path) -> list[list[Any]]:
         """The frames of all ways to follow a path, judged before anything changes."""
-        viewpoint = self.viewpoint
-        frames = [self.frame.copy() for _ in self.ends(path)]
-        self.viewpoint = viewpoint
+        viewpoint = self.view.viewpoint
+        frames = [self.view.names.copy() for _ in ways(path, self.view)]
+        self.view.viewpoint = viewpoint
         return frames
 
     # ---- single changes
 
     def new(self, e: model.Place | model.Stock) -> tuple[Any, Any, Settings]:
         """Kind, owner and fields of new pieces."""
-        owner = self.value(e.owner) if e.owner is not None else None
-        return self.value(e.kind), owner, self.given(e.settings)
+        owner = self.view.value(e.owner) if e.owner is not None else None
+        return self.view.value(e.kind), owner, self.given(e.settings)
 
     def stocked(self, e: model.Stock, place: int) -> int:
         """How many pieces go into a pool."""
-        times = max(0, int(self.value(e.times)))
+        times = max(0, int(self.view.value(e.times)))
         if len(self.data.pools[place - len(self.data.cells)]) + times > MAX_IN_POOL:
             raise trouble(
                 "pool-overflow",
@@ -145,14 +151,14 @@ class Effects(Paths):
         return times
 
     def given(self, settings: tuple[tuple[str, model.Expr], ...]) -> Settings:
-        return [(n, self.value(v)) for n, v in settings]
+        return [(n, self.view.value(v)) for n, v in settings]
 
     def goal(self, to: model.Expr) -> int | None:
         """The place that a destination means: a site, or a pool beyond the sites."""
         if isinstance(to, model.PoolOf):
-            pool = self.pool_place(to)
-            return None if pool is None else len(self.data.cells) + pool
-        site: int | None = self.value(to)
+            seat = self.view.value(to.holder) if to.holder is not None else 0
+            return None if seat is None else len(self.data.cells) + self.game.pools[to.name].slot + seat
+        site: int | None = self.view.value(to)
         return site
 
     def is_taken(self, place: int) -> bool:
@@ -306,28 +312,28 @@ class Effects(Paths):
         """Each change with the field it writes (None for removals) and the value."""
         match e:
             case model.SetField():
-                holder = self.value(e.holder) if e.holder is not None else None
-                value = self.value(e.value)
+                holder = self.view.value(e.holder) if e.holder is not None else None
+                value = self.view.value(e.value)
                 yield (e.field, holder), value, lambda: self.write(e, holder, value)
             case model.Remove():
-                pieces = self.elements(e.pieces)
+                pieces = self.view.elements(e.pieces)
                 yield None, None, lambda: self.remove(pieces, e.is_capture)
             case model.Place():
                 kind, owner, settings = self.new(e)
-                for site in self.elements(e.sites):
+                for site in self.view.elements(e.sites):
                     yield ("+", site), (kind, owner), partial(self.place, e, kind, owner, site, settings)
             case model.Branch():
-                for inner in e.body if self.value(e.condition) else e.otherwise:
+                for inner in e.body if self.view.value(e.condition) else e.otherwise:
                     yield from self.judge(inner)
             case model.ForEach():
                 for values in list(self.combinations(e.generators, 0, e.condition)):
                     for (slot, _), value in zip(e.generators, values, strict=True):
-                        self.frame[slot] = value
+                        self.view.names[slot] = value
                     for inner in e.body:
                         yield from self.judge(inner)
             case model.ForPath():
                 for frame in self.path_frames(e.path):
-                    self.frame[:] = frame
+                    self.view.names[:] = frame
                     for inner in e.body:
                         yield from self.judge(inner)
             case model.Bind() | model.Chance():
@@ -342,10 +348,10 @@ class Effects(Paths):
                 | model.Finish()
                 | model.Simultaneously()
             ):
-                frame = self.frame.copy()
+                frame = self.view.names.copy()
 
                 def change() -> None:
-                    self.frame[:] = frame
+                    self.view.names[:] = frame
                     self.effect(e)
 
                 yield None, None, change

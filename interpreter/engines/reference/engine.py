@@ -1,4 +1,4 @@
-"""The reference engine: walks the checked game as it stands. Written to be read; it is the meaning of the language."""
+"""The engine and its states. What a state has found once it keeps, since it never changes."""
 
 import json
 import math
@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gdl.evaluate import sites
 from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
@@ -31,14 +32,16 @@ from interpreter.engines.base import (
     check_player,
     whole,
 )
-from interpreter.engines.reference import codec
+from interpreter.engines.reference import position_writer
 from interpreter.engines.reference.data import Data, Outcome
-from interpreter.engines.reference.effects import by_seed
-from interpreter.engines.reference.expressions import trouble
-from interpreter.engines.reference.hidden import Exchange, Hidden
-from interpreter.engines.reference.reading import Reader
-from interpreter.engines.reference.rules import Rules
-from interpreter.engines.reference.telling import Sight, told
+from interpreter.engines.reference.effects import Chance, by_seed
+from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
+from interpreter.engines.reference.position_reader import Reader
+from interpreter.engines.reference.public_notation import ObservedPosition, public_notation
+from interpreter.engines.reference.repetition import hashed, remember
+from interpreter.engines.reference.results import scores
+from interpreter.engines.reference.rules import Found, Rules
+from interpreter.engines.reference.view import pairs, trouble
 from interpreter.engines.reference.why import explain
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
@@ -62,13 +65,12 @@ class ReferenceState(State):
         self.game = engine.game
         self.data = data
         self._listed = listed
-        self._found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
+        self._found: Found = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
 
-    def rules(self, mover: int | None = None) -> Rules:
-        rules = Rules(self.game, self.data, self.current_player if mover is None else mover)
-        rules.is_over = lambda: self.is_terminal
-        return rules
+    def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
+        player = self.current_player if mover is None else mover
+        return Rules(self.game, self.data, player, chance, is_over=lambda: self.is_terminal)
 
     @property
     def current_player(self) -> int:
@@ -135,12 +137,11 @@ class ReferenceState(State):
             raise IllegalAction(self._refusal(action))
         return self._after(number, by_seed)
 
-    def _after(self, action: int, chance: Callable[[Data, int], int]) -> "ReferenceState":
+    def _after(self, action: int, chance: Chance) -> "ReferenceState":
         """The state after a legal action, when chance decides so."""
         move, arguments = self._legal[action]
         before = self.data
-        rules = self.rules()
-        rules.chance = chance
+        rules = self.rules(chance=chance)
         rules.found = self._found
         if move.action.form == "done":
             data = before.copy()
@@ -178,7 +179,7 @@ class ReferenceState(State):
             )
         ended = data.outcome
         data.steps = 0
-        rules.reset("done")
+        data.reset("done", self.game)
         if not data.pending:
             rules.next_turn()
         if ended is None or is_said:
@@ -279,12 +280,12 @@ class ReferenceState(State):
             return text
         after = self.apply(action)
         move, arguments = self._legal[action]
-        before = Sight(self.rules(), self.hidden_from(viewer))
-        return told(
+        before = ObservedPosition(self.rules(), self.hidden_from(viewer))
+        return public_notation(
             move,
             arguments,
             before,
-            Sight(after.rules(), after.hidden_from(viewer)),
+            ObservedPosition(after.rules(), after.hidden_from(viewer)),
             self.action_sites(action),
         )
 
@@ -329,20 +330,20 @@ class ReferenceState(State):
     # ---- positions
 
     def position(self) -> Position:
-        return codec.write(self.game, self.data)
+        return position_writer.write(self.game, self.data)
 
     def observation(self, player: int) -> Position:
-        return codec.Writer(self.game, self.data, self.hidden_from(player)).position()
+        return position_writer.Writer(self.game, self.data, self.hidden_from(player)).position()
 
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
-        return self.rules(player).hidden_from(player)
+        return hidden_from(player, self.rules(player).view)
 
     def seen(self, player: int) -> tuple[Hidden, Position]:
-        """What a player may not see, and what he observes; found once. Not to be changed."""
+        """What a player may not see, and the player's observation; found once. Not to be changed."""
         if player not in self._seen:
             hidden = self.hidden_from(player)
-            self._seen[player] = hidden, codec.Writer(self.game, self.data, hidden).position()
+            self._seen[player] = hidden, position_writer.Writer(self.game, self.data, hidden).position()
         return self._seen[player]
 
     def resample(self, player: int, seed: int) -> "ReferenceState":
@@ -413,7 +414,11 @@ class ReferenceState(State):
         return isinstance(other, ReferenceState) and self.data.key(self.game) == other.data.key(self.game)
 
     def __hash__(self) -> int:
-        return self.rules().hashed()
+        return self.hash64()
+
+    def hash64(self) -> int:
+        """64 bits of the whole state, the same in both engines."""
+        return hashed(self.rules().view)
 
 
 class _Words:
@@ -475,17 +480,17 @@ class ReferenceEngine(Engine):
         if self.has_chance:
             data.seed = seed & MASK64
         rules = Rules(self.game, data, data.mover)
-        rules.do(self.game.setup)
+        rules.effects.do(self.game.setup)
         if data.next_player is not None:
             data.mover, data.next_player = data.next_player, None
         data.captured = ()
-        rules.remember()
+        remember(rules.view)
         return ReferenceState(self, data)
 
     def state(self, position: Mapping[str, Any]) -> ReferenceState:
         data = Reader(self.game, position).read()
         if self.game.histories and not data.pending and not any(data.histories.values()):
-            Rules(self.game, data, data.mover).remember()
+            remember(Rules(self.game, data, data.mover).view)
         return ReferenceState(self, data)
 
     def from_bytes(self, data: bytes) -> ReferenceState:
@@ -542,28 +547,28 @@ class ReferenceEngine(Engine):
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
-        return sorted(state.rules().pairs(definition))
+        return sorted(pairs(definition, state.rules().view))
 
     def holding(self, state: State, definition: str) -> list[int]:
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
-        rules, found = state.rules(), self.game.definitions[definition]
-        sites = []
-        for site in rules.live():
-            rules.frame[found.parameters[0][1]] = site
-            if rules.value(found.body):
-                sites.append(site)
-        return sites
+        view, found = state.rules().view, self.game.definitions[definition]
+        holding = []
+        for site in sites(view):
+            view.names[found.parameters[0][1]] = site
+            if view.value(found.body):
+                holding.append(site)
+        return holding
 
     def scores(self, state: State, definition: str) -> list[Any]:
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
-        return state.rules().scores(definition)
+        return scores(definition, state.rules().view)
 
     def evaluate(self, state: State, text: str) -> bool:
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         expr, slots = condition(self.game, text)
-        rules = state.rules()
-        rules.frame.extend([None] * max(0, slots - len(rules.frame)))
-        return bool(rules.value(expr))
+        view = state.rules().view
+        view.names.extend([None] * max(0, slots - len(view.names)))
+        return bool(view.value(expr))

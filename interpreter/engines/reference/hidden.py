@@ -12,6 +12,7 @@ from gdl import model
 from gdl.flows import BOARD, drawn, exchanges
 from gdl.visit import followed
 from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.view import View
 from interpreter.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
@@ -30,6 +31,29 @@ class Hidden:
 
     def __bool__(self) -> bool:
         return bool(self.sites or self.pieces or self.pools)
+
+
+def hidden_from(viewer: int, view: View) -> Hidden:
+    """What a player may not see in the position of a view."""
+    data, game = view.data, view.game
+    hidden: dict[str, set[int]] = {"site": set(), "piece": set()}
+    for hide in game.hides:
+        view.names[hide.viewer] = viewer
+        source = hide.source.type.element
+        for item in view.elements(hide.source):
+            view.viewpoint = viewer
+            view.names[hide.slot] = item
+            if view.value(hide.condition):
+                hidden["piece" if source is not None and source.base == "piece" else "site"].add(item)
+    pools = set()
+    for pool in game.pools.values():
+        for seat in range(len(game.players) if pool.holder == "player" else 1):
+            if pool.viewers == "nobody" or (pool.viewers == "owner" and seat != viewer):
+                pools.add(pool.slot + seat)
+                hidden["piece"].update(data.pools[pool.slot + seat])
+    for site in hidden["site"]:
+        hidden["piece"].update(data.cells[site])
+    return Hidden(frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools))
 
 
 # ---- another position that looks the same

@@ -6,43 +6,61 @@ are left out.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, assert_never
 
 from gdl import model
-from gdl.limits import MAX_CANDIDATES, MAX_SETTLINGS, MAX_TRIES
+from gdl.limits import MAX_TRIES
 from gdl.traits import musts
-from gdl.words import PreferWord, ResultForm
+from gdl.words import PreferWord
+from interpreter.engines.reference.candidates import candidates, further
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.engines.reference.expressions import trouble, written
-from interpreter.engines.reference.hidden import Hidden
-from interpreter.engines.reference.remembering import Remembering
+from interpreter.engines.reference.effects import Chance, Effects, by_seed
+from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
+from interpreter.engines.reference.results import outcome, without_action
+from interpreter.engines.reference.settling import settle
+from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import ListDomain, Move, Values
 
+Found = dict[tuple[str, Values], tuple[list[Any], int]]  # names and viewpoint, by action and choices
+Legal = tuple[model.Action, Values, tuple[Values, ...]]  # an action, its choices, those of further steps
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
 
 
-class Rules(Remembering):
-    """One position of one game, and what its rules say about it."""
+class Rules:
+    """One position of one game, and what its rules say about it: the judge of its view."""
 
-    def __init__(self, game: model.Game, data: Data, mover: int) -> None:
-        super().__init__(game, data, mover)
-        self.can_move = self.player_can_move
-        self.can_make = self.player_can_make
+    def __init__(
+        self,
+        game: model.Game,
+        data: Data,
+        mover: int,
+        chance: Chance = by_seed,
+        tries: list[int] | None = None,
+        is_over: Callable[[], bool] | None = None,
+    ) -> None:
+        """`is_over`: whether the game is over, where more than the position decides it."""
+        self.game = game
+        self.board = game.board
+        self.data = data
+        self.view = View(game, data, mover, self)
+        self.effects = Effects(self.view, chance)
+        self.ended = is_over
         # what was bound when a candidate was found, by action and choices, so that playing it need not look again
-        self.found: dict[tuple[str, Values], tuple[list[Any], int]] = {}
+        self.found: Found = {}
         # what follows the legal actions that were tried, for `prefer`
         self.follows: dict[tuple[str, tuple[Values, ...]], Data] = {}
-        self.looked_at = 0  # how many values were tried for the choices of one action
-        self.tries = [0]  # how many tentative applications one question took, shared by all that it asks
+        self.tries = [0] if tries is None else tries  # tentative applications that one question took, in all
+
+    @property
+    def mover(self) -> int:
+        return self.view.mover
 
     def fresh(self, data: Data | None = None, mover: int | None = None) -> "Rules":
-        """The rules for another position or player, with a frame of their own."""
+        """The rules for another position or player, with names of their own."""
         position = self.data if data is None else data
-        new = Rules(self.game, position, self.mover if mover is None else mover)
-        new.tries = self.tries
-        new.chance = self.chance
-        return new
+        player = self.mover if mover is None else mover
+        return Rules(self.game, position, player, self.effects.chance, self.tries)
 
     def count_try(self, action: model.Action) -> None:
         """Keeps what branches without end from hanging."""
@@ -55,79 +73,6 @@ class Rules(Remembering):
                 "branches without end",
                 "bound it with `up to`, or let each step use something up",
             )
-
-    # ---- candidates
-
-    def candidates(self, action: model.Action, arguments: Values = ()) -> Iterator[Values]:
-        """The choices that pass an action's own clauses. The frame holds them while they are looked at."""
-        self.viewpoint = self.mover
-        self.is_choosing = True
-        self.looked_at = 0
-        for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
-            self.frame[slot] = value
-        if action.form != "move":
-            yield from self.parts(action, 0)
-            return
-        for site, cell in enumerate(self.data.cells):
-            for piece in cell[-1:]:
-                if self.data.owner[piece] == self.mover and self.may_move(action, piece):
-                    self.frame[action.piece] = piece
-                    self.frame[action.origin] = site
-                    self.viewpoint = self.mover
-                    yield from self.parts(action, 0)
-
-    def may_move(self, action: model.Action, piece: int) -> bool:
-        return action.kinds is None or self.data.kind[piece] in action.kinds
-
-    def parts(self, action: model.Action, index: int) -> Iterator[Values]:
-        if index == len(action.parts):
-            yield self.chosen(action)
-            return
-        match action.parts[index]:
-            case model.Condition() as part:
-                if self.value(part.condition):
-                    yield from self.parts(action, index + 1)
-            case model.Choose() as part:
-                self.look_at(action, part)
-                for value in self.elements(part.source):
-                    self.frame[part.slot] = value
-                    yield from self.parts(action, index + 1)
-            case model.Along() as part:
-                start = self.data.place[self.frame[action.piece]]
-                for to in self.ends(part.path, start):
-                    if not any(s.name == "to" for s in part.path.steps):
-                        self.frame[part.to] = to
-                    yield from self.parts(action, index + 1)
-            case part:
-                assert_never(part)
-
-    def look_at(self, action: model.Action, part: model.Choose) -> None:
-        """Counts what is tried for a choice, so that too many candidates are an error before they take too long."""
-        source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
-        if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
-            return
-        self.looked_at += len(self.elements(source))
-        if self.looked_at > MAX_CANDIDATES:
-            raise trouble(
-                "too-many-ways",
-                part.span,
-                f"`{action.name}` has more than {MAX_CANDIDATES} candidates",
-                "too many to be tried",
-                "choose among fewer, or put a `where` between the choices",
-            )
-
-    def chosen(self, action: model.Action) -> Values:
-        """The values of an action's choices; a piece is given by its site."""
-        return tuple(
-            self.known_by(self.frame[c.slot]) if c.type.base == "piece" else self.frame[c.slot]
-            for c in action.choices
-        )
-
-    def known_by(self, piece: int | None) -> Any:
-        """What a piece is chosen by: its site; where sites hold several, its description too."""
-        if piece is None or not self.board.is_stacking:
-            return self.data.site(piece)
-        return self.data.described(piece, self.game)
 
     # ---- applying
 
@@ -150,8 +95,10 @@ class Rules(Remembering):
         seen: set[Steps] = set()
         known = self.found.get((action.name, only.values)) if only is not None else None
         if known is not None and only is not None:
-            self.frame[:], self.viewpoint = known
-        for values in self.candidates(action, arguments) if known is None or only is None else (only.values,):
+            self.view.names[:], self.view.viewpoint = known
+        for values in (
+            candidates(action, arguments, self.view) if known is None or only is None else (only.values,)
+        ):
             if only is not None and values != only.values:
                 continue
             self.count_try(action)
@@ -162,38 +109,21 @@ class Rules(Remembering):
         self.data.captured = ()
         self.data.steps = 0
         self.data.is_remembered = False
-        self.reset("action")
-
-    def reset(self, until: str) -> None:
-        data = self.data
-        for field in self.game.fields.values():
-            if field.until != until:
-                continue
-            match field.holder:
-                case "game":
-                    data.game_fields[field.name] = field.default
-                case "player":
-                    data.player_fields[field.name] = [field.default] * len(self.game.players)
-                case "site":
-                    data.site_fields[field.name] = [field.default] * len(self.board.sites)
-                case "piece":
-                    data.piece_fields[field.name] = {}
-                case _:
-                    assert_never(field.holder)
+        self.data.reset("action", self.game)
 
     def carry_out(self, action: model.Action) -> None:
         """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
         self.data.steps += 1
         if action.form == "move":
-            piece, to = self.frame[action.piece], self.frame[action.to]
-            self.actor = piece
+            piece, to = self.view.names[action.piece], self.view.names[action.to]
+            self.effects.actor = piece
             if self.data.place[piece] != to:
                 if not self.board.is_stacking:
-                    self.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
+                    self.effects.remove(tuple(p for p in self.data.cells[to] if p != piece), True)
                 self.data.lift(piece)
                 self.data.put(piece, to)
-                self.check_window(to, action.span)
-        self.do(action.effects)
+                self.effects.check_window(to, action.span)
+        self.effects.do(action.effects)
 
     def go_on(
         self, action: model.Action, hops: tuple[Values, ...], only: Move | None, seen: set[Steps]
@@ -204,9 +134,9 @@ class Rules(Remembering):
         """
         again = action.again
         goes_on = False
-        names = self.frame[:]  # those of this step, which a further one takes for its own
+        names = self.view.names[:]  # those of this step, which a further one takes for its own
         if again is not None and len(hops) < again.most and self.may_go_on(action, again):
-            for values in self.further(action):
+            for values in further(action, self.view):
                 goes_on = True
                 steps = (*hops, values)
                 if only is not None and only.hops[len(hops) - 1 : len(hops)] != (values,):
@@ -220,94 +150,56 @@ class Rules(Remembering):
                 yield from self.stepped(action, False).go_on(action, steps, only, seen)
         if goes_on and again is not None and again.must:
             return
-        self.frame[:] = names
-        self.viewpoint = self.mover
-        self.do(action.finals)
-        self.actor = None
-        self.settle(action)
+        self.view.names[:] = names
+        self.view.viewpoint = self.mover
+        self.effects.do(action.finals)
+        self.effects.actor = None
+        settle(action, self.effects)
         yield hops, self.data
 
     def may_go_on(self, action: model.Action, again: model.Again) -> bool:
         """Whether an action may be done once more: a move only while its piece is on the board."""
-        self.viewpoint = self.mover
-        here = self.data.site(self.frame[action.piece]) if action.form == "move" else None
+        self.view.viewpoint = self.mover
+        here = self.data.site(self.view.names[action.piece]) if action.form == "move" else None
         if action.form == "move" and here is None:
             return False
-        if again.condition is not None and not self.value(again.condition):
+        if again.condition is not None and not self.view.value(again.condition):
             return False
         if here is not None:
-            self.frame[action.origin] = here
+            self.view.names[action.origin] = here
         return True
-
-    def further(self, action: model.Action) -> Iterator[Values]:
-        """The choices of one more step."""
-        first = len(action.choices) - len(action.repeated)
-        for values in self.parts(action, 0):
-            yield values[first:]
 
     def texts(self, move: Move, arguments: Values) -> Iterator[str]:
         """What an action's own notation says of each of its steps, in the position before that step."""
         action, rules = move.action, self
         assert action.notation is not None
         for number, wanted in enumerate((move.values, *move.hops)):
-            ways = rules.further(action) if number else rules.candidates(action, arguments)
+            ways = further(action, rules.view) if number else candidates(action, arguments, rules.view)
             if not any(values == wanted for values in ways):
                 return
-            yield str(rules.value(action.notation))
+            yield str(rules.view.value(action.notation))
             rules = rules.stepped(action, not number)
 
     def stepped(self, action: model.Action, is_first: bool) -> "Rules":
         """The rules after one step with the choices that the frame holds."""
         after = self.fresh(self.data.copy())
-        after.frame[:] = self.frame
-        after.viewpoint = self.viewpoint
+        after.view.names[:] = self.view.names
+        after.view.viewpoint = self.view.viewpoint
         if is_first:
             after.begin(action)
         after.carry_out(action)
         return after
 
-    # ---- settling
-
-    def settle(self, action: model.Action) -> None:
-        for clause in self.game.settles:
-            if clause.after and action.name not in clause.after:
-                continue
-            self.viewpoint = self.mover
-            if clause.piece >= 0:
-                piece = self.frame[action.piece]
-                self.frame[clause.piece] = piece if piece in self.data.place else None
-                self.frame[clause.origin] = self.frame[action.origin]
-                self.frame[clause.to] = self.frame[action.to]
-            if not clause.until_stable:
-                self.do(clause.body)
-                continue
-            seen = [self.data.board_key()]
-            while True:
-                self.do(clause.body)
-                key = self.data.board_key()
-                if key == seen[-1]:
-                    break
-                if key in seen or len(seen) > MAX_SETTLINGS:
-                    length = len(seen) - seen.index(key) if key in seen else len(seen)
-                    raise trouble(
-                        "settle-cycle",
-                        clause.span,
-                        f"this settling never comes to rest: the position after {len(seen)} rounds returns every {length}",
-                        "goes round in a circle",
-                        "make each round only remove, or only raise, something",
-                    )
-                seen.append(key)
-
     # ---- what is legal
 
-    def offers(self) -> tuple[list[tuple[model.Action, Values, tuple[Values, ...]]], str]:
+    def offers(self) -> tuple[list[Legal], str]:
         """The legal actions of the decision at hand, and the fallback that holds when there is none."""
         data = self.data
         if data.pending:
             return self.legal_of_demand(data.pending[0]), "demand"
         turn = self.game.turn_of(data.phase)
         for names in self.on_offer(turn):
-            found: list[tuple[model.Action, Values, tuple[Values, ...]]] = []
+            found: list[Legal] = []
             for name in names:
                 found.extend(self.legal_of(self.game.action(name), ()))
             found = self.preferred(found)
@@ -318,28 +210,26 @@ class Rules(Remembering):
     def on_offer(self, turn: model.Turn) -> Iterator[tuple[str, ...]]:
         """The groups of actions whose condition holds."""
         for offer in turn.offers:
-            self.viewpoint = self.mover
-            if offer.condition is None or self.value(offer.condition):
+            self.view.viewpoint = self.mover
+            if offer.condition is None or self.view.value(offer.condition):
                 yield offer.names
 
     def fallback(self, turn: model.Turn) -> model.Fallback:
         """What stands when nothing is legal."""
         for fallback in turn.fallbacks:
-            self.viewpoint = self.mover
-            if fallback.condition is None or self.value(fallback.condition):
+            self.view.viewpoint = self.mover
+            if fallback.condition is None or self.view.value(fallback.condition):
                 return fallback
         return model.Fallback("")
 
-    def legal_of(
-        self, action: model.Action, arguments: Values
-    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def legal_of(self, action: model.Action, arguments: Values) -> list[Legal]:
         found: dict[tuple[Values, ...], None] = {}
         by_outcome: dict[Hashable, tuple[Values, ...]] = {}
         rules = self.fresh()
         if action.again is None and not self.must_apply(action):
-            for values in rules.candidates(action, arguments):
+            for values in candidates(action, arguments, rules.view):
                 found[(values,)] = None
-                self.found.setdefault((action.name, values), (rules.frame.copy(), rules.viewpoint))
+                self.found.setdefault((action.name, values), (rules.view.names.copy(), rules.view.viewpoint))
         else:
             for hops, after in rules.sequences(action, arguments):
                 if hops not in found and self.allowed(action, after):
@@ -355,7 +245,7 @@ class Rules(Remembering):
                         self.follows[action.name, hops] = after
         return [(action, hops[0], hops[1:]) for hops in found]
 
-    def legal_of_demand(self, demand: Pending) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def legal_of_demand(self, demand: Pending) -> list[Legal]:
         """The legal actions among those that are demanded; what is about a piece that is gone lapses."""
         return [
             found
@@ -377,8 +267,8 @@ class Rules(Remembering):
         rules = self.fresh(after)
         for require in self.game.requires:
             if not require.after or action.name in require.after:
-                rules.viewpoint = self.mover
-                if not rules.value(require.condition):
+                rules.view.viewpoint = self.mover
+                if not rules.view.value(require.condition):
                     return require
         new = after.pending[len(self.data.pending) :]
         for demand in new:
@@ -386,9 +276,7 @@ class Rules(Remembering):
                 return self.game.action(demand.choices[0].action)
         return None
 
-    def preferred(
-        self, found: list[tuple[model.Action, Values, tuple[Values, ...]]]
-    ) -> list[tuple[model.Action, Values, tuple[Values, ...]]]:
+    def preferred(self, found: list[Legal]) -> list[Legal]:
         """Among the legal actions only those that `prefer` wants, clause by clause."""
         for prefer in self.game.prefers:
             if len(found) < 2:
@@ -400,20 +288,20 @@ class Rules(Remembering):
                     after = self.fresh().play(Move(action, values, hops), ())
                     assert after is not None
                     self.follows[key] = after
-                value = self.fresh(self.follows[key]).value(prefer.value)
+                value = self.fresh(self.follows[key]).view.value(prefer.value)
                 worth.append(0 if value is None else value)
             best = _best(prefer.word, worth)
             chosen = [f for f, w in zip(found, worth, strict=True) if w == best]
             found = chosen or found
         return found
 
-    def player_can_move(self, player: int) -> bool:
+    def can_move(self, player: int) -> bool:
         rules = self.fresh(mover=player)
         turn = self.game.turn_of(self.data.phase)
         names = (n for group in rules.on_offer(turn) for n in group if n != "pass")
         return any(rules.legal_of(self.game.action(n), ()) for n in names)
 
-    def player_can_make(self, player: int, actions: tuple[str, ...]) -> bool:
+    def can_make(self, player: int, actions: tuple[str, ...]) -> bool:
         rules = self.fresh(mover=player)
         return any(rules.legal_of(self.game.action(name), ()) for name in actions)
 
@@ -453,11 +341,11 @@ class Rules(Remembering):
         wanted = demand.choices[0]
         action = self.game.action(wanted.action)
         after = self.fresh(self.data.copy(), demand.player)
-        for _ in after.candidates(action, wanted.arguments):
-            after.is_choosing = False
-            after.do(action.effects)
-            after.do(action.finals)
-            after.settle(action)
+        for _ in candidates(action, wanted.arguments, after.view):
+            after.view.is_choosing = False
+            after.effects.do(action.effects)
+            after.effects.do(action.finals)
+            settle(action, after.effects)
             break
         after.queue(self.data)
         return after.data
@@ -477,148 +365,37 @@ class Rules(Remembering):
         data = self.data
         data.turn += 1
         following = data.next_player
-        data.mover = self.next_in_order(data.mover) if following is None else following
+        data.mover = next_in_order(data.mover, self.view) if following is None else following
         data.next_player = None
-        self.reset("turn")
-        self.remember()
-
-    def next_in_order(self, player: int) -> int:
-        """The next player who is not passed over; simply the next one when all would be."""
-        count = len(self.game.players)
-        order = [(player + k) % count for k in range(1, count + 1)]
-        return next((p for p in order if not self.is_skipped(p)), order[0])
-
-    def is_skipped(self, player: int) -> bool:
-        for skip in self.game.skips:
-            self.viewpoint = self.mover
-            self.frame[skip.slot] = player
-            if self.value(skip.condition):
-                return True
-        return False
-
-    # ---- what is seen
-
-    def hidden_from(self, viewer: int) -> Hidden:
-        """What a player may not see."""
-        data = self.data
-        hidden: dict[str, set[int]] = {"site": set(), "piece": set()}
-        for hide in self.game.hides:
-            self.frame[hide.viewer] = viewer
-            source = hide.source.type.element
-            for item in self.elements(hide.source):
-                self.viewpoint = viewer
-                self.frame[hide.slot] = item
-                if self.value(hide.condition):
-                    hidden["piece" if source is not None and source.base == "piece" else "site"].add(item)
-        pools = set()
-        for pool in self.game.pools.values():
-            for seat in range(len(self.game.players) if pool.holder == "player" else 1):
-                if pool.viewers == "nobody" or (pool.viewers == "owner" and seat != viewer):
-                    pools.add(pool.slot + seat)
-                    hidden["piece"].update(data.pools[pool.slot + seat])
-        for site in hidden["site"]:
-            hidden["piece"].update(data.cells[site])
-        return Hidden(frozenset(hidden["site"]), frozenset(hidden["piece"]), frozenset(pools))
-
-    def pairs(self, definition: model.Definition) -> Iterator[tuple[int, int]]:
-        """The pairs of sites for which a relation holds."""
-        domains = []
-        for _, _, kind in definition.parameters:
-            sites = range(len(self.data.cells))
-            domains.append(
-                [(s, s) for s in sites]
-                if kind.base == "site"
-                else [(s, p) for s in sites for p in self.data.cells[s]]
-            )
-        (_, first, _), (_, second, _) = definition.parameters
-        for a, x in domains[0]:
-            for b, y in domains[1]:
-                self.frame[first], self.frame[second] = x, y
-                self.viewpoint = self.mover
-                if (a, x) != (b, y) and self.value(definition.body):
-                    yield a, b
+        data.reset("turn", self.game)
+        remember(self.view)
 
     # ---- ends
 
-    def finish(self, result: model.Result) -> None:
-        self.data.outcome = self.outcome(result, result.span.text)
+    def is_over(self) -> bool:
+        return self.ended() if self.ended is not None else self.data.outcome is not None
 
     def find_end(self) -> Outcome | None:
         """The first end that holds, for the player who has just acted."""
         for ending in self.game.ends:
-            self.viewpoint = self.mover
-            if self.value(ending.condition):
-                return self.outcome(ending.result, ending.condition.span.text)
+            self.view.viewpoint = self.mover
+            if self.view.value(ending.condition):
+                return outcome(ending.result, ending.condition.span.text, self.view)
         if self.data.moves >= self.game.limit:
-            return self.outcome(self.game.limit_result, f"the limit of {self.game.limit} moves")
+            return outcome(self.game.limit_result, f"the limit of {self.game.limit} moves", self.view)
         return None
-
-    def outcome(self, result: model.Result, because: str) -> Outcome:
-        count = len(self.game.players)
-        everyone = range(count)
-        match result.form:
-            case "wins" | "loses":
-                assert result.who is not None
-                named = set(self.elements(result.who))
-                winners = named if result.form == "wins" else set(everyone) - named
-                returns = ranked(winners, count)
-            case "highest" | "lowest":
-                scores = self.scores(result.score)
-                best = max(scores) if result.form == "highest" else min(scores)
-                winners = {p for p in everyone if scores[p] == best}
-                returns = ranked(winners, count)
-                because += (
-                    " (" + ", ".join(f"{self.game.players[p].name} {scores[p]}" for p in everyone) + ")"
-                )
-            case "payoff":
-                returns = tuple(float(s) for s in self.scores(result.score))
-            case "draw":
-                returns = (0.0,) * count
-            case _:
-                assert_never(result.form)
-        return Outcome(returns, result.span, self.sentence(returns, result.form, because))
-
-    def scores(self, name: str) -> list[Any]:
-        definition = self.game.definitions[name]
-        scores = []
-        for player in range(len(self.game.players)):
-            self.frame[definition.parameters[0][1]] = player
-            score = self.value(definition.body)
-            scores.append(0 if score is None else score)
-        return scores
-
-    def sentence(self, returns: tuple[float, ...], form: ResultForm, because: str) -> str:
-        names = [p.name for p in self.game.players]
-        if form == "payoff":
-            head = ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True))
-        else:
-            winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
-            head = " and ".join(winners) + (" wins" if len(winners) == 1 else " win") if winners else "draw"
-            if not winners and len(names) == 1 and returns[0] < 0:
-                head = f"{names[0]} loses"
-        return f"{head}: {' '.join(because.split())}" if because else head
 
     def nothing_legal(self) -> Outcome:
         """The end of a game in which the player to act has no action."""
-        count = len(self.game.players)
-        turn = self.game.turn_of(self.data.phase)
-        because = f"{self.game.players[self.mover].name} has no legal move"
-        fallback = self.fallback(turn)
-        if fallback.result is not None:
-            return self.outcome(fallback.result, because)
-        match fallback.word:
-            case "lose":
-                returns = ranked(set(range(count)) - {self.mover}, count)
-            case "win":
-                returns = ranked({self.mover}, count)
-            case "" | "pass" | "draw":
-                returns = (0.0,) * count
-            case _:
-                assert_never(fallback.word)
-        return Outcome(returns, turn.span, self.sentence(returns, "wins", because))
+        return without_action(self.fallback(self.game.turn_of(self.data.phase)), self.view)
 
-    def text(self, value: Any, expr: model.Expr) -> str:
-        return written(self.game, value, expr.type, self.data)
+    # ---- what comes again
+
+    def repeated(self, history: str) -> int:
+        return repeated(history, self.view)
+
+    def cycle(self, history: str) -> int:
+        return cycle(history, self.view)
 
 
 def outcome_of(action: model.Action, ways: tuple[Values, ...], after: Data) -> Hashable:
@@ -648,10 +425,3 @@ def _best(word: PreferWord, worth: list[Any]) -> Any:
             return min(worth)
         case _:
             assert_never(word)
-
-
-def ranked(winners: set[int], count: int) -> tuple[float, ...]:
-    """1 for winners and -1 for the others; 0 for all when all or none win."""
-    if count > 1 and len(winners) in (0, count):
-        return (0.0,) * count
-    return tuple(1.0 if p in winners else -1.0 for p in range(count))

@@ -12,13 +12,17 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import GameError
+from gdl.evaluate import topmost
 from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps
-from interpreter.engines.reference.expressions import written
+from interpreter.engines.reference.candidates import candidates, chosen, further, may_move
+from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.settling import settle
+from interpreter.engines.reference.view import written
 from interpreter.numbering import Move, Values
 
 # How far an action came. What says most is how many of its choices fit.
@@ -142,7 +146,7 @@ def _by_notation(
 
 
 def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
-    """What a choice may be thought to be: a piece is on the board, and his who moves."""
+    """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
     if choice.type.base != "piece":
         return choice.values
     data = rules.data
@@ -155,15 +159,18 @@ def _is_written(rules: Rules, action: model.Action, given: Values, values: Value
     if action.notation is None:
         return False
     trial = rules.fresh()
-    trial.viewpoint = trial.mover
+    trial.view.viewpoint = trial.mover
     for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        trial.frame[slot] = value
+        trial.view.names[slot] = value
     for choice, value in zip(action.choices, values, strict=True):
-        trial.frame[choice.slot] = trial.top(value) if choice.type.base == "piece" else value
+        trial.view.names[choice.slot] = topmost(trial.view, value) if choice.type.base == "piece" else value
     if action.form == "move":
-        trial.frame[action.piece], trial.frame[action.origin] = trial.top(values[0]), values[0]
+        trial.view.names[action.piece], trial.view.names[action.origin] = (
+            topmost(trial.view, values[0]),
+            values[0],
+        )
     try:
-        shown = str(trial.value(action.notation))
+        shown = str(trial.view.value(action.notation))
     except (GameError, LookupError, TypeError, AttributeError):
         return False  # it speaks of what only the action's clauses bind
     return _rounded(shown) == _rounded(text)
@@ -180,8 +187,8 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
     """
     game = rules.game
     for (_, slot, _), value in zip(action.parameters, given, strict=True):
-        rules.frame[slot] = value
-    rules.viewpoint = rules.mover
+        rules.view.names[slot] = value
+    rules.view.viewpoint = rules.mover
     waiting = dict(zip((c.slot for c in action.choices), values, strict=True))
     depth = base = -1 if _UNSAID in values else 0
     if action.form == "move":
@@ -196,10 +203,10 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
             whose = game.players[owner].name if owner is not None else "nobody"
             return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
         kind = game.kinds[rules.data.kind[piece]].name
-        if not rules.may_move(action, piece):
+        if not may_move(action, piece, rules.view):
             return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
-        rules.frame[action.piece] = piece
-        rules.frame[action.origin] = start
+        rules.view.names[action.piece] = piece
+        rules.view.names[action.origin] = start
         depth = base + _CHOICE + _MOVES
     for part in action.parts:
         match part:
@@ -216,12 +223,12 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                 value = waiting[part.slot]
                 if value is _UNSAID:
                     return None
-                possible = rules.elements(part.source)
+                possible = rules.view.elements(part.source)
                 chosen = value
                 if choice.type.base == "piece":
                     cell = rules.data.cells[value]
-                    chosen = next((p for p in reversed(cell) if p in possible), rules.top(value))
-                rules.frame[part.slot] = chosen  # judging the source may have used the slot
+                    chosen = next((p for p in reversed(cell) if p in possible), topmost(rules.view, value))
+                rules.view.names[part.slot] = chosen  # judging the source may have used the slot
                 if chosen not in possible:
                     shown = written(game, value, SITE if choice.type.base == "piece" else choice.type)
                     clause = _text(part)
@@ -234,7 +241,7 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                     return came, Reason(part.span, f"`{action.name}`: {said}")
                 depth += _CHOICE
             case model.Condition():
-                if not rules.value(part.condition):
+                if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
     return _consequence(rules, action, given, _ALL)
 
@@ -246,23 +253,23 @@ def _is_nearly(rules: Rules, part: model.Choose, value: Any) -> bool:
         isinstance(source, model.Comprehension)
         and source.condition is not None
         and source.source.type == source.type
-        and value in rules.elements(source.source)
+        and value in rules.view.elements(source.source)
     )
 
 
 def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> bool:
-    start = rules.data.place[rules.frame[action.piece]]
-    for end in rules.ends(part.path, start):
+    start = rules.data.place[rules.view.names[action.piece]]
+    for end in ways(part.path, rules.view, start):
         if not any(s.name == "to" for s in part.path.steps):
-            rules.frame[part.to] = end
-        if rules.frame[part.to] == to:
+            rules.view.names[part.to] = end
+        if rules.view.names[part.to] == to:
             return True
     return False
 
 
 def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) -> tuple[int, Reason] | None:
     """What `require` and `prefer`, or an earlier group of the turn, say against it."""
-    values = rules.chosen(action)
+    values = chosen(action, rules.view)
     for hops, after in rules.fresh().sequences(action, given):
         if hops[0] != values:
             continue
@@ -305,15 +312,19 @@ def _follow_steps(
     again = action.again
     assert again is not None
     name = f"`{action.name}`"
-    names = rules.frame[:]
+    names = rules.view.names[:]
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
-        if again.must and goes_on and any(True for _ in rules.further(action)):
+        if again.must and goes_on and any(True for _ in further(action, rules.view)):
             return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
-        rules.frame[:] = names
+        rules.view.names[:] = names
         return number + 20, _against(root, rules, action)
     best: tuple[int, Reason] | None = None
-    ways = (rules.further(action) if number else rules.candidates(action)) if goes_on else iter(())
+    ways = (
+        (further(action, rules.view) if number else candidates(action, (), rules.view))
+        if goes_on
+        else iter(())
+    )
     for values in ways:
         rest = _without(left, _step_text(rules, action, values), _is_free(action))
         if rest is not None:
@@ -327,7 +338,7 @@ def _follow_steps(
 
 def _step_text(rules: Rules, action: model.Action, values: Values) -> str:
     if action.notation is not None:
-        return str(rules.value(action.notation))
+        return str(rules.view.value(action.notation))
     return " ".join(written(rules.game, v, c.type) for c, v in zip(action.choices, values, strict=True))
 
 
@@ -346,9 +357,9 @@ def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
 
 def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
     """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
-    rules.viewpoint = rules.mover
-    rules.do(action.finals)
-    rules.settle(action)
+    rules.view.viewpoint = rules.mover
+    rules.effects.do(action.finals)
+    settle(action, rules.effects)
     broken = root.broken_requirement(action, rules.data)
     if broken is not None:
         return Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
@@ -358,7 +369,9 @@ def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
         values, hops = better[1:]
         follows = root.play(Move(action, values, hops), ())
         for prefer in root.game.prefers if follows is not None else ():
-            mine, best = (root.fresh(d).value(prefer.value) for d in (rules.data, follows) if d is not None)
+            mine, best = (
+                root.fresh(d).view.value(prefer.value) for d in (rules.data, follows) if d is not None
+            )
             if mine != best:
                 return Reason(prefer.span, f"`{action.name}`: another one is preferred: {_text(prefer)}")
     turn = root.game.turn_of(root.data.phase)

@@ -12,8 +12,6 @@ from gdl.visit import children, free_names, rewritten
 
 T = TypeVar("T")
 
-_MISSING: dict[str, model.Value] = {"number": 0, "bool": False, "set": (), "text": ""}
-
 # What a state, a definition or a player decides: never known.
 _DYNAMIC = (
     model.Role
@@ -54,25 +52,7 @@ def _is_closed(e: model.Node) -> bool:
 
 def _evaluated(e: model.Node, game: model.Game) -> model.Node:
     try:
-        value = static.value(
-            cast(model.Expr, e), game.board, None, lambda a, kind, index: column(game, a, kind, index)
-        )
+        value = static.value(cast(model.Expr, e), game.board, None, static.table_of(game))
     except (static.NotStatic, TypeError, ZeroDivisionError):
         return e
     return model.Const(e.span, e.type, value)
-
-
-def column(game: model.Game, e: model.Attribute, kind: model.Value, index: model.Value) -> model.Value:
-    """A cell of the table of kinds; what a column's type has for missing values where there is none."""
-    missing = _MISSING.get(e.type.base)
-    if kind is None:
-        return missing
-    assert isinstance(kind, int)
-    value = game.kinds[kind].attributes[e.name]
-    if e.index is None:
-        return value
-    by = game.columns[e.name].index
-    if index not in by or not isinstance(value, tuple):
-        return missing
-    assert isinstance(index, int)
-    return value[by.index(index)]

@@ -1,7 +1,7 @@
-"""What a player is told of another one's action: its name, and those of its choices that he can see.
+"""An action's notation as another player may know it: its name, and those of its choices that are public to that player.
 
-A choice is told when it was made among what he sees, and nothing that he does not see has become what was chosen. So what
-he is told follows from what he may know, and never from the rest.
+A choice is public when the player sees what it was made among, and nothing hidden has become what was chosen. So the
+notation follows from what the player knows, and never from the rest.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from typing import Any
 
 from gdl import model
 from interpreter.engines import notation
+from interpreter.engines.reference.candidates import candidates
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden, Peek, gone_or_new, guarded, moved
 from interpreter.engines.reference.rules import Rules
@@ -17,7 +18,7 @@ from interpreter.numbering import Move, Values
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ObservedPosition:
     """A position, and what of it a player does not see."""
 
     rules: Rules
@@ -35,28 +36,32 @@ class Sight:
         return self.rules.fresh(guarded(self.rules.game, self.data, self.hidden))
 
 
-def told(move: Move, arguments: Values, before: Sight, after: Sight, sites: tuple[int, ...]) -> str | None:
-    """An action in notation as a player may know it who sees so much before it and after it; None when he may not."""
+def public_notation(
+    move: Move, arguments: Values, before: ObservedPosition, after: ObservedPosition, sites: tuple[int, ...]
+) -> str | None:
+    """The notation for a player who sees so much before and after the action; None where not even that it was made."""
     if set(sites) & (before.hidden.sites | after.hidden.sites):
         return None
-    telling = _Telling(move, arguments, before, after)
-    known = [telling.is_known(c, v) for c, v in zip(move.action.choices, move.values, strict=True)]
-    text = telling.notation() if all(known) else None
-    return text if text is not None else " ".join([move.action.name, *telling.words(known), "(hidden)"])
+    public = _Public(move, arguments, before, after)
+    known = [public.is_known(c, v) for c, v in zip(move.action.choices, move.values, strict=True)]
+    text = public.notation() if all(known) else None
+    return text if text is not None else " ".join([move.action.name, *public.words(known), "(hidden)"])
 
 
-class _Telling:
+class _Public:
     """One action, told to one player."""
 
-    def __init__(self, move: Move, arguments: Values, before: Sight, after: Sight) -> None:
+    def __init__(
+        self, move: Move, arguments: Values, before: ObservedPosition, after: ObservedPosition
+    ) -> None:
         self.move, self.arguments = move, arguments
         self.before, self.after = before, after
         self.game = before.rules.game
         rules = before.rules.fresh()
-        if any(values == move.values for values in rules.candidates(move.action, arguments)):
-            self.frame = rules.frame.copy()  # a generator that is left keeps its names bound
+        if any(values == move.values for values in candidates(move.action, arguments, rules.view)):
+            self.frame = rules.view.names.copy()  # a generator that is left keeps its names bound
         else:
-            self.frame = rules.frame
+            self.frame = rules.view.names
         became = set(gone_or_new(before.data, after.data))
         touched = became | set(moved(before.data, after.data))
         unseen = {p for p in touched if not (before.sees(p) or after.sees(p))}
@@ -86,9 +91,9 @@ class _Telling:
         for part in self.move.action.parts:
             if isinstance(part, model.Choose) and part.slot == choice.slot:
                 rules = self.before.watched()
-                rules.frame[:] = self.frame
+                rules.view.names[:] = self.frame
                 try:
-                    rules.elements(part.source)
+                    rules.view.elements(part.source)
                 except Peek:
                     return False
         return True
@@ -122,5 +127,5 @@ class _Telling:
     def own_notation(self, move: Move) -> str:
         assert move.action.notation is not None
         rules = self.before.watched()
-        rules.frame[:] = self.frame
-        return str(rules.value(move.action.notation))
+        rules.view.names[:] = self.frame
+        return str(rules.view.value(move.action.notation))

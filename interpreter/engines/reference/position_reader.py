@@ -11,8 +11,8 @@ from gdl.limits import MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
-from interpreter.engines.reference.codec import Writer
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
+from interpreter.engines.reference.position_writer import Writer
 
 
 class Reader:
@@ -84,7 +84,7 @@ class Reader:
     def piece(
         self, data: Data, text: Any, at: int, place: tuple[str | int, ...], holder: int | None = None
     ) -> None:
-        """Reads one piece into the place `at`. `holder`: who owns it, where the rules say that the place is his."""
+        """Reads one piece into the place `at`. `holder`: the owner of all that is in the place, if the rules say so."""
         if not isinstance(text, str) or not text.split():
             raise PositionError(
                 f"a piece is a text such as `{self.players[0]} {self.kinds[0] if self.kinds else 'piece'}`, not {text!r}",

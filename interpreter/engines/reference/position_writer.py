@@ -10,8 +10,8 @@ from gdl import model
 from gdl.types import Type
 from interpreter.engines.base import HIDDEN, Position
 from interpreter.engines.reference.data import Data, Pending, Wanted
-from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.hidden import Hidden
+from interpreter.engines.reference.view import written
 
 
 def write(game: model.Game, data: Data) -> Position:
@@ -72,7 +72,7 @@ class Writer:
         return kind.base == "site" and value in self.sites
 
     def piece(self, p: int, holder: int | None = None) -> str:
-        """A piece's text. `holder`: whose pool it is in, if all in that pool are his."""
+        """A piece's text. `holder`: the owner of the pool that it is in, if that player owns all of it."""
         data, game = self.data, self.game
         owner = data.owner[p]
         words = [game.players[owner].name] if owner is not None and owner != holder else []

@@ -1,0 +1,71 @@
+"""The language's arithmetic: what its operators give, and how numbers are written.
+
+Numbers are exact: whole ones are ints, others Fractions. `none` counts as 0 where something is computed, and has no place
+in the order of numbers.
+"""
+
+import math
+from fractions import Fraction
+from typing import assert_never
+
+from gdl.core import Value
+from gdl.limits import MAX_RANGE
+from gdl.words import Calculation, Comparison
+
+Number = int | Fraction
+
+
+def whole(value: Number) -> Number:
+    """The same number, as an int where it is whole."""
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def in_digits(value: Number) -> str:
+    """A number as people read it: a fraction as a decimal where that ends soon, else as `1/3`."""
+    places = next((k for k in range(9) if 10**k % value.denominator == 0), 0)
+    if not places:
+        return str(value)
+    digits = f"{abs(value.numerator) * 10**places // value.denominator:0{places + 1}d}"
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def calculate(operator: Calculation, a: Value, b: Value) -> Value:
+    """`none` counts as 0; what is divided by 0 is 0; `div` and `mod` round towards the lower number."""
+    x: Number = a if isinstance(a, int | Fraction) else 0
+    y: Number = b if isinstance(b, int | Fraction) else 0
+    match operator:
+        case "+":
+            return whole(x + y)
+        case "-":
+            return whole(x - y)
+        case "*":
+            return whole(x * y)
+        case "..":
+            return tuple(range(math.ceil(x), math.floor(y) + 1)) if y - x < MAX_RANGE else ()
+        case _ if y == 0:
+            return 0
+        case "/":
+            return whole(Fraction(x) / Fraction(y))
+        case "div":
+            return int(x // y)
+        case "mod":
+            return whole(x % y)
+        case _:
+            assert_never(operator)
+
+
+def compare(operator: Comparison, a: Value, b: Value) -> bool:
+    """Equality of values, of sets whatever their order; and an order of numbers."""
+    if operator == "=":
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            return set(a) == set(b)
+        return a == b
+    if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
+        return False
+    match operator:
+        case "<":
+            return a < b
+        case "<=":
+            return a <= b
+        case _:
+            assert_never(operator)

@@ -1,0 +1,83 @@
+"""How a game ends: who has won, in numbers and in words."""
+
+from typing import Any, assert_never
+
+from gdl import model
+from gdl.words import ResultForm
+from interpreter.engines.reference.data import Outcome
+from interpreter.engines.reference.view import View
+
+
+def outcome(result: model.Result, because: str, view: View) -> Outcome:
+    """The end of a game with a result."""
+    count = view.player_count
+    everyone = range(count)
+    match result.form:
+        case "wins" | "loses":
+            assert result.who is not None
+            named = set(view.elements(result.who))
+            winners = named if result.form == "wins" else set(everyone) - named
+            returns = payoffs(winners, count)
+        case "highest" | "lowest":
+            found = scores(result.score, view)
+            best = max(found) if result.form == "highest" else min(found)
+            winners = {p for p in everyone if found[p] == best}
+            returns = payoffs(winners, count)
+            names = (p.name for p in view.game.players)
+            because += " (" + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True)) + ")"
+        case "payoff":
+            returns = tuple(float(s) for s in scores(result.score, view))
+        case "draw":
+            returns = (0.0,) * count
+        case _:
+            assert_never(result.form)
+    return Outcome(returns, result.span, sentence(view.game, returns, result.form, because))
+
+
+def without_action(fallback: model.Fallback, view: View) -> Outcome:
+    """The end of a game in which the player to act has no action, where the turn says no other result."""
+    count, mover = view.player_count, view.mover
+    because = f"{view.game.players[mover].name} has no legal move"
+    if fallback.result is not None:
+        return outcome(fallback.result, because, view)
+    match fallback.word:
+        case "lose":
+            returns = payoffs(set(range(count)) - {mover}, count)
+        case "win":
+            returns = payoffs({mover}, count)
+        case "" | "pass" | "draw":
+            returns = (0.0,) * count
+        case _:
+            assert_never(fallback.word)
+    turn = view.game.turn_of(view.data.phase)
+    return Outcome(returns, turn.span, sentence(view.game, returns, "wins", because))
+
+
+def scores(name: str, view: View) -> list[Any]:
+    """What a definition gives each player."""
+    definition = view.game.definitions[name]
+    found = []
+    for player in range(view.player_count):
+        view.names[definition.parameters[0][1]] = player
+        score = view.value(definition.body)
+        found.append(0 if score is None else score)
+    return found
+
+
+def sentence(game: model.Game, returns: tuple[float, ...], form: ResultForm, because: str) -> str:
+    names = [p.name for p in game.players]
+    if form == "payoff":
+        head = ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True))
+    else:
+        winners = [n for n, r in zip(names, returns, strict=True) if r > 0]
+        head = " and ".join(winners) + (" wins" if len(winners) == 1 else " win") if winners else "draw"
+        if not winners and len(names) == 1 and returns[0] < 0:
+            head = f"{names[0]} loses"
+    return f"{head}: {' '.join(because.split())}" if because else head
+
+
+def payoffs(winners: set[int], count: int) -> tuple[float, ...]:
+    """1 for winners and -1 for the others; 0 for all when all or none win."""
+    if count > 1 and len(winners) in (0, count):
+        return (0.0,) * count
+    return tuple(1.0 if p in winners else -1.0 for p in range(count))
