@@ -5,7 +5,7 @@ What its clauses are made of, expressions, paths and effects, is in `gdl.core`, 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
@@ -404,7 +404,7 @@ class Game:
     shape: Shape | None  # how pieces are to be drawn; None for what suits them
     slots: int
     has_chance: bool  # an action, or what settles after it, has a part that chance decides
-    names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later
+    names: object = field(compare=False, repr=False)  # the checker's symbol table, for conditions read later
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)

@@ -1,7 +1,7 @@
-"""The way through the checker: declarations, clauses, analyses.
+"""The passes of the checker in one list: declarations, clauses, analyses.
 
-After `check(resolved, reporter)` without errors nothing can be the author's fault but what only play shows (a settling
-that cycles, a field that overflows), and that is reported at its clause, too.
+After `check(resolved, reporter)` without errors, only play can show further mistakes of the author, such as a settling that
+cycles or a field that overflows; these are reported at their clauses as well.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,15 @@ from pathlib import Path
 
 from gdl import board as boards
 from gdl import model, syntax
-from gdl.checker.analyses.chance import report_chance
-from gdl.checker.analyses.circles import report_circles
 from gdl.checker.analyses.information_flow import private
+from gdl.checker.analyses.legality import (
+    report_can_move,
+    report_chance,
+    report_circles,
+    report_ended,
+    report_history,
+)
 from gdl.checker.analyses.lints import lint
-from gdl.checker.analyses.questions import report_can_move, report_ended, report_history
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.claims import check_claim
 from gdl.checker.clauses.ends import check_ends, check_limit
@@ -22,6 +26,7 @@ from gdl.checker.clauses.following import check_prefers, check_requires, check_s
 from gdl.checker.clauses.hiding import check_hide
 from gdl.checker.clauses.looks import check_looks, check_shape, check_signs, check_surface
 from gdl.checker.clauses.positions import check_positions
+from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Slots
@@ -34,7 +39,7 @@ from gdl.diagnostics import GameError, InternalError, Reporter
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
-from gdl.source import NOWHERE, Source, Span
+from gdl.source import NOWHERE, Source
 from gdl.traits import has
 from gdl.types import Type
 
@@ -45,7 +50,7 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     declare_all(resolved.clauses, context)
     board = _board(resolved, context)
     if board is None or not context.names.players:
-        _report_missing(resolved, context)
+        report_missing(resolved, context.reporter)
         return None
     game = _check_clauses(resolved, board, context)
     if not reporter.has_errors:
@@ -57,10 +62,8 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     """A condition of the language about a checked game, and how many slots its frame needs. Raises GameError."""
-    if not isinstance(game.names, Names):
-        raise InternalError("a game lacks the names that the checker gave it")
     reporter = Reporter()
-    context = Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+    context = context_of(game, reporter)
     parsed = parse_expression(Source("condition", text), 0, len(text), reporter)
     made = expect_condition(parsed, context) if parsed is not None else None
     if made is None or reporter.has_errors:
@@ -68,8 +71,15 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     return made, context.slots.count
 
 
+def context_of(game: model.Game, reporter: Reporter) -> Context:
+    """A context in which expressions about a checked game are checked; they do not change the game."""
+    if not isinstance(game.names, Names):
+        raise InternalError("a game lacks the names that the checker gave it")
+    return Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+
+
 def _begin(resolved: Resolved, reporter: Reporter) -> Context:
-    """A context that knows the options, and which actions there are."""
+    """A context that knows the options and the names of the actions."""
     actions = of_sort(resolved.clauses, syntax.Action)
     names = Names(
         options={o.name: o for o in resolved.options},
@@ -87,9 +97,9 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
 
 
 def _board(resolved: Resolved, context: Context) -> boards.Board | None:
-    """The board; without one, none at all where the game can do without, else a guess, so that its rules are checked."""
+    """The game's board. Without one: no sites, if the game needs none; else a guess, so that the rules can be checked."""
     names = context.names
-    if names.board is None and _needs_no_board(resolved):
+    if names.board is None and needs_no_board(resolved):
         names.board = boards.nowhere()
     if names.board is None and names.players:
         names.board = boards.square(8, 8)
@@ -99,7 +109,7 @@ def _board(resolved: Resolved, context: Context) -> boards.Board | None:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """The course of a game: what is done, when and until when."""
+    """The clauses that decide how a game goes."""
 
     setup: tuple[model.Effect, ...]
     actions: tuple[model.Action, ...]
@@ -114,7 +124,7 @@ class _Course:
 
 
 def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course:
-    """The clauses that are played, and the errors that only several of them together show."""
+    """The clauses that decide how a game goes, and the errors that only several of them together show."""
     actions = check_actions(of_sort(clauses, syntax.Action), context)
     setup = check_setup(of_sort(clauses, syntax.Setup), context)
     turns = check_turns(of_sort(clauses, syntax.Turn), actions, context)
@@ -140,10 +150,10 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
 
 
 def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
-    """The game: what is played, what is hidden and remembered, and what has no part in the rules."""
+    """All clauses as a game: its course, what is hidden and remembered, and what is no part of the rules."""
     clauses, names = resolved.clauses, context.names
     course = _check_course(clauses, context)
-    _report_missing(resolved, context)
+    report_missing(resolved, context.reporter)
     owned = owned_pools(course.setup, course.actions, course.settles)
     hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
@@ -186,47 +196,3 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         has_chance=has((course.actions, course.settles), "draws"),
         names=names,
     )
-
-
-# ---- clauses that every game has
-
-
-def _needs_no_board(resolved: Resolved) -> bool:
-    """Whether the game can do without a board: its pieces are in pools, or it has none."""
-    have = {type(c) for c in resolved.clauses}
-    is_told = syntax.Board in have or "board" in resolved.broken
-    is_played = syntax.Turn in have and bool(have & {syntax.Field, syntax.Pool})
-    has_pieces = bool(have & {syntax.Kinds, syntax.Setup})
-    return not is_told and (syntax.Pool in have or not has_pieces) and is_played
-
-
-def _report_missing(resolved: Resolved, context: Context) -> None:
-    """Reports the clauses that a game must have and this one lacks, all as one mistake."""
-    have = {type(c) for c in resolved.clauses}
-    broken = context.names.broken
-    source = resolved.source
-    lacking = [
-        (f"no `{word}`", f"`{example}`")
-        for kind, word, example in (
-            (syntax.Players, "players", "players Red, Blue"),
-            (syntax.Board, "board", "board square 8 x 8"),
-            (syntax.Turn, "turn", "turn: step or jump"),
-        )
-        if kind not in have
-        and word not in broken
-        and not (word == "turn" and "phase" in broken)
-        and not (word == "board" and _needs_no_board(resolved))
-    ]
-    if lacking:
-        context.reporter.report(
-            "missing-clause",
-            Span(source, 0, min(len(source.text), 1)),
-            "the game has " + _listed([word for word, _ in lacking]),
-            "nowhere in this file",
-            help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
-            + _listed([example for _, example in lacking]),
-        )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

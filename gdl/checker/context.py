@@ -1,8 +1,8 @@
-"""What is known while a part of a game is checked: a small record that every function of the checker is given.
+"""The context: a small record of what is known where a node is checked. Every function of the checker gets one.
 
-The tables are the same for the whole file; the scope belongs to a place in it. Where a part has names of its own, a child
-context with a scope of its own is passed along. Expressions, paths and tests contain each other, so the one function that
-all of them call, `expression`, is passed along as well; `gdl.checker.check` wires it.
+Its tables belong to the whole game, its scope to one place. A part with local names of its own gets a child context with a
+new scope. Expressions, paths and tests contain each other; the function that all of them call, `check_expression`, is
+therefore part of the context, and `gdl.checker.check` puts it there.
 """
 
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Scope:
 
 @dataclass(slots=True)
 class Slots:
-    """Places for the values of local names. No definition is recursive, so every local name has a slot of its own."""
+    """Numbers the slots of local names. No definition is recursive, so every local name has a slot of its own."""
 
     count: int = 0
     variables: set[int] = field(default_factory=set)  # slots of names that effects may give another value
@@ -47,9 +47,9 @@ class Slots:
 
 
 class CheckExpression(Protocol):
-    """Types an expression and gives its core form. A mistake is reported and gives a value of type `any`.
+    """Returns the typed core form of an expression. A mistake is reported and makes a value of type `any`.
 
-    `expected`: the type that is wanted here, which decides what an ambiguous word means.
+    `expected`: the type that the place wants; it decides what an ambiguous word means.
     """
 
     def __call__(self, node: syntax.Expr, context: "Context", expected: Type | None = None) -> model.Expr: ...
@@ -57,7 +57,7 @@ class CheckExpression(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known at one place of the file."""
+    """What is known at one place of a game's text."""
 
     names: Names
     usage: Usage
@@ -67,14 +67,14 @@ class Context:
     scope: Scope = field(default_factory=Scope)
 
     def expression(self, node: syntax.Expr, expected: Type | None = None) -> model.Expr:
-        """The typed form of an expression at this place."""
+        """The typed core form of an expression at this place."""
         return self.check_expression(node, self, expected)
 
     def with_scope(self, scope: Scope) -> "Context":
         return Context(self.names, self.usage, self.slots, self.reporter, self.check_expression, scope)
 
     def inner(self) -> "Context":
-        """A context for a part with local names of its own, which sees those of this one."""
+        """A context for a part with local names of its own, which also sees those of this context."""
         return self.with_scope(Scope(self.scope))
 
     def outer(self) -> "Context":
@@ -82,13 +82,13 @@ class Context:
         return self.with_scope(Scope())
 
     def local(self, name: str, kind: Type, span: Span) -> model.Local:
-        """A new local name at this place, with a slot of its own."""
+        """Declares a local name at this place."""
         made = model.Local(span, kind, self.slots.new(), name)
         self.scope.names[name] = made
         return made
 
     def unnamed(self, kind: Type, span: Span) -> model.Local:
-        """A slot that no word of the text refers to; reasons against a move show it as `it`."""
+        """A new slot to which no word of the text refers; explanations show it as `it`."""
         return model.Local(span, kind, self.slots.new(), "it")
 
     def find(self, name: str) -> model.Local | None:
@@ -99,7 +99,7 @@ class Context:
         return self.scope.visible() | self.names.everything()
 
     def declare(self, name: str, span: Span) -> bool:
-        """Takes a name for a declaration; reports one that is taken or reserved."""
+        """Takes a name for a declaration. Returns False, with a report, if it is taken or reserved."""
         if name in RESERVED:
             self.reporter.report(
                 "reserved-name",

@@ -1,4 +1,4 @@
-"""Forms of the core that several nodes of the tree mean, such as the kind of a piece or an equality."""
+"""Core forms that several nodes of the tree need, such as the kind of a piece or an equality."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from gdl.words import Side
 
 
 def wrong(span: Span) -> model.Const:
-    """The value of what is wrong: of type `any`, so that nothing more is said about it."""
+    """The value of a wrong expression: its type is `any`, so that no further error follows from it."""
     return model.Const(span, ANY, None)
 
 
@@ -50,7 +50,7 @@ def viewpoint(span: Span) -> model.Role:
 
 
 def owned(span: Span, side: Side, piece: model.Expr) -> model.Expr:
-    """Whether a piece is the viewpoint's `own`, or an `enemy` one: owned by somebody else."""
+    """Whether the viewpoint owns a piece (`own`), or another player does (`enemy`)."""
     owner = owner_of(span, piece)
     mine = equal(span, owner, viewpoint(span))
     if side == "own":

@@ -1,7 +1,7 @@
-"""The symbol table: what is declared in a game, and what its rules do with these names.
+"""The symbol table: what a game declares, and how its rules use the names.
 
-Declarations fill `Names` in the order in which they depend on each other; expressions only look names up. `Usage` gathers
-what the warnings about useless names need.
+Declarations fill `Names`, each after those that it depends on; expressions only look names up. `Usage` collects what the
+warnings about unused names need.
 """
 
 from collections.abc import Mapping
@@ -44,14 +44,14 @@ class Names:
     failed: set[str] = field(default_factory=set)  # names that are declared, but wrongly
 
     def is_excused(self, name: str) -> bool:
-        """Whether an error about the name was reported at its declaration, so that its uses are not reported."""
+        """Whether the declaration of a name has been reported, so that its uses are not."""
         return name in self.broken or name in self.failed
 
     def kind_index(self, name: str) -> int:
         return list(self.kinds).index(name)
 
     def field_of_things(self, name: str) -> model.Field | None:
-        """The field of this name that players, sites or pieces have."""
+        """The field of this name that belongs to players, sites or pieces."""
         found = self.fields.get(name)
         return found if found is not None and found.holder != "game" else None
 
@@ -60,14 +60,14 @@ class Names:
         return found if found is not None and found.holder == "game" else None
 
     def add_symbols(self, kind: Type) -> None:
-        """Makes the words of an enumeration known."""
+        """Declares the words of an enumeration."""
         for symbol in kind.symbols:
             known = self.symbols.setdefault(symbol, [])
             if kind not in known:
                 known.append(kind)
 
     def everything(self) -> set[str]:
-        """All declared names that an expression may use, for suggestions."""
+        """All declared names that expressions may use, for suggestions."""
         of_board = {d.name for d in self.board.directions} | set(self.board.groups) if self.board else set()
         declared = (
             self.options,
@@ -83,11 +83,8 @@ class Names:
 
 @dataclass(slots=True)
 class Usage:
-    """What rules do with names: they use definitions, options, kinds and actions, read fields and columns, write fields.
+    """How rules use names."""
 
-    `written` also has `place KIND` for each kind that is placed, and `place *` where it may be any kind.
-    """
-
-    used: set[str] = field(default_factory=set)
-    read: set[str] = field(default_factory=set)
-    written: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)  # definitions, options, kinds, actions, positions
+    read: set[str] = field(default_factory=set)  # fields and columns
+    written: set[str] = field(default_factory=set)  # fields

@@ -16,7 +16,7 @@ def of_sort(clauses: Sequence[syntax.Clause], sort: type[_Clause]) -> list[_Clau
 
 
 def mentioned(node: object) -> set[str]:
-    """All names that occur in a tree, in its texts, too."""
+    """All names that occur in a part of the tree, also in its texts."""
     found: set[str] = set()
     for item in nodes(node):
         match item:

@@ -1,7 +1,6 @@
-"""Analyses of what is checked: errors of rules that rest on each other or on chance, and warnings.
+"""Analyses of the checked clauses: errors that only several clauses together show, and warnings.
 
-questions         what may not be asked where: history, `can_move`, `ended`
-circles           what is legal does not rest on itself; chance: nor on what chance decides
-lints             warnings about wrong games: unused, impossible, notation
-information_flow  what is legal tells nobody what is hidden from them; terms: what is known where something is read
+legality          what decides which actions are legal depends neither on itself nor on chance
+information_flow  what is legal reveals no secret; terms: what is known where something is read
+lints             warnings: all of them in one list; unused, impossible, notation: the larger groups
 """

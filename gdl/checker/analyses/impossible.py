@@ -6,7 +6,7 @@ from gdl.source import Span
 
 
 def warn(action: model.Action, game: model.Game, reporter: Reporter) -> None:
-    """Reports parts of an action whose outcome is known before the game begins, whatever its options."""
+    """Reports conditions and choices whose value is known before the game begins and does not vary with an option."""
     for part in action.parts:
         match part:
             case model.Condition():
@@ -26,7 +26,7 @@ def warn(action: model.Action, game: model.Game, reporter: Reporter) -> None:
 
 
 def _warn_of_sides(condition: model.Expr, action: model.Action, game: model.Game, reporter: Reporter) -> None:
-    """Looks for a part of an `and` whose outcome is known."""
+    """Looks for a side of an `and` whose value is known."""
     if not isinstance(condition, model.And):
         return
     for side in (condition.left, condition.right):
@@ -61,7 +61,7 @@ def _warn_of_path(
 def _report_constant(
     span: Span, holds: bool, what: str, why: str, action: model.Action, reporter: Reporter
 ) -> None:
-    """Reports `what` always holds, or that the action is impossible and why."""
+    """Reports that `what` always holds, or else why the action is impossible."""
     if not holds:
         _report(span, why, "always false", action, reporter)
         return

@@ -1,12 +1,12 @@
-"""The mover knows what is legal; so a condition must not read what is hidden from them.
+"""Information flow: players know which actions are legal, so conditions must not read what is hidden from them.
 
-The conditions of actions are followed through their definitions, with what is known where something is read: behind
-`owner(p) = mover and` p is the mover's own. A read warns when the piece is in a pool that the mover does not see, or when
-a `hide` may hide it from them and nothing that is known there speaks against its condition. How many pieces a pool holds,
-whose a piece is and where it is are no secrets. Not judged are hidden sites, and pieces that a choice is given.
+The conditions of actions are followed through definitions, together with the facts that hold at each place: behind
+`owner(p) = mover and` the piece p is the mover's own. Reading a piece causes a warning if it is in a pool that the mover does
+not see, or if a `hide` may hide it from them and no known fact contradicts its condition. The number of pieces in a pool,
+and a piece's owner and site, are public. Hidden sites, and pieces given to a choice as arguments, are not judged.
 
-In the same way `private` finds the actions whose being possible is hidden from somebody else: a `then may` of these never
-lapses, since that would tell them. Here what is in doubt counts as hidden.
+`private` uses the same reading to find the actions whose legality is hidden from other players: a `then may` of these never
+lapses, since that would reveal it. There, whatever is in doubt counts as hidden.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,16 +45,16 @@ Mark = tuple[
 
 
 class _Tell(Protocol):
-    """Is told of a read: by which clause, where, why it is hidden and where that is said."""
+    """Receives a read of something hidden: the clause that reads, the place, why it is hidden, and where that is declared."""
 
     def __call__(self, clause: str, span: Span, label: str, other: Span) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Watch:
-    """Follows conditions, and tells what they read that is hidden from the watcher of the ledger.
+    """What is needed to follow conditions and tell which of their reads are hidden from the ledger's watcher.
 
-    `clause` is what is followed now, and `hides` are those that may hide a piece while it is asked.
+    `clause` is the clause being followed, and `hides` are those that may hide a piece while it is asked.
     """
 
     ledger: Ledger
@@ -71,7 +71,7 @@ def _watch(game: model.Game, watcher: Term, phases: Phases, tell: _Tell) -> _Wat
 
 
 def warn(game: model.Game, reporter: Reporter) -> None:
-    """Reports conditions that tell the mover what is hidden from them."""
+    """Reports conditions that reveal to the mover what is hidden from them."""
     reported: set[Span] = set()
 
     def tell(clause: str, span: Span, label: str, other: Span) -> None:
@@ -99,7 +99,7 @@ def warn(game: model.Game, reporter: Reporter) -> None:
 
 
 def private(game: model.Game) -> set[str]:
-    """The actions of which not every player may see whether they are possible."""
+    """The actions whose legality is hidden from some other player."""
     if not game.is_hidden:
         return set()
     phases = _phases_of(game)
@@ -107,7 +107,7 @@ def private(game: model.Game) -> set[str]:
 
 
 def _is_private(action: model.Action, game: model.Game, phases: Phases) -> bool:
-    """Whether an action, or one that it demands, reads what is hidden from another player than the mover."""
+    """Whether an action, or one that it demands, reads what is hidden from a player other than the mover."""
     found: list[Span] = []
     watch = _watch(game, OTHER, phases, lambda clause, span, label, other: found.append(span))
     try:
@@ -152,7 +152,7 @@ def _phases_of(game: model.Game) -> dict[str, set[str]]:
 
 
 def _is_of(hide: model.Hide, what: str) -> bool:
-    """Whether a clause hides pieces, or sites."""
+    """Whether a clause hides pieces, or whether it hides sites."""
     element = hide.source.type.element
     return element is not None and element.base == what
 
@@ -179,7 +179,7 @@ def _has_hidden_sites(action: model.Action, watch: _Watch) -> bool:
 
 
 def _follow_clauses(game: model.Game, watch: _Watch) -> None:
-    """Conditions of turns, and what is asked of all actions."""
+    """The conditions of turns, and the constraints on all actions."""
     in_turn = replace(watch, clause="a turn")
     for turn in game.turns.values():
         for condition in (*(o.condition for o in turn.offers), *(f.condition for f in turn.fallbacks)):
@@ -192,14 +192,14 @@ def _follow_clauses(game: model.Game, watch: _Watch) -> None:
 
 
 def _in_phases(phases: set[str], clause: str, watch: _Watch) -> _Watch:
-    """The same while a clause is followed that is asked in these phases alone."""
+    """The same for a clause that is asked in these phases only."""
     ledger = watch.ledger
     hides = tuple(h for h in ledger.game.hides if _is_of(h, "piece") and _can_apply(h, phases, ledger))
     return replace(watch, clause=clause, hides=hides)
 
 
 def _follow_action(action: model.Action, watch: _Watch) -> None:
-    """The choices and conditions of an action, each with what those before it say."""
+    """The choices and conditions of an action, each with the facts that those before it establish."""
     watch = _in_phases(watch.phases[action.name], f"`{action.name}`", watch)
     ledger = watch.ledger
     facts: Facts = frozenset()
@@ -225,7 +225,7 @@ def _follow_action(action: model.Action, watch: _Watch) -> None:
 
 
 def _is_movers(action: model.Action) -> model.Expr:
-    """That the piece of a move is the mover's."""
+    """The condition that the piece of a move is the mover's."""
     piece = model.Local(action.span, PIECE, action.piece, "piece")
     owner = model.Builtin(action.span, PLAYER.or_none, "owner", (piece,))
     return model.Compare(action.span, BOOL, "=", owner, model.Role(action.span, PLAYER, "mover"))
@@ -235,7 +235,7 @@ def _is_movers(action: model.Action) -> model.Expr:
 
 
 def _follow(e: model.Node, watch: _Watch, terms: Terms, facts: Facts) -> None:
-    """Looks for what is read while an expression is evaluated."""
+    """Finds what is read when an expression is evaluated."""
     ledger = watch.ledger
     match e:
         case model.And() | model.Or():
@@ -291,7 +291,7 @@ def _follow_definition(e: model.Apply, watch: _Watch, terms: Terms, facts: Facts
 def _follow_elements(
     e: model.Comprehension | model.Quantified, watch: _Watch, terms: dict[int, Term], facts: Facts
 ) -> None:
-    """What is asked of the elements of a set, with what is known of them."""
+    """What is asked of the elements of a set, with the facts known of them."""
     _follow(e.source, watch, terms, facts)
     facts |= bind(e.slot, e.source, terms, watch.ledger)
     if isinstance(e, model.Quantified):
@@ -312,7 +312,7 @@ def _follow_path(path: model.Path, watch: _Watch, terms: Terms, facts: Facts) ->
 
 
 def _read(field: str, piece: model.Expr, span: Span, watch: _Watch, terms: Terms, facts: Facts) -> None:
-    """Judges that a field of a piece, or its kind (""), is read."""
+    """Judges a read of a piece's field, or of its kind ("")."""
     ledger = watch.ledger
     term = term_of(piece, terms, ledger)
     where = place(piece, term, terms, ledger)
@@ -334,7 +334,7 @@ def _read(field: str, piece: model.Expr, span: Span, watch: _Watch, terms: Terms
 
 
 def _decides(field: str, hide: model.Hide) -> bool:
-    """Whether a piece is hidden because of what is read, so that the player knows it."""
+    """Whether what is read decides that the piece is hidden: then the player knows it."""
     return any(
         n.field == field if isinstance(n, model.GetField) else not field and n.name == "kind"
         for n in nodes((hide.condition,))

@@ -1,4 +1,4 @@
-"""Warnings about wrong games: what is written correctly and yet cannot be meant. Only on games without errors."""
+"""Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
 
 from gdl import model, static
 from gdl.checker.analyses import impossible, information_flow, notation, unused
@@ -9,7 +9,7 @@ from gdl.visit import followed, nodes
 
 
 def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
-    """Reports everything that is doubtful."""
+    """All warnings, as a list."""
     _warn_of_full_sites(game, context)
     unused.warn(game, resolved, context)
     for action in game.actions:
@@ -49,7 +49,7 @@ def _warn_of_full_sites(game: model.Game, context: Context) -> None:
 
 
 def _warn_of_arrival(action: model.Action, context: Context) -> None:
-    """Effects on what a path met at its end: the moving piece is there by then, and what was met is captured."""
+    """Effects on what a path met at its end: by then the moving piece is there, and what was met has been captured."""
     path = next((p.path for p in action.parts if isinstance(p, model.Along)), None)
     if path is None or any(s.name == "to" for s in path.steps):
         return
@@ -75,7 +75,7 @@ def _warn_of_arrival(action: model.Action, context: Context) -> None:
 
 
 def _warn_of_stale_fields(action: model.Action, game: model.Game, context: Context) -> None:
-    """What a first step would read of the action before: that is seldom what is meant."""
+    """A first step that reads what the previous action left behind: this is seldom intended."""
     if action.again is None:
         return
     written = {n.field for n in nodes(action.effects) if isinstance(n, model.SetField)}
@@ -96,7 +96,7 @@ def _warn_of_stale_fields(action: model.Action, game: model.Game, context: Conte
 
 
 def _warn_of_no_end(game: model.Game, context: Context) -> None:
-    """A game without a winner, which only its limit ends, or a player without a move."""
+    """A game that only its limit, or a player without a move, ends, and that nobody wins."""
     if game.ends or game.limit_result.form != "draw":
         return
     if any(t.can_end("lose", "win", "draw") for t in game.turns.values()):

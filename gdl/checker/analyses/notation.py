@@ -6,7 +6,7 @@ from gdl.visit import nodes
 
 
 def warn(action: model.Action, reporter: Reporter) -> None:
-    """A notation of its own must tell all choices of an action apart."""
+    """An action's own notation must show all of its choices."""
     if action.notation is None:
         return
     shown = {n.slot for n in nodes((action.notation,)) if isinstance(n, model.Local)}
@@ -35,7 +35,7 @@ def warn(action: model.Action, reporter: Reporter) -> None:
 
 
 def warn_of_like_actions(game: model.Game, reporter: Reporter) -> None:
-    """Two actions of one turn whose choices are written alike whatever the position."""
+    """Two actions on offer together whose choices are written alike in any position."""
     for turn in game.turns.values():
         for offer in turn.offers:
             actions = [game.action(n) for n in offer.names]

@@ -1,7 +1,7 @@
-"""What is known where something is read: expressions as terms, the facts that conditions give, and where pieces are.
+"""What is known where something is read: expressions as terms, the facts that conditions establish, and where pieces are.
 
-A term is an expression by what it says, so that the same thing said twice is the same term; names in it are replaced by what
-they stand for, and definitions by their bodies.
+A term is an expression in a canonical form: local names are replaced by what they are bound to, and definitions by their
+bodies, so that two expressions that mean the same are equal terms.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from gdl.limits import MAX_FOLLOWED
 from gdl.visit import said
 
 Term: TypeAlias = tuple[object, ...]
-Terms = Mapping[int, Term]  # what local names stand for, by their slots
+Terms = Mapping[int, Term]  # what local names are bound to, by their slots
 MOVER: Term = ("mover",)
 OTHER: Term = ("other",)  # any player but the mover
 NOBODY: Term = ("const", None)
@@ -21,7 +21,7 @@ NOBODY: Term = ("const", None)
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """That two terms are the same, in either order."""
+    """The claim that two terms are equal; their order does not matter."""
 
     left: Term
     right: Term
@@ -38,19 +38,19 @@ Facts = frozenset[Fact]
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a piece is: in a pool, on the board (""), or nothing is known of it (None)."""
+    """Where a piece is: in a pool, on the board (""), or unknown (None)."""
 
     pool: str | None
     is_secret: bool = False
 
 
 class TooManyError(Exception):
-    """Definitions use definitions beyond what is followed."""
+    """Definitions are nested more deeply than they are followed."""
 
 
 @dataclass(slots=True)
 class Ledger:
-    """The terms that one `watcher` (the mover or another player) has come across, and where the pieces among them are."""
+    """What is kept for one `watcher`, the mover or another player: where the pieces are that terms mean."""
 
     game: model.Game
     watcher: Term
@@ -59,7 +59,7 @@ class Ledger:
 
 
 def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
-    """A part of the core by what it says. Raises TooManyError."""
+    """A part of the core as a term. Raises TooManyError."""
     match value:
         case model.Local():
             return terms.get(value.slot, ("local", value.slot))
@@ -83,7 +83,7 @@ def _body(call: model.Apply, ledger: Ledger) -> model.Expr:
 
 
 def terms_inside(call: model.Apply, terms: Terms, ledger: Ledger) -> Terms:
-    """What names stand for inside a definition."""
+    """What local names are bound to inside a definition."""
     ledger.steps += 1
     if ledger.steps > MAX_FOLLOWED:
         raise TooManyError
@@ -100,7 +100,7 @@ def terms_inside(call: model.Apply, terms: Terms, ledger: Ledger) -> Terms:
 
 
 def facts_of(e: model.Expr, truth: bool, terms: Terms, ledger: Ledger) -> Iterator[Fact]:
-    """What follows when a condition holds, or does not."""
+    """The facts that follow from a condition, or from its contrary."""
     match e:
         case model.And() if truth:
             yield from facts_of(e.left, True, terms, ledger)
@@ -120,7 +120,7 @@ def facts_of(e: model.Expr, truth: bool, terms: Terms, ledger: Ledger) -> Iterat
 
 
 def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Ledger) -> Iterator[Fact]:
-    """What is known of the elements of a set by how it is made."""
+    """The facts about a set's elements that follow from how the set is made."""
     match source:
         case model.Comprehension(value=None):
             if source.condition is not None:
@@ -135,14 +135,14 @@ def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Le
 
 
 def bind(slot: int, source: model.Expr, terms: dict[int, Term], ledger: Ledger) -> Facts:
-    """Makes a name stand for an element of a set; what is known of the elements."""
+    """Binds a name to the elements of a set; returns the facts about them."""
     terms[slot] = ("element", slot, term_of(source, terms, ledger))
     ledger.places[terms[slot]] = place_of(source, terms, ledger)
     return frozenset(facts_of_element(terms[slot], source, terms, ledger))
 
 
 def is_contradicted(needed: Fact, facts: Facts) -> bool:
-    """Whether a fact cannot be, beside others: its opposite is one of them, or another value of the same thing."""
+    """Whether others exclude a fact: its contrary is among them, or a different value of the same term."""
     claim, truth = needed
     if (claim, not truth) in facts:
         return True
@@ -158,7 +158,7 @@ def is_contradicted(needed: Fact, facts: Facts) -> bool:
 
 
 def _differ(a: Term, b: Term) -> bool:
-    """Whether two terms are never equal: two constants, a player and nobody, or the mover and another player."""
+    """Whether two terms are never equal: different constants, a player and nobody, the mover and another player."""
     if a[0] == b[0] == "const":
         return a != b
     return {a, b} in ({MOVER, NOBODY}, {OTHER, NOBODY}, {MOVER, OTHER})
@@ -168,14 +168,14 @@ def _differ(a: Term, b: Term) -> bool:
 
 
 def place(e: model.Expr, term: Term, terms: Terms, ledger: Ledger) -> Where:
-    """Where the piece is that an expression means, whose term is given."""
+    """Where the piece is that an expression with this term means."""
     if term not in ledger.places:
         ledger.places[term] = place_of(e, terms, ledger)
     return ledger.places[term]
 
 
 def place_of(e: model.Expr, terms: Terms, ledger: Ledger) -> Where:
-    """Where a piece, or the elements of a set, are."""
+    """Where a piece is, or the elements of a set are."""
     match e:
         case model.PoolOf():
             pool = ledger.game.pools[e.name]

@@ -1,6 +1,6 @@
-"""Warnings about names that do nothing: options, definitions, actions, kinds, fields and columns.
+"""Warnings about names that have no effect: options, definitions, actions, kinds, fields and columns.
 
-What is unused in a file that this one extends is not mentioned: there it has its use.
+What is declared in a file that this one extends is not reported: it is used there.
 """
 
 from gdl import model
@@ -12,7 +12,7 @@ from gdl.visit import nodes
 
 
 def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
-    """Reports names that no rule needs."""
+    """Reports names without effect."""
     # What conditions on options use, and the clauses that these options leave out.
     elsewhere = set().union(*map(mentioned, (*resolved.conditions, *resolved.unchosen)))
     used = context.usage.used | elsewhere
@@ -51,7 +51,7 @@ def _warn_of_definitions(game: model.Game, used: set[str], resolved: Resolved, c
 
 
 def _is_inherited(span: Span, resolved: Resolved) -> bool:
-    """Whether something is in the file that this one extends."""
+    """Whether something is declared in a file that this one extends."""
     return span.source.name != resolved.source.name
 
 
@@ -71,9 +71,15 @@ def _warn_of_actions(game: model.Game, used: set[str], context: Context) -> None
 
 
 def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:
-    written = context.usage.written
-    for kind in game.kinds:
-        if "place *" not in written and f"place {kind.name}" not in written:
+    """Kinds that no effect places. If an effect computes the kind, or changes one, all kinds may be placed."""
+    effects = [*nodes((game.setup, game.actions, game.settles))]
+    made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
+    placed = {kind.value for kind in made if isinstance(kind, model.Const)}
+    is_open = any(not isinstance(kind, model.Const) for kind in made)
+    if is_open or any(isinstance(n, model.SetField) and n.field == "kind" for n in effects):
+        return
+    for index, kind in enumerate(game.kinds):
+        if index not in placed:
             context.reporter.report(
                 "unplaced-kind",
                 kind.span,
@@ -157,8 +163,7 @@ def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, c
 
 
 def _warn_of_columns(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
-    """A word with a sign of its own is there to be seen. A column of the file that this one extends may have lost its
-    reader here; that is no mistake."""
+    """Columns that no rule reads. Words with a sign of their own are there to be seen."""
     declared = context.names.declared
     signed = {look.symbol for look in game.looks if look.symbol}
     for name, column in context.names.columns.items():

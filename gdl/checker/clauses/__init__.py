@@ -1,11 +1,12 @@
-"""Clauses: what is played becomes parts of the checked game.
+"""Clauses other than declarations: each becomes a part of the checked game.
 
-actions       actions, choices and moves; choices: their choices and public domains; moves: whose path, along which way
+actions       actions, choices and moves; choices: what is chosen, and its public domain; moves: kinds and paths
 setup         the first position
-turns         what is on offer, phases, skipping
+turns         the actions on offer, phases, skipping
 following     what follows actions: settling, `require`, `prefer`
 ends          ends and the limit
 hiding        what a player does not see
 positions     which positions are remembered
-claims, looks what has no part in the rules
+required      what every game has
+claims, looks what is no part of the rules
 """

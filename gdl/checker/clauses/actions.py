@@ -1,4 +1,4 @@
-"""Actions, choices and moves: their choices, conditions and effects, how they go on and how they are written."""
+"""Actions, choices and moves: their choices, conditions, effects, repetition (`again`) and notation."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT
 
 @dataclass(slots=True)
 class _Gathered:
-    """What the parts of an action give, one after the other."""
+    """What the lines of an action add up to."""
 
     choices: list[model.Choice] = field(default_factory=list)
     parts: list[model.Part] = field(default_factory=list)
@@ -65,7 +65,7 @@ def _fixed(name: Literal["pass", "done"], index: int) -> model.Action:
 
 
 def _with_names(actions: Sequence[model.Action]) -> tuple[model.Action, ...]:
-    """Says which actions are written with their name: those whose choices alone may mean another one."""
+    """Decides which actions are written with their name: those whose choices alone could mean another action."""
 
     def shape(action: model.Action) -> tuple[str, ...]:
         return tuple(c.type.base for c in action.choices)
@@ -78,7 +78,7 @@ def _with_names(actions: Sequence[model.Action]) -> tuple[model.Action, ...]:
 
 
 def _check_either(clause: syntax.Action, context: Context) -> None:
-    """A choice among choices has no number of its own; it is checked here, once, and read where it is demanded."""
+    """A choice among choices is no action of its own: it is checked here and expanded where it is demanded."""
     if context.declare(clause.name.name, clause.name.span):
         inner = context.outer()
         check_parameters(clause.parameters, inner)
@@ -127,7 +127,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
 
 
 def _begin_move(clause: syntax.Action, gathered: _Gathered, context: Context) -> tuple[int, int]:
-    """The names `piece` and `from` of a move, whose first choice is the site where its piece is."""
+    """Declares `piece` and `from` of a move, whose first choice is the site of its piece; returns their slots."""
     piece = context.local("piece", PIECE, clause.name.span)
     origin = context.local("from", SITE, clause.name.span)
     if not any(isinstance(p, syntax.Along) for p in clause.parts):
@@ -182,7 +182,7 @@ def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, 
 
 
 def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:
-    """How an action goes on; None after an error."""
+    """How an action repeats; None after an error."""
     if clause.form != "move" and not any(isinstance(p, syntax.Choose) for p in clause.parts):
         context.reporter.report(
             "bad-again",
@@ -229,7 +229,7 @@ def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
 
 
 def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice], context: Context) -> None:
-    """Reports choices without a value. That there are no kinds may be because they could not be read."""
+    """Reports choices without any value, unless the kinds could not be read."""
     for choice in choices:
         if not choice.values and not (choice.type.base == "kind" and "kinds" in context.names.broken):
             context.reporter.report(

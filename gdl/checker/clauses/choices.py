@@ -1,4 +1,4 @@
-"""Choices of actions: what is chosen from, and the public domain, in which every value has its number."""
+"""Choices of actions: the set to choose from, and the public domain, in which every value has its number."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ from gdl.visit import nodes
 def check_choose(
     part: syntax.Choose, choices: Sequence[model.Choice], context: Context
 ) -> tuple[model.Choose, model.Choice]:
-    """`choose X in S where C`. `choices` are those before it; the name is known to what follows."""
+    """`choose X in S where C`. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
     if element.base == "piece" and _is_off_board(source):
@@ -53,7 +53,7 @@ def _is_off_board(source: model.Expr) -> bool:
 
 
 def domain(element: Type, source: model.Expr, span: Span, context: Context) -> tuple[model.Value, ...]:
-    """All values that a choice may ever have, in order; `none` last, where it may be chosen."""
+    """All values that a choice may ever have, in order, with `none` last if it can be chosen."""
     while isinstance(source, model.Comprehension) and source.value is None:
         source = source.source
     values = _values(element, source, span, context)
@@ -62,7 +62,7 @@ def domain(element: Type, source: model.Expr, span: Span, context: Context) -> t
 
 
 def _may_be_none(source: model.Expr, context: Context) -> bool:
-    """Whether `none` is written in a set, be it by way of a definition."""
+    """Whether `none` is written in a set, directly or in a definition."""
     for node in nodes((source,)):
         if isinstance(node, model.Const):
             if node.type.base == "none" or (isinstance(node.value, tuple) and None in node.value):
@@ -75,7 +75,7 @@ def _may_be_none(source: model.Expr, context: Context) -> bool:
 
 
 def _values(element: Type, source: model.Expr, span: Span, context: Context) -> tuple[model.Value, ...]:
-    """The values of a type, in order; of numbers those that the source can have."""
+    """All values of a type, in order; for numbers, those that the source can have."""
     names = context.names
     board = names.board
     assert board is not None
@@ -119,7 +119,7 @@ def _numbers(value: model.Value) -> tuple[int | Fraction, ...]:
 
 
 def limit_candidates(clause: syntax.Action, parts: Sequence[model.Part], context: Context) -> None:
-    """Reports choices of which there are more together than can be tried, before any condition."""
+    """Reports choices with more combinations than can be tried, up to the first condition."""
     ways = 1
     for part in parts:
         if not isinstance(part, model.Choose):

@@ -9,7 +9,7 @@ from gdl.types import Type
 
 
 def check_claim(clause: syntax.Claim, context: Context) -> model.Claim:
-    """A claim, which has no part in the rules."""
+    """A claim; it is no part of the rules."""
     condition = expect_condition(clause.condition, context) if clause.condition is not None else None
     result = check_result(clause.result, context) if clause.result is not None else None
     found = [_check_setting(s, context) for s in clause.settings]

@@ -25,7 +25,7 @@ def _check_ending(node: syntax.Ending, context: Context) -> model.Ending:
 
 
 def check_limit(clauses: Sequence[syntax.Limit], context: Context) -> tuple[int, model.Result]:
-    """How many actions a game has at most, and its result after them."""
+    """The greatest number of actions, and the result after them."""
     for extra in clauses[1:]:
         context.reporter.report(
             "duplicate-clause",

@@ -16,7 +16,7 @@ def check_settles(
     moves: frozenset[str],
     context: Context,
 ) -> tuple[model.Settle, ...]:
-    """`settle` clauses. Behind `moves` alone they know the piece, its start and its destination."""
+    """`settle` clauses. After `moves` alone they know the piece, its start and its destination."""
     return tuple(_check_settle(c, actions, moves, context.outer()) for c in clauses)
 
 
@@ -44,7 +44,7 @@ def check_requires(
 
 
 def check_prefers(clauses: Sequence[syntax.Prefer], context: Context) -> tuple[model.Prefer, ...]:
-    """`prefer` clauses: a condition, or a number that is the most or the least."""
+    """`prefer` clauses: a condition, or a number to maximise or minimise."""
     return tuple(
         model.Prefer(c.span, c.word, expect(c.value, context, NUMBER if c.word else BOOL)) for c in clauses
     )
@@ -53,7 +53,7 @@ def check_prefers(clauses: Sequence[syntax.Prefer], context: Context) -> tuple[m
 def _check_after(
     idents: tuple[syntax.Ident, ...], actions: Sequence[model.Action], context: Context
 ) -> tuple[str, ...]:
-    """The actions that a clause is limited to; none means all."""
+    """The actions to which a clause is limited; empty means all."""
     known = [a.name for a in actions if a.form != "done"]
     for ident in idents:
         if ident.name not in known and ident.name not in context.names.broken:

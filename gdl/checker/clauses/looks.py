@@ -1,4 +1,4 @@
-"""Looks: how pieces, players, words, sites and the board are drawn. They have no part in the rules."""
+"""Looks: how pieces, players, words, sites and the board are drawn. They are no part of the rules."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[mode
 
 
 def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
-    """A look of a kind, a player or a word; None after an error, and where it is about something else."""
+    """The look of a kind, a player or a word; None after an error, and for looks of anything else."""
     names, subject = context.names, look.subject.name
     players = [p.name for p in names.players]
     player = None
@@ -49,7 +49,7 @@ def _colour(look: syntax.Look) -> str:
 
 
 def _is_of_board(look: syntax.Look, context: Context) -> bool:
-    """Whether a look is about the whole board: nothing of the game has that name."""
+    """Whether a look is about the whole board, which it is unless something is named `board`."""
     names = context.names
     return look.subject.name == "board" and not any(
         "board" in known for known in (names.kinds, names.symbols, names.definitions)
@@ -67,12 +67,12 @@ def _is_of_sites(look: syntax.Look, context: Context) -> bool:
 
 
 def check_shape(clauses: Sequence[syntax.Looks], context: Context) -> Shape | None:
-    """As what the pieces are drawn; None where no clause says it."""
+    """The shape of all pieces; None if no clause says it."""
     return _first(clauses, _is_of_pieces, _check_shape, context)
 
 
 def check_surface(clauses: Sequence[syntax.Looks], context: Context) -> Surface | None:
-    """How the board is drawn; None where no clause says it."""
+    """The surface of the board; None if no clause says it."""
     return _first(clauses, _is_of_board, _check_surface, context)
 
 
@@ -82,7 +82,7 @@ def _first(
     check: Callable[[syntax.Look, Context], Word | None],
     context: Context,
 ) -> Word | None:
-    """The word of the first look that is right; the looks of its clause and of those before it are checked."""
+    """The word of the first correct look. All looks of its clause, and of the clauses before, are checked."""
     for clause in clauses:
         found = [check(look, context) for look in clause.looks if is_about(look, context)]
         word = next((w for w in found if w is not None), None)

@@ -12,7 +12,7 @@ Choices = tuple[model.Choice, ...]
 
 
 def check_moving_kinds(clause: syntax.Action, context: Context) -> tuple[int, ...] | None:
-    """The kinds whose pieces make a move; None: all."""
+    """The kinds whose pieces make a move; None means all."""
     if not clause.kinds or (len(clause.kinds) == 1 and clause.kinds[0].name == "any"):
         context.usage.used.update(context.names.kinds)
         return None
@@ -26,7 +26,7 @@ def all_sites(context: Context) -> tuple[int, ...]:
 
 
 def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | model.Choose, Choices]:
-    """The path of a move, and what is chosen along it: the destination, and names whose place on the path may differ."""
+    """The path of a move, and the choices along it: the destination, and named sites at varying distances."""
     if isinstance(part.path, syntax.Ident):
         return _check_named_path(part.path, context)
     path = check_path(part.path, context)
@@ -47,7 +47,7 @@ def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | mod
 
 
 def _check_named_path(name: syntax.Ident, context: Context) -> tuple[model.Choose, Choices]:
-    """The destination is one of the sites that a column of paths, or a definition, gives for the piece."""
+    """`along NAME`: the destination is one of the sites that a column of paths, or a definition, gives for the piece."""
     call = syntax.Call(name.span, name, (syntax.Name(name.span, "piece"),))
     source = expect(call, context, set_of(SITE), "the sites to which the piece may go")
     to = context.local("to", SITE, name.span).slot

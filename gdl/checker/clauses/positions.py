@@ -1,4 +1,4 @@
-"""What a game remembers: `position` clauses, which say when two positions are the same."""
+"""Repetition: `position` clauses say when two positions are the same, and how many are remembered."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _MEMBERS = ("player", "site", "direction", "kind", "symbol", "any")
 def check_positions(
     clauses: Sequence[syntax.Position], limit: int, context: Context
 ) -> dict[str, model.History]:
-    """The positions that are remembered, at most as many as the game's limit."""
+    """All `position` clauses. `limit`: the greatest number of actions in the game."""
     made = {}
     for clause in clauses:
         features = tuple(_check_feature(part, context) for part in clause.parts)
@@ -25,7 +25,7 @@ def check_positions(
 
 
 def _check_most(node: syntax.Expr | None, limit: int, context: Context) -> int:
-    """How many positions are remembered: as many as the clause says, or a thousand."""
+    """How many positions are remembered."""
     if node is None:
         return min(limit, DEFAULT_REMEMBERED)
     expr = expect(node, context, NUMBER)
@@ -44,7 +44,7 @@ def _check_most(node: syntax.Expr | None, limit: int, context: Context) -> int:
 
 
 def _check_feature(part: syntax.Expr, context: Context) -> model.Feature:
-    """A part of what makes two positions the same; a field or pool without brackets means all of it."""
+    """One feature by which positions are compared; a field or pool without brackets means all of its values."""
     names = context.names
     name = part.name if isinstance(part, syntax.Name) else ""
     if name == "pieces":

@@ -1,4 +1,4 @@
-"""The set-up: the effects that make the first position, and what can be said of them already."""
+"""The set-up: the effects that make the first position, with the mistakes that are visible before play."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ def check_setup(clauses: Sequence[syntax.Setup], context: Context) -> tuple[mode
 
 
 def _report_impossible(effects: Sequence[model.Effect], context: Context) -> None:
-    """Reports what the set-up gives a field or a pool, where it is known already and cannot be."""
+    """Reports values of fields, and numbers of pieces, that are known before play and impossible."""
     for effect in effects:
         match effect:
             case model.ForEach(condition=None):

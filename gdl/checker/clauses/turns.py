@@ -1,4 +1,4 @@
-"""Turns and phases: which actions are on offer, what holds when none is legal, and whom the turn passes over."""
+"""Turns and phases: the actions on offer, what happens when none is legal, and which players are skipped."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ from gdl.words import FALLBACKS, word_of
 def check_turns(
     clauses: Sequence[syntax.Turn], actions: Sequence[model.Action], context: Context
 ) -> dict[str, model.Turn]:
-    """What is on offer in each phase; `main` is the turn without a phase, or else the first one."""
+    """The turn of each phase; `main` is the one without a phase, or else the first."""
     turns: dict[str, model.Turn] = {}
     known = {a.name: a for a in actions if a.form != "choice"}
     for clause in clauses:
@@ -61,7 +61,7 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
 
 
 def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:
-    """What holds when nothing is legal, if a part of a turn says that."""
+    """What happens when nothing is legal, if a part of a turn says that."""
     word = word_of(offer.names[0].name, FALLBACKS) if number and len(offer.names) == 1 else None
     if offer.result is None and word is None:
         return None
@@ -71,7 +71,7 @@ def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model
 
 
 def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Context) -> None:
-    """Reports an action behind what holds when nothing is legal."""
+    """Reports an action that follows a fallback."""
     context.usage.used.update(n.name for n in offer.names)
     context.reporter.report(
         "syntax",
@@ -84,7 +84,7 @@ def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Conte
 
 
 def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> bool:
-    """Whether a name is that of an action that a turn can offer; reports one that is not."""
+    """Whether a turn can offer an action of this name; reports it if not."""
     name = ident.name
     context.usage.used.add(name)
     if name == "done":
@@ -127,14 +127,14 @@ def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[s
 
 
 def check_skip(clause: syntax.Skip, context: Context) -> model.Skip:
-    """`skip P when C`: over whom the turn passes."""
+    """`skip P when C`: players over whom the turn passes."""
     inner = context.outer()
     player = player_variable(clause.name, "skip", "skip p when p = {} and ...", inner)
     return model.Skip(clause.span, player.slot, expect_condition(clause.condition, inner))
 
 
 def player_variable(ident: syntax.Ident, word: str, example: str, context: Context) -> model.Local:
-    """A new name for each player in a clause. A player's own name behind the `word` is reported, with an example."""
+    """Declares the name that ranges over the players in a clause. A player's own name is reported, with an example."""
     names = context.names
     if ident.name in [p.name for p in names.players]:
         context.reporter.report(

@@ -1,4 +1,4 @@
-"""The board: from its clause to a `Board`. `_measured` has squares and hexes, `_check_graph` sites and links of one's own."""
+"""The board: from its clause to a `Board`, of squares, of hexes, or a graph of named sites."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ Axes = tuple[syntax.Ident, syntax.Ident]
 
 
 def check_board(clause: syntax.Board, context: Context) -> None:
-    """Builds the board and declares it; without one after an error."""
+    """Builds and declares the board; after an error there is none."""
     names = context.names
     names.board_span = clause.span
     if clause.form == "graph":
@@ -39,7 +39,7 @@ def check_board(clause: syntax.Board, context: Context) -> None:
 
 
 def _build(clause: syntax.Board, context: Context, make: Callable[[], Board | None]) -> None:
-    """Declares the board that is made; reports one that cannot be built."""
+    """Declares the board that `make` builds; reports one that cannot be built."""
     try:
         context.names.board = make()
     except BoardError as error:
@@ -74,7 +74,7 @@ def _check_sizes(clause: syntax.Board, context: Context) -> list[int] | None:
 
 
 def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
-    """Whether the directions along which files and rows are counted can be used."""
+    """Whether files and ranks can be counted along these directions."""
     if clause.axes is None or clause.shape.name not in SHAPES:
         return True
     span = clause.axes[0].span.to(clause.axes[1].span)
@@ -112,7 +112,7 @@ def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
 
 
 def _with_condition(clause: syntax.Board, sizes: Sequence[int], context: Context) -> Board | None:
-    """The board with those sites that its condition keeps. The condition is asked on the whole board."""
+    """The board with the sites that its condition keeps. The condition is evaluated on the whole board."""
     whole = _measured(clause, sizes, None, clause.axes, context)
     context.names.board = whole
     if whole is None or clause.condition is None:
@@ -151,7 +151,7 @@ def _measured(
     named: Axes | None,
     context: Context,
 ) -> Board | None:
-    """A board of squares or hexes. `cells`: the files and ranks that it has; None: all. Raises BoardError."""
+    """A board of squares or hexes. `cells`: the files and ranks of its sites; None means all. Raises BoardError."""
     keeps = None if cells is None else (lambda file, rank: (file, rank) in cells)
     axes = (named[0].name, named[1].name) if named is not None else None
     match clause.shape.name, clause.form:

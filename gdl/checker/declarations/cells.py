@@ -24,8 +24,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What decides the meaning of a word in a cell: the words of its column, those of its table, and the numbers of
-    the kinds that are written out."""
+    """What decides the meaning of a word in a cell: the words of its column and of its table, and the indices of the
+    kinds that are written out."""
 
     of_column: tuple[str, ...]
     of_table: tuple[str, ...]
@@ -33,12 +33,12 @@ class Words:
 
 
 def sort_of(kind: Type) -> str:
-    """A type as it is called in errors about tables."""
+    """What errors about tables call a type."""
     return _SORTS.get(kind.base, f"a {kind}")
 
 
 def spelt(cells: Iterable[syntax.Expr], context: Context) -> tuple[str, ...]:
-    """The words of an enumeration that some cells spell, each once."""
+    """The words in some cells that belong to an enumeration, each once."""
     names = (c.name for c in cells if isinstance(c, syntax.Name))
     return tuple(dict.fromkeys(n for n in names if n not in _YES and not is_direction(n, context)))
 
@@ -48,7 +48,7 @@ def is_direction(word: str, context: Context) -> bool:
 
 
 def check_cell(node: syntax.Expr, words: Words, context: Context) -> Cell:
-    """The value of a cell; one that is no value has the type `any`."""
+    """The value of a cell; the type is `any` if it is no value."""
     kind, value = _value(node, words, context)
     return Cell(node.span, kind, value)
 

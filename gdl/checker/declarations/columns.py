@@ -1,6 +1,6 @@
-"""Columns of the tables of kinds: what each has a value for, its type, and what kinds have that their table does not say.
+"""Columns of the tables of kinds: their index and type, and the values of kinds whose own table lacks a column.
 
-A column has one value a kind, or one for each direction of a group or each number of a range.
+A column has one value for each kind, or one for each direction of a group or each number of a range.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Attributes = dict[str, model.Value]  # the values of one kind, by their columns
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What a column has a value for each of: `by` is "" (one value), direction or number; `items` says which."""
+    """The index of a column: one value for each of these directions or numbers, or (`by` is "") one value alone."""
 
     by: IndexedBy = ""
     items: tuple[int, ...] = ()
@@ -29,7 +29,7 @@ class Index:
 
 
 def check_index(column: syntax.Column, context: Context) -> Index | None:
-    """What a column has a value for each of; None after an error."""
+    """The index of a column; None after an error."""
     if column.numbers is not None:
         low, high = column.numbers
         if low <= high < low + MAX_INDEX:
@@ -48,7 +48,7 @@ def check_index(column: syntax.Column, context: Context) -> Index | None:
 
 
 def report_range(node: syntax.Node, numbers: tuple[int, int], way: str, context: Context) -> None:
-    """Reports a range of numbers that is empty or too long; `way` is how to turn an empty one round."""
+    """Reports a range of numbers that is empty or too long; `way` is the help for an empty one."""
     low, high = numbers
     is_empty = low > high
     context.reporter.report(
@@ -72,7 +72,7 @@ def report_no_group(ident: syntax.Ident, context: Context) -> None:
 
 
 def listed(index: Index, context: Context) -> str:
-    """The directions or numbers for which a column has values, for people."""
+    """The directions or numbers of an index, as text."""
     board = context.names.board
     if index.by == "direction" and board is not None:
         return ", ".join(board.directions[d].name for d in index.items)
@@ -80,7 +80,7 @@ def listed(index: Index, context: Context) -> str:
 
 
 def add_column(ident: syntax.Ident, kind: Type, index: Index, context: Context) -> bool:
-    """Declares a column; tables may share one that has the same type."""
+    """Declares a column; tables may share a column of one type and index."""
     names = context.names
     made = model.Column(ident.name, kind, index.by, index.items)
     known = names.columns.get(ident.name)
@@ -122,16 +122,16 @@ def add_kind(
     context: Context,
     made_of: tuple[tuple[str, str], ...] = (),
 ) -> None:
-    """Declares a kind. `made_of`: what its name is made of, if a rule makes it."""
+    """Declares a kind. `made_of`: the parts of its name, if a rule makes it."""
     if context.declare(ident.name, ident.span):
         context.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 
 
 def complete_kinds(rotation: tuple[int, ...], context: Context) -> None:
-    """Gives kinds what their own table does not say: none, 0, false or empty.
+    """Completes the values of all kinds.
 
-    With a field that turns pieces through `rotation`, every kind has its `turns`: the rotations that look different, the
-    least of those that look alike.
+    If a field turns pieces through `rotation`, every kind also gets its `turns`: the rotations that look different, and of
+    those that look alike the least.
     """
     kinds, columns = context.names.kinds, context.names.columns
     for column in columns.values():
@@ -160,7 +160,7 @@ def complete_kinds(rotation: tuple[int, ...], context: Context) -> None:
 def _shown(
     column: model.Column, values: model.Value, turns: int, cycle: tuple[int, ...]
 ) -> tuple[model.Value, ...]:
-    """What a kind shows in each direction of the cycle when it is turned by so many steps."""
+    """The values of a kind for each direction of the cycle when it is turned by so many steps."""
     assert isinstance(values, tuple)
     moved = [values[(i - turns) % len(cycle)] for i in range(len(cycle))]
     if column.type.base == "direction":

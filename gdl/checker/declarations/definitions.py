@@ -27,7 +27,7 @@ def _check_in_order(
     done: set[str],
     context: Context,
 ) -> None:
-    """Checks a definition after those that it uses. `users`: the definitions that led to it, each used by the one before."""
+    """Checks a definition after those that it uses. `users`: the chain of definitions that led here, each using the next."""
     name = clause.name.name
     if name in done:
         return

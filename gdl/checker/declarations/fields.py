@@ -83,7 +83,7 @@ def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -
 
 
 def _check_lifetime(until: syntax.Ident, context: Context) -> Lifetime:
-    """When a field gets its default again."""
+    """When a field is reset to its default."""
     lifetime = word_of(until.name, LIFETIMES)
     if lifetime is None:
         context.reporter.report(
@@ -190,7 +190,7 @@ def _check_rotation(
 def _check_default(
     clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None, context: Context
 ) -> model.Value:
-    """The value with which a field begins: the one that is given, else none, 0 (or the bound next to it) or false."""
+    """The first value of a field: the one that is given, else none, false, or 0 or the bound next to it."""
     if clause.default is not None:
         return _check_given_default(clause.default, kind, bounds, context)
     if kind.is_optional or kind == ANY:

@@ -1,6 +1,6 @@
-"""Kinds made by a rule: all choices of values from some columns that pass a condition.
+"""Kinds made by a rule: all combinations of values of some columns that pass a condition.
 
-Once per rotation, of those that are each other turned only the one with the least name is kept.
+`once per rotation` keeps, of the combinations that are rotations of each other, only the one with the least name.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ Ranks = tuple[int, ...]  # of the values that are picked from one column
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """A column of kinds made by a rule: its index, its values, and what is written for each in a kind's name."""
+    """A column of kinds made by a rule: its index, its values, and their short forms in the names of kinds."""
 
     name: str
     index: Index
@@ -41,7 +41,7 @@ class _Axis:
         return list(product(range(len(self.values)), repeat=self.index.width))
 
     def turned(self, picked: Ranks, by: int) -> Ranks:
-        """What was picked for each direction, turned by so many steps."""
+        """What is picked for each direction after a rotation by so many steps."""
         if self.index.by != "direction":
             return picked
         return tuple(picked[(i - by) % len(picked)] for i in range(len(picked)))
@@ -49,7 +49,7 @@ class _Axis:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A kind that a rule makes; `made_of`: its columns without an index, each with what its name has for the value."""
+    """A kind that a rule makes; `made_of`: its columns without an index, each with the short form of its value."""
 
     name: str
     attributes: Attributes
@@ -126,7 +126,7 @@ def _check_axis(node: syntax.Axis, context: Context) -> _Axis | None:
 def _check_values(
     axis: syntax.Axis, context: Context
 ) -> tuple[Type, Sequence[model.Value], Sequence[str]] | None:
-    """The type of an axis, its values, and what is written for each in the name of a kind; None after an error."""
+    """The type of an axis, its values and their short forms; None after an error."""
     words = [v for v in axis.values if v.name is not None]
     if not words:
         return _check_number_values(axis, context)
@@ -175,7 +175,7 @@ def _numbers(axis: syntax.Axis, context: Context) -> Iterator[int]:
 
 
 def _is_repeated(values: Sequence[syntax.AxisValue], written: Sequence[str], context: Context) -> bool:
-    """Whether a value or a short form is written twice in a column; reports it."""
+    """Reports a value or a short form that occurs twice in a column; whether one does."""
     for at, word in enumerate(written):
         if word in written[:at]:
             context.reporter.report(
@@ -214,10 +214,7 @@ def _combinations(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context)
 
 
 def _combined(axes: Sequence[_Axis], picked: Sequence[Ranks]) -> tuple[Attributes, str]:
-    """The values of one combination, and the name that they make.
-
-    Single letters, and a number behind them, are run together; other words are joined by `_`.
-    """
+    """The values of one combination, and its name: single letters and a number after them joined, other words with `_`."""
     attributes: Attributes = {}
     parts: list[str] = []
     for axis, ranks in zip(axes, picked, strict=True):
@@ -230,14 +227,14 @@ def _combined(axes: Sequence[_Axis], picked: Sequence[Ranks]) -> tuple[Attribute
 
 
 def _is_least(axes: Sequence[_Axis], picked: Sequence[Ranks], name: str) -> bool:
-    """Whether no turned combination has a name that comes before this one."""
+    """Whether no rotation of a combination has a lesser name."""
     order = max(len(a.index.items) for a in axes if a.index.by == "direction")
     turns = ([a.turned(ranks, by) for a, ranks in zip(axes, picked, strict=True)] for by in range(1, order))
     return not any(_combined(axes, t)[1] < name for t in turns)
 
 
 def _check_condition(clause: syntax.Kinds, context: Context) -> tuple[model.Expr | None, int]:
-    """What kinds must pass, and the slot in which it finds them."""
+    """The condition on kinds, and the slot that holds the kind."""
     if clause.condition is None:
         return None, 0
     inner = context.outer()
@@ -246,7 +243,7 @@ def _check_condition(clause: syntax.Kinds, context: Context) -> tuple[model.Expr
 
 
 def _passes(condition: model.Expr, it: int, attributes: Attributes, context: Context) -> bool | None:
-    """Whether a kind with these values passes; None where this cannot be known."""
+    """Whether a kind with these values passes; None, with a report, if that depends on play."""
 
     try:
         table = static.Table(context.names.columns, (attributes,))

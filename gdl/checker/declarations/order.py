@@ -1,4 +1,4 @@
-"""All declarations, each after those that it needs."""
+"""All declarations, each after those that it depends on."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -13,7 +13,7 @@ from dataclasses import replace
 from gdl import syntax
 from gdl.diagnostics import Reporter
 
-PIECE = "piece"  # what a path in a cell calls the piece that it starts from
+PIECE = "piece"  # the parameter: the piece from which a path in a cell starts
 Rows = Sequence[tuple[syntax.Ident, syntax.Expr]]  # kinds, each with its cell
 PathColumns = dict[
     str, tuple[syntax.Ident, list[tuple[syntax.Ident, syntax.Expr]]]
@@ -72,7 +72,7 @@ def check_path_column(column: syntax.Column, rows: Rows, reporter: Reporter) -> 
 
 
 def as_definition(column: syntax.Ident, rows: Rows) -> syntax.Let:
-    """The definition that a column of paths means."""
+    """A column of paths as a definition."""
     span = column.span
     value: syntax.Expr = syntax.SetOf(span, ())
     for kind, cell in reversed(rows):

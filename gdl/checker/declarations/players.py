@@ -1,4 +1,4 @@
-"""Players: their names, where they face, and how many of them play."""
+"""Players: their names, their facings, and how many of them take part."""
 
 from gdl import model, syntax
 from gdl.board import FACINGS
@@ -21,7 +21,7 @@ def check_players(clause: syntax.Players, context: Context) -> None:
 
 
 def _taking_part(clause: syntax.Players, context: Context) -> tuple[syntax.Player, ...]:
-    """All players, or so many of them as the option `players` says."""
+    """All players, or as many of them as the option `players` says."""
     if clause.least is None or clause.most is None:
         return clause.players
     if not 1 <= clause.least <= clause.most <= len(clause.players):

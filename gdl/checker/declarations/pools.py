@@ -18,7 +18,7 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
 
 
 def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
-    """Whose a pool is and who sees it; None after an error."""
+    """The holder of a pool, and its viewers; None after an error."""
     holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
     if holder is None:
         context.reporter.report(

@@ -18,7 +18,7 @@ from gdl.checker.declarations.path_columns import PathColumns, check_path_column
 
 
 def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumns:
-    """Declares kinds and columns; gives the columns of paths, which are definitions."""
+    """Declares kinds and columns; returns the columns of paths, which become definitions."""
     ranks = _ranks(clauses)
     paths: PathColumns = {}
     for clause in clauses:
@@ -32,7 +32,7 @@ def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumn
 
 
 def _ranks(clauses: Sequence[syntax.Kinds]) -> dict[str, int]:
-    """The numbers of the kinds that are written out, for cells that name a kind; those made by a rule come last."""
+    """The indices of the kinds that are written out, for cells that name a kind; empty if kinds made by a rule come first."""
     written = [c for c in clauses if not c.axes]
     if written != [*clauses[: len(written)]]:
         return {}

@@ -3,7 +3,7 @@
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
-from gdl.checker.expressions.words import unknown
+from gdl.checker.expressions.lookup import report_unknown
 from gdl.diagnostics import near
 from gdl.types import KIND, PIECE, PLAYER
 
@@ -58,7 +58,7 @@ def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None
 def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context) -> model.SetField | None:
     field = context.names.field_of_game(target.name)
     if field is None:
-        unknown(target.span, target.name, context)
+        report_unknown(target, context)
         return None
     context.usage.written.add(field.name)
     return model.SetField(node.span, field.name, None, expect(node.value, context, field.type))
@@ -72,8 +72,6 @@ def _check_field(node: syntax.Assign, name: str, holder: syntax.Expr, context: C
         context.usage.written.add(name)
         return model.SetField(node.span, name, of, expect(node.value, context, field.type))
     of = expect(holder, context, PIECE.or_none, "a piece")
-    if name == "kind":
-        context.usage.written.add("place *")
     return model.SetField(
         node.span, name, of, expect(node.value, context, KIND if name == "kind" else PLAYER.or_none)
     )

@@ -1,6 +1,6 @@
-"""Demands: which choices `then` asks for. By their names, by a choice among choices, or by a word that names one.
+"""Demands: the choices that `then` requires, by name, by a choice among choices, or by a word in play that is a name.
 
-What a word names is a table of cases: the word is looked at once, and each choice is demanded in a branch of its own.
+A demand by a word becomes a table of cases: the word is evaluated once, and each choice is demanded in its own branch.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ Binds = tuple[tuple[int, model.Expr], ...]
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """That a word in play is a certain one. `local` holds the word; `binds` are done first, the last of them for it."""
+    """The condition that a word in play has a certain value. `local` holds the word; `binds` evaluate it, and what it needs."""
 
     local: model.Local
     index: int
@@ -27,7 +27,7 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a choice comes to be demanded: what is bound before, which words must be the right ones, by which choices."""
+    """How a choice comes to be demanded: names bound before, conditions on words, and the choices it is an alternative of."""
 
     binds: Binds = ()
     words: tuple[_Word, ...] = ()
@@ -36,20 +36,20 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What may be demanded, if all these words are the right ones."""
+    """What is demanded if all these words have their values."""
 
     choice: model.Demanded
     words: tuple[_Word, ...] = ()
 
     def is_told_apart(self, other: "_Wanted") -> bool:
-        """Whether both can never be demanded at once, or are different actions."""
+        """Whether the two are different actions, or are never demanded together."""
         return self.choice.action != other.choice.action or any(
             a.local == b.local and a.index != b.index for a in self.words for b in other.words
         )
 
 
 def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
-    """A demand of one of several choices, as effects."""
+    """A demand of one of several choices, as effects of the core."""
     wanted = [w for d in node.choices for w in _check_demanded(d, context, _Way())]
     twice = next(
         (w.choice.action for i, w in enumerate(wanted) for v in wanted[:i] if not w.is_told_apart(v)), None
@@ -72,7 +72,7 @@ def check_alternatives(clause: syntax.Action, context: Context) -> None:
 
 
 def _cases(node: syntax.Then, wanted: Sequence[_Wanted]) -> tuple[model.Effect, ...]:
-    """The demand, with a branch for each word that has a part in it."""
+    """The demand, with a branch for each value of each word on which it depends."""
     word = next((w.words[0] for w in wanted if w.words), None)
     if word is None:
         return (model.Demand(node.span, node.word, tuple(w.choice for w in wanted)),) if wanted else ()
@@ -86,14 +86,14 @@ def _cases(node: syntax.Then, wanted: Sequence[_Wanted]) -> tuple[model.Effect, 
 
 
 def _without(word: _Word, index: int | None, wanted: Iterable[_Wanted]) -> Iterable[_Wanted]:
-    """What may be demanded when a word has this value, or none that counts; the word is not looked at again."""
+    """What is demanded when a word has this value, or (None) no value that is a choice; its conditions are dropped."""
     for w in wanted:
         if all(v.index == index for v in w.words if v.local == word.local):
             yield _Wanted(w.choice, tuple(v for v in w.words if v.local != word.local))
 
 
 def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
-    """What a demanded name means: an action, the alternatives of a choice among choices, or those that a word names."""
+    """The meaning of a demanded name: an action, the alternatives of a choice among choices, or what a word names."""
     name = node.choice.name
     action = context.names.demandable.get(name)
     if action is None:
@@ -131,7 +131,7 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
 def _check_either(
     action: syntax.Action, arguments: tuple[model.Expr, ...], inner: Context, way: _Way
 ) -> list[_Wanted]:
-    """The alternatives of a choice among choices, which see its parameters alone."""
+    """The alternatives of a choice among choices; they see only its parameters."""
     binds = way.binds
     for parameter, argument in zip(action.parameters, arguments, strict=True):
         kind = type_named(parameter.type, inner)
@@ -141,7 +141,7 @@ def _check_either(
 
 
 def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> list[_Wanted]:
-    """A demand of the choice whose name is a value in play: of a column, a field or a definition."""
+    """A demand of the choice whose name is the value of a column, a field or a definition."""
     ident, demandable = node.choice, context.names.demandable
     if context.names.is_excused(ident.name):
         return []
@@ -186,7 +186,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
 
 
 def _is_value_alone(name: str, context: Context) -> bool:
-    """Whether a name is a value by itself, so that brackets behind it belong to the choice that it names."""
+    """Whether a name is a value without brackets, so that brackets after it belong to the choice that it names."""
     names = context.names
     definition = names.definitions.get(name)
     if context.find(name) is not None or name in names.options or names.field_of_game(name) is not None:
@@ -195,7 +195,7 @@ def _is_value_alone(name: str, context: Context) -> bool:
 
 
 def _words_of(value: model.Expr, context: Context) -> list[tuple[int, str]]:
-    """The words that an expression may have for its value: those that are written in its column, or all of its type."""
+    """The words that may be the value of an expression: those in its column, or all of its type."""
     found = list(enumerate(value.type.symbols))
     if not isinstance(value, model.Attribute):
         return found

@@ -1,4 +1,4 @@
-"""Effects: what `do`, `setup` and `settle` list. One case for each form; blocks give their effects a scope of their own."""
+"""Effects, as listed by `do`, `setup` and `settle`: one case for each form. A block has a scope of its own."""
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -22,13 +22,13 @@ Effects = tuple[model.Effect, ...]
 
 
 def check_effects(nodes: tuple[syntax.Effect, ...], context: Context) -> Effects:
-    """Effects one after the other; names that one of them makes are known to the next ones."""
+    """Effects in sequence; a name that one of them declares is visible to the next ones."""
     inner = context.inner()
     return tuple(effect for node in nodes for effect in _check_effect(node, inner))
 
 
 def _check_effect(node: syntax.Effect, context: Context) -> Effects:
-    """What an effect means: mostly one of the core, several for a demand, none after an error."""
+    """The core form of an effect: usually one, several for a demand, none after an error."""
     match node:
         case syntax.Place():
             return _some(check_place(node, context))
@@ -98,7 +98,7 @@ def _check_for_each(node: syntax.ForEach, context: Context) -> model.ForEach:
 
 
 def _check_match(node: syntax.Match, context: Context) -> Effects:
-    """A table of cases is a chain of conditions: the first row that fits is done."""
+    """A table of cases becomes a chain of branches: the first row that matches is executed."""
     chain: Effects = ()
     for case in reversed(node.cases):
         condition = _check_case(node, case, context)
@@ -109,7 +109,7 @@ def _check_match(node: syntax.Match, context: Context) -> Effects:
 
 
 def _check_case(node: syntax.Match, case: syntax.Case, context: Context) -> model.Expr | None:
-    """Whether the values of a row are those that are asked for; None after an error."""
+    """The condition that a row matches; None after an error."""
     given, asked = len(case.values), len(node.asked)
     if given != asked:
         context.reporter.report(

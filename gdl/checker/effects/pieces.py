@@ -1,4 +1,4 @@
-"""Effects on pieces: `place`, which makes new ones, and `move`, with the fields that pieces get where they are put."""
+"""Effects on pieces: `place` makes new ones, `move` moves one; both may set fields."""
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -43,33 +43,23 @@ def check_place(node: syntax.Place, context: Context) -> model.Place | model.Sto
     settings = _check_settings(node.settings, context)
     if not node.is_pool:
         sites = check_sites(node.where, context)
-        _note_placed(kind, context)
         return model.Place(node.span, kind, owner, sites, settings) if kind is not None else None
     pool = check_pool_for_pieces(node.where, context)
     times: model.Expr = forms.const(node.span, NUMBER, 1)
     if node.times is not None:
         times = expect(node.times, context, NUMBER)
-    _note_placed(kind, context)
     if kind is None or pool is None:
         return None
     return model.Stock(node.span, kind, owner, pool, times, settings)
 
 
 def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> model.Expr | None:
-    """The kind of new pieces: a kind's name, or a name or definition that has a kind for its value."""
+    """The kind of new pieces: a kind, or a local name or definition whose value is a kind."""
     if local is not None and local.type.base in ("kind", "any"):
         return model.Local(ident.span, KIND, local.slot, ident.name)
     if ident.name in context.names.definitions:
         return expect(syntax.Name(ident.span, ident.name), context, KIND)
     return check_kind(ident, context)
-
-
-def _note_placed(kind: model.Expr | None, context: Context) -> None:
-    """Keeps in mind which kinds come to the board."""
-    if isinstance(kind, model.Const) and isinstance(kind.value, int):
-        context.usage.written.add(f"place {list(context.names.kinds)[kind.value]}")
-    elif kind is not None:
-        context.usage.written.add("place *")
 
 
 def check_shift(node: syntax.Shift, context: Context) -> model.Shift:
@@ -115,7 +105,7 @@ def _check_taken(node: syntax.Shift, source: syntax.Expr, context: Context) -> m
 
 
 def _check_settings(nodes: tuple[syntax.Setting, ...], context: Context) -> Settings:
-    """Fields that a piece gets where it is put."""
+    """`with FIELD = VALUE`: fields of the pieces that are placed or moved."""
     fields = context.names.fields
     made = []
     for setting in nodes:

@@ -70,7 +70,7 @@ def _head(node: syntax.Expr) -> syntax.Ident | None:
 
 
 def is_known(name: str, context: Context) -> bool:
-    """Whether a name means something here, or its declaration was reported."""
+    """Whether a name means something here, or its declaration has been reported."""
     names = context.names
     known = context.everything() | names.broken | names.failed | set(BY_NAME)
     return name in known or (names.board is not None and names.board.site(name) is not None)

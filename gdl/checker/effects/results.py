@@ -44,7 +44,7 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
 
 
 def _check_players(node: syntax.Expr, context: Context) -> model.Expr:
-    """Who wins or loses: a player or a set of them. A name with a capital that means nothing is meant as a player."""
+    """Who wins or loses: a player or a set of players. An unknown name with a capital is taken for a player's."""
     names = context.names
     if isinstance(node, syntax.Name) and node.name[:1].isupper():
         known = context.everything() | names.broken | names.failed

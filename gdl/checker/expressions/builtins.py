@@ -1,4 +1,4 @@
-"""Calls of the language's own functions: the signature that fits, and those that take names instead of values."""
+"""Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
 from gdl import model, syntax
 from gdl.builtins import BY_NAME, Row
@@ -45,7 +45,7 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
 def _fitting(
     span: Span, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
 ) -> model.Expr | None:
-    """The builtin by the signature that the arguments fit, those first that need no conversion."""
+    """The builtin by the signature that fits the arguments; signatures without conversions go first."""
     by_fit = sorted(
         rows, key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False))
     )
@@ -57,7 +57,7 @@ def _fitting(
 
 
 def converted(row: Row, arguments: list[model.Expr], context: Context) -> tuple[model.Expr, ...] | None:
-    """The arguments as a signature wants them, or None."""
+    """The arguments converted to the types of a signature, or None."""
     if len(row.parameters) != len(arguments):
         return None
     made = [convert(a, p, context) for a, p in zip(arguments, row.parameters, strict=True)]
@@ -85,7 +85,7 @@ def _report_arguments(
 
 
 def _check_remembered(node: syntax.Call, result: Type, context: Context) -> model.Expr:
-    """A question about the positions that a `position` clause remembers."""
+    """`repeated(NAME)` and `cycle(NAME)`, with the name of a `position` clause."""
     asked, names = node.arguments[0], context.names
     name = asked.name if isinstance(asked, syntax.Name) else ""
     if name in names.positions:
@@ -105,7 +105,7 @@ def _check_remembered(node: syntax.Call, result: Type, context: Context) -> mode
 
 
 def _check_can_make(node: syntax.Call, context: Context) -> model.Expr:
-    """`can_move(p, a, b)`: of the actions that are named, whether p could make one."""
+    """`can_move(p, a, b)`: whether p could make one of the named actions."""
     player = expect(node.arguments[0], context, PLAYER.or_none, "a player")
     askable = context.names.askable
     found = []

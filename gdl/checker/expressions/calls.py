@@ -1,4 +1,4 @@
-"""Names with brackets or `of`: the first in `_MEANINGS` that knows the name. Those that mean nothing are reported."""
+"""Names with brackets or `of`: the first of `_MEANINGS` that knows the name decides; unknown names are reported."""
 
 from collections.abc import Callable
 
@@ -10,15 +10,15 @@ from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
-from gdl.checker.expressions.words import look_up, relative
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import PIECE, PLAYER, set_of
 
 
 def check_call(node: syntax.Call, context: Context) -> model.Expr:
-    """The value of a call, whatever its name is."""
+    """The core form of a call."""
     for meaning in _MEANINGS:
         found = meaning(node, context)
         if found is not None:
@@ -31,7 +31,7 @@ def check_call(node: syntax.Call, context: Context) -> model.Expr:
 
 
 def _kind_in_a_variable(node: syntax.Call, context: Context) -> model.Expr | None:
-    """`k of p`, where the local name k is a kind."""
+    """`k of p` for a local name k whose value is a kind."""
     local = context.find(node.function.name)
     if local is None or local.type.base != "kind" or len(node.arguments) != 1:
         return None
@@ -90,7 +90,7 @@ def _column(node: syntax.Call, context: Context) -> model.Expr | None:
 
 
 def _is_of_a_set(node: syntax.Call, context: Context) -> bool:
-    """Whether a call is about a set: then a column's name means the builtin of that name."""
+    """Whether the argument is a set: then a name that a column and a builtin share means the builtin."""
     if len(node.arguments) != 1:
         return True
     argument = node.arguments[0]
@@ -108,7 +108,7 @@ def _pieces(node: syntax.Call, context: Context) -> model.Expr | None:
         context.reporter.report("wrong-arguments", node.span, f"`{name} of p` takes one player", "")
         return forms.wrong(node.span)
     player = expect(node.arguments[0], context, PLAYER)
-    kind = look_up(node.function.span, name, context) if name != "pieces" else None
+    kind = look_up(syntax.Name(node.function.span, name), context) if name != "pieces" else None
     return pieces_of(node.span, kind, player, context)
 
 

@@ -1,4 +1,4 @@
-"""Columns of the table of kinds: attributes of a kind, or of a piece by its kind and as it is turned."""
+"""Attributes: columns of the table of kinds, asked of a kind or of a piece, whose rotation is taken into account."""
 
 from gdl import model, syntax
 from gdl.board import Direction
@@ -46,7 +46,7 @@ def check_attribute(node: syntax.Call, context: Context) -> model.Expr:
 
 
 def _turned_value(made: model.Attribute, turn: Turn | None, context: Context) -> model.Expr:
-    """The directions in a column of a piece that is turned are turned with it."""
+    """Directions in a column are turned with their piece."""
     if turn is not None and made.type.base == "direction":
         return _turned(made, turn)
     if turn is not None and made.type == set_of(DIRECTION):
@@ -56,7 +56,7 @@ def _turned_value(made: model.Attribute, turn: Turn | None, context: Context) ->
 
 
 def _turn_of(span: Span, piece: model.Expr, column: model.Column, context: Context) -> Turn | None:
-    """How a piece is turned, where this matters for a column."""
+    """How a piece is turned, if the column depends on it."""
     field = next((f for f in context.names.fields.values() if f.rotation), None)
     is_directed = column.type.base == "direction" or column.type == set_of(DIRECTION)
     if field is None or not (is_directed or column.index == field.rotation):
@@ -71,7 +71,7 @@ def _turned(direction: model.Expr, turn: Turn) -> model.Expr:
 
 
 def _check_index(node: syntax.Expr, column: model.Column, context: Context) -> model.Expr:
-    """For which direction or number a column is asked; one that it never has is reported."""
+    """The direction or number for which a column is asked; one that the column never has is reported."""
     if column.by == "direction":
         made = expect(node, context, DIRECTION.or_none, "a direction")
     else:

@@ -1,7 +1,7 @@
-"""What an expression must be: a type is demanded, and conversions that happen by themselves are made.
+"""Required types and implicit conversions.
 
-A site where a piece is wanted means the piece on it, a piece where a site is wanted means its site, and one value where a
-set is wanted means the set of it.
+A site given for a piece means the piece on it, a piece given for a site means its site, and a single value given for a set
+means the set of that value.
 """
 
 from gdl import model, syntax
@@ -12,7 +12,7 @@ from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
 
 
 def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:
-    """The expression as a value of the wanted type, or None."""
+    """The expression converted to the wanted type, or None."""
     if fits(expr.type, wanted):
         return expr
     if wanted.base == "piece" and expr.type.base == "site":
@@ -31,14 +31,14 @@ def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | No
 
 
 def single(expr: model.Expr, kind: Type) -> model.Expr:
-    """One value as a set of its own; `none` as an empty one."""
+    """A value as a set of one element; `none` as the empty set."""
     if expr.type.is_optional and expr.type.base != "none":
         return model.Builtin(expr.span, kind, "single", (expr,))
     return model.MakeSet(expr.span, kind, (expr,))
 
 
 def as_piece(expr: model.Expr, context: Context) -> model.Expr:
-    """A piece, or the piece on a site."""
+    """A piece as it is, a site as the piece on it."""
     made = convert(expr, PIECE.or_none, context)
     assert made is not None
     return made
@@ -61,7 +61,7 @@ def expect(node: syntax.Expr, context: Context, kind: Type, what: str = "") -> m
 
 
 def _way(given: Type, wanted: Type) -> str:
-    """How to come from a value of one type to the type that is wanted."""
+    """How an author can turn a value of one type into the wanted one."""
     if wanted == NUMBER:
         return "`count(...)` is how many elements a set has" if given.base == "set" else ""
     if wanted != BOOL:
@@ -76,7 +76,7 @@ def expect_condition(node: syntax.Expr, context: Context) -> model.Expr:
 
 
 def expect_source(node: syntax.Expr, context: Context) -> model.Expr:
-    """Something to take elements from: a set, or one value."""
+    """A set to take elements from; a single value is made one."""
     expr = context.expression(node)
     if expr.type.base in ("set", "any"):
         return expr
@@ -91,7 +91,7 @@ def element_type(source: model.Expr) -> Type:
 def filtered(
     source: model.Expr, local: model.Local, condition: syntax.Expr | None, context: Context
 ) -> model.Expr:
-    """The elements of a set that pass a condition on a name, which the condition may also call `it`."""
+    """The elements of a set that pass a condition on a local name, which the condition may also call `it`."""
     if condition is None:
         return source
     inner = context.inner()

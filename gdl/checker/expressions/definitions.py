@@ -15,7 +15,7 @@ def apply(
     context: Context,
     name_span: Span | None = None,
 ) -> model.Expr:
-    """A definition with arguments. `nodes` are those that the text gives, which may be more or fewer than it takes."""
+    """A definition with arguments. `nodes`: the arguments in the text, which may be too many or too few."""
     definition = context.names.definitions[name]
     context.usage.used.add(name)
     count = len(definition.parameters)

@@ -1,4 +1,4 @@
-"""One case for each form of expression. Every function of the checker is given `check_expression` in its context."""
+"""One case for each form of expression. Every context carries `check_expression`."""
 
 from dataclasses import replace
 
@@ -7,6 +7,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.floods import check_reached
+from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.operators import check_binary, check_conditional, check_unary
 from gdl.checker.expressions.paths import check_path
 from gdl.checker.expressions.pieces import check_holding
@@ -19,15 +20,14 @@ from gdl.checker.expressions.sets import (
     check_set_literal,
 )
 from gdl.checker.expressions.texts import check_text
-from gdl.checker.expressions.words import look_up
 from gdl.types import BOOL, NONE, NUMBER, SITE, Type, set_of
 
 
 def check_expression(node: syntax.Expr, context: Context, expected: Type | None = None) -> model.Expr:
-    """The typed core form of an expression; a mistake is reported and gives a value of type `any`."""
+    """The typed core form of an expression; a mistake is reported and makes a value of type `any`."""
     match node:
         case syntax.Name():
-            return look_up(node.span, node.name, context, expected)
+            return look_up(node, context, expected)
         case syntax.Number():
             return forms.const(node.span, NUMBER, node.value)
         case syntax.Bool():

@@ -27,9 +27,9 @@ def check_reached(node: syntax.Reached, context: Context) -> model.Expr:
 
 
 def _check_steps(node: syntax.Expr, it: model.Local, context: Context) -> model.Expr | None:
-    """The sites that are one step from a site, where a definition is named that says them; else None.
+    """The sites one step away from `it`, if a definition of them is named; else None.
 
-    The site is the definition's first argument, the others follow in brackets.
+    The site is the definition's first argument; further ones are in brackets.
     """
     name = ""
     given: tuple[syntax.Expr, ...] = ()

@@ -24,7 +24,7 @@ def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
 
 
 def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
-    """Two operands and what is between them."""
+    """`A OPERATOR B`."""
     span, operator = node.span, node.operator
     match operator:
         case "and" | "or" | "implies":
@@ -98,7 +98,7 @@ def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
 
 
 def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
-    """`a = b`, with the side converted that can be."""
+    """`a = b`; one side may be converted to the type of the other."""
     left = context.expression(a)
     if isinstance(b, syntax.Name) and b.name in ("empty", "occupied") and context.find(b.name) is None:
         context.reporter.report(
@@ -156,7 +156,7 @@ def _check_sets(node: syntax.Binary, context: Context) -> model.Expr | None:
 
 
 def _bounded(made: model.Arithmetic, context: Context) -> model.Arithmetic:
-    """Reports a whole number that is known already and too large."""
+    """Reports a number that is known before play and too large."""
     found = static.known(made, context.names.board)
     if found is not None and isinstance(found[0], int) and abs(found[0]) > LARGEST:
         context.reporter.report("bad-range", made.span, too_large("a number"), "too large")
@@ -164,7 +164,7 @@ def _bounded(made: model.Arithmetic, context: Context) -> model.Arithmetic:
 
 
 def _bounded_range(made: model.Arithmetic, context: Context) -> model.Expr:
-    """Reports a range that is known already and too long."""
+    """Reports a range that is known before play and too long."""
     ends = [static.known(e, context.names.board) for e in (made.left, made.right)]
     low, high = (e[0] if e is not None else None for e in ends)
     if isinstance(low, int) and isinstance(high, int) and high - low >= MAX_RANGE:

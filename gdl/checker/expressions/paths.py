@@ -1,4 +1,4 @@
-"""Paths: lines, walks and leaps, the patterns that they follow, and the names that these bind."""
+"""Paths: lines, walks and leaps, their patterns, and the names that these bind."""
 
 from typing import assert_never
 
@@ -116,7 +116,7 @@ def _check_directions(nodes: tuple[syntax.Expr, ...], context: Context) -> model
 
 
 def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
-    """The directions that an expression means; a name that means nothing is reported as a direction."""
+    """The directions that an expression means; an unknown name is reported as an unknown direction."""
     names = context.names
     if isinstance(node, syntax.Name) and names.board is not None and not names.is_board_guessed:
         known = context.everything() | set(BY_NAME) | RELATIVE_WORDS | names.failed | names.broken
@@ -141,7 +141,7 @@ def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
 def _check_pattern(
     steps: tuple[syntax.Step, ...], context: Context, binds: bool, is_repeated: bool
 ) -> tuple[model.Step, ...]:
-    """Steps one after the other. `binds`: names may be given on the way; `is_repeated`: all may be met several times."""
+    """The steps of a pattern. `binds`: they may bind names; `is_repeated`: the pattern itself may be repeated."""
     return tuple(_check_step(s, context, binds, is_repeated) for s in steps)
 
 
@@ -180,7 +180,7 @@ def _check_step(node: syntax.Step, context: Context, binds: bool, is_repeated: b
 
 
 def _check_repetition(node: syntax.Step, context: Context) -> tuple[int, int | None]:
-    """How often a step is met, at least and at most."""
+    """How often a step is repeated, at least and at most."""
     least = _check_count(node.least, context)
     most = None if node.most is None else _check_count(node.most, context)
     if most is not None and most < max(least, 1):
@@ -208,7 +208,7 @@ def _check_count(node: syntax.Expr | int, context: Context) -> int:
 
 
 def varying_names(steps: tuple[model.Step, ...]) -> list[tuple[str, int]]:
-    """The single names whose distance from the start is not fixed, with their slots: they are choices of a move."""
+    """The names of single sites whose distance from the start varies, with their slots: they are choices of a move."""
     found: list[tuple[str, int]] = []
     is_fixed = True
     for step in steps:

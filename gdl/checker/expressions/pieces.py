@@ -13,7 +13,7 @@ _MOST_KINDS = 12  # that a message names
 
 
 def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()) -> model.Const | None:
-    """The kind that a name means; None after an error. `also`: other names that may be meant here."""
+    """The kind that a name means; None after an error. `also`: other names that the author may have meant."""
     names = context.names
     if ident.name in names.kinds:
         context.usage.used.add(ident.name)

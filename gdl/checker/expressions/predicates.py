@@ -1,4 +1,4 @@
-"""Tests: what `x is ...` asks about a value, and what the steps of a path ask about a site."""
+"""Predicates: what `x is ...` asks about a value, and what the steps of a path ask about a site."""
 
 from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
@@ -8,8 +8,8 @@ from gdl.checker.expressions.builtins import converted
 from gdl.checker.expressions.calls import check_call
 from gdl.checker.expressions.conversions import as_piece, convert, element_type, expect_condition
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind
-from gdl.checker.expressions.words import look_up
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, PIECE, SITE
@@ -75,7 +75,7 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
 
 
 def _check_named(test: syntax.Test, name: syntax.Ident, subject: model.Expr, context: Context) -> model.Expr:
-    """A test that is a name, with arguments or without: a question about the subject, or a value to compare it with."""
+    """A name as a predicate, with arguments or without: a property of the subject, or a value to compare it with."""
     span, word = test.span, name.name
     is_plain = test.form == "name"
     is_local = context.find(word) is not None
@@ -102,11 +102,11 @@ def _check_named(test: syntax.Test, name: syntax.Ident, subject: model.Expr, con
     if subject.type.base in ("piece", "site") and _is_misspelt_kind(word, context):
         check_kind(name, context)
         return forms.wrong(span)
-    return _is_value(span, subject, look_up(span, word, context, subject.type), context)
+    return _is_value(span, subject, look_up(syntax.Name(span, word), context, subject.type), context)
 
 
 def _is_predicate(test: syntax.Test, word: str, context: Context) -> bool:
-    """Whether a name can be asked of a subject: it takes one argument more than the test gives."""
+    """Whether a name is a property of subjects: it takes one argument more than the test gives."""
     names, wanted = context.names, len(test.arguments) + 1
     if word in names.definitions:
         return len(names.definitions[word].parameters) == wanted

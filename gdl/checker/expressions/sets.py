@@ -1,4 +1,4 @@
-"""Sets and what goes through them: filters, `E for x in S`, quantifiers, set literals, `reached from`."""
+"""Sets: filters, `E for x in S`, quantifiers, set literals."""
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -47,7 +47,7 @@ def check_filter(node: syntax.Filter, context: Context) -> model.Expr:
 
 
 def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -> model.Expr:
-    """`E for x in S where C`. `repeats`: equal numbers count several times, as in a sum."""
+    """`E for x in S where C`. `repeats`: a bag of numbers, as for a sum."""
     source = expect_source(node.source, context)
     inner = context.inner()
     local = inner.local(node.variable.name, element_type(source), node.variable.span)
@@ -58,7 +58,7 @@ def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -
 
 
 def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | None) -> model.Expr:
-    """`{a, b}`: the first item says what the set holds, where nothing else does."""
+    """`{a, b}`: the type of the elements is the expected one, or that of the first item."""
     element = expected.element if expected is not None and expected.base == "set" else None
     items: list[model.Expr] = []
     for item in node.items:

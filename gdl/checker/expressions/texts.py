@@ -1,4 +1,4 @@
-"""Texts: what is written in braces is an expression, whose value is put there."""
+"""Texts: expressions in braces are replaced by their values."""
 
 from gdl import model, syntax
 from gdl.checker import forms

@@ -1,0 +1,49 @@
+"""Clauses that every game has: players, a turn, and a board unless it can do without."""
+
+from collections.abc import Sequence
+
+from gdl import syntax
+from gdl.diagnostics import Reporter
+from gdl.resolver import Resolved
+from gdl.source import Span
+
+
+def needs_no_board(resolved: Resolved) -> bool:
+    """Whether the game can do without a board: its pieces are in pools, or it has none."""
+    have = {type(c) for c in resolved.clauses}
+    is_told = syntax.Board in have or "board" in resolved.broken
+    is_played = syntax.Turn in have and bool(have & {syntax.Field, syntax.Pool})
+    has_pieces = bool(have & {syntax.Kinds, syntax.Setup})
+    return not is_told and (syntax.Pool in have or not has_pieces) and is_played
+
+
+def report_missing(resolved: Resolved, reporter: Reporter) -> None:
+    """Reports the clauses that a game must have and this one lacks, all as one mistake."""
+    have = {type(c) for c in resolved.clauses}
+    broken = resolved.broken
+    source = resolved.source
+    lacking = [
+        (f"no `{word}`", f"`{example}`")
+        for kind, word, example in (
+            (syntax.Players, "players", "players Red, Blue"),
+            (syntax.Board, "board", "board square 8 x 8"),
+            (syntax.Turn, "turn", "turn: step or jump"),
+        )
+        if kind not in have
+        and word not in broken
+        and not (word == "turn" and "phase" in broken)
+        and not (word == "board" and needs_no_board(resolved))
+    ]
+    if lacking:
+        reporter.report(
+            "missing-clause",
+            Span(source, 0, min(len(source.text), 1)),
+            "the game has " + _listed([word for word, _ in lacking]),
+            "nowhere in this file",
+            help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
+            + _listed([example for _, example in lacking]),
+        )
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -1,0 +1,284 @@
+"""Names without brackets: the first of `_MEANINGS` that knows a name decides what it means; unknown names are reported.
+
+Names with brackets are in `calls`.
+"""
+
+import re
+from collections.abc import Callable
+
+from gdl import model, syntax
+from gdl.board import FACINGS
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.definitions import apply
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
+
+_COMPASS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
+_GROUPS = ("orthogonal", "diagonal")
+
+
+def look_up(node: syntax.Name, context: Context, expected: Type | None = None) -> model.Expr:
+    """The meaning of a name: a local one, a word that the place expects, or the first of `_MEANINGS`."""
+    found = _local(node, context) or _expected_symbol(node, expected, context)
+    if found is not None:
+        return found
+    for meaning in _MEANINGS:
+        found = meaning(node, context)
+        if found is not None:
+            return found
+    report_unknown(node, context)
+    return forms.wrong(node.span)
+
+
+def _local(node: syntax.Name, context: Context) -> model.Expr | None:
+    local = context.find(node.name)
+    return model.Local(node.span, local.type, local.slot, node.name) if local is not None else None
+
+
+def _expected_symbol(node: syntax.Name, expected: Type | None, context: Context) -> model.Expr | None:
+    if expected is None or expected.base != "symbol" or node.name not in expected.symbols:
+        return None
+    context.usage.used.add(node.name)
+    return forms.const(node.span, expected.required, expected.symbols.index(node.name))
+
+
+def _option(node: syntax.Name, context: Context) -> model.Expr | None:
+    names = context.names
+    if node.name not in names.options or node.name == "players":
+        return None
+    option = names.options[node.name]
+    context.usage.used.add(node.name)
+    kind = BOOL if isinstance(option.value, bool) else NUMBER
+    if option.symbols and isinstance(option.value, int):
+        players = [p.name for p in names.players]
+        if set(option.symbols) <= set(players):
+            return forms.const(node.span, PLAYER, players.index(option.symbols[option.value]), True)
+    if option.symbols:
+        kind = Type("symbol", symbols=option.symbols)
+    elif option.value is None:
+        kind = NONE
+    return forms.const(node.span, kind, option.value, True)
+
+
+def _definition(node: syntax.Name, context: Context) -> model.Expr | None:
+    if node.name not in context.names.definitions:
+        return None
+    return apply(node.span, node.name, (), (), context)
+
+
+def _game_field(node: syntax.Name, context: Context) -> model.Expr | None:
+    field = context.names.field_of_game(node.name)
+    if field is None:
+        return None
+    context.usage.read.add(node.name)
+    return model.GetField(node.span, field.type, node.name, None)
+
+
+def _game_pool(node: syntax.Name, context: Context) -> model.Expr | None:
+    pool = context.names.pools.get(node.name)
+    if pool is None or pool.holder != "game":
+        return None
+    return model.PoolOf(node.span, set_of(PIECE), node.name, None)
+
+
+def _player(node: syntax.Name, context: Context) -> model.Expr | None:
+    players = [p.name for p in context.names.players]
+    return forms.const(node.span, PLAYER, players.index(node.name)) if node.name in players else None
+
+
+def _kind(node: syntax.Name, context: Context) -> model.Expr | None:
+    if node.name not in context.names.kinds:
+        return None
+    context.usage.used.add(node.name)
+    return forms.const(node.span, KIND, context.names.kind_index(node.name))
+
+
+def _direction(node: syntax.Name, context: Context) -> model.Expr | None:
+    board = context.names.board
+    if node.name in RELATIVE_WORDS:
+        return relative(node.span, node.name, forms.viewpoint(node.span), context)
+    if board is None:
+        return None
+    index = board.direction(node.name)
+    if index is not None:
+        return forms.const(node.span, DIRECTION, index)
+    if node.name in board.groups:
+        return forms.const(node.span, set_of(DIRECTION), board.groups[node.name])
+    return None
+
+
+def relative(span: Span, word: str, player: model.Expr, context: Context) -> model.Expr:
+    """The directions that a word such as `forward` means for a player."""
+    if any(p.facing is None for p in context.names.players):
+        context.reporter.report(
+            "no-facing",
+            span,
+            f"`{word}` needs players who face somewhere",
+            "no direction is known",
+            help="say it with the players: `players White facing north, Black facing south`",
+        )
+    return model.Builtin(span, set_of(DIRECTION), "relative", (forms.const(span, TEXT, word), player))
+
+
+def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
+    row = next((r for r in BY_NAME.get(node.name, ()) if not r.parameters), None)
+    if row is None:
+        return None
+    match node.name:
+        case "mover":
+            return model.Role(node.span, PLAYER, "mover")
+        case "players":
+            everyone = tuple(range(len(context.names.players)))
+            return forms.const(node.span, row.result, everyone, context.names.players_vary)
+        case "kinds":
+            return forms.const(node.span, row.result, tuple(range(len(context.names.kinds))))
+        case _:
+            return model.Builtin(node.span, row.result, node.name, ())
+
+
+def _phase(node: syntax.Name, context: Context) -> model.Expr | None:
+    if node.name != "phase" or len(context.names.phases) < 2:
+        return None
+    return model.Builtin(node.span, Type("symbol", symbols=context.names.phases), "phase", ())
+
+
+def _symbol(node: syntax.Name, context: Context) -> model.Expr | None:
+    if node.name not in context.names.symbols:
+        return None
+    kind = context.names.symbols[node.name][0]
+    return forms.const(node.span, kind, kind.symbols.index(node.name))
+
+
+def _site(node: syntax.Name, context: Context) -> model.Expr | None:
+    board = context.names.board
+    site = board.site(node.name) if board is not None else None
+    return forms.const(node.span, SITE, site) if site is not None else None
+
+
+# What a name may mean, in order of precedence.
+_MEANINGS: tuple[Callable[[syntax.Name, Context], model.Expr | None], ...] = (
+    _option,
+    _definition,
+    _game_field,
+    _game_pool,
+    _player,
+    _kind,
+    _direction,
+    _builtin,
+    _phase,
+    _symbol,
+    _site,
+)
+
+# ---- names that mean nothing
+
+
+def report_unknown(node: syntax.Name, context: Context) -> None:
+    """Reports a name that means nothing without brackets, unless its declaration has been reported."""
+    span, name = node.span, node.name
+    if context.names.is_excused(name):
+        return
+    if any(explains(node, context) for explains in _EXPLANATIONS):
+        return
+    candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
+    help = near(name, candidates)
+    nearest = help.removeprefix("did you mean `").removesuffix("`?")
+    declared = context.names.declared
+    context.reporter.report(
+        "unknown-name",
+        span,
+        f"nothing is named `{name}`",
+        "not known here",
+        others=[(declared[nearest], "this one is declared here")] if nearest in declared else (),
+        help=help,
+    )
+
+
+def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
+    if node.name not in context.names.pools:
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"each player has a pool `{node.name}`: say whose",
+        "whose?",
+        help=f"write `{node.name}(p)` for a player p, such as `{node.name}(mover)`",
+    )
+    return True
+
+
+def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
+    if node.name not in context.names.fields and node.name not in context.names.columns:
+        return False
+    what = f"`{node.name}` is said of something: write `{node.name} of x`"
+    context.reporter.report("unknown-name", node.span, what, "of what?")
+    return True
+
+
+def _takes_arguments(node: syntax.Name, context: Context) -> bool:
+    if node.name not in BY_NAME:
+        return False
+    context.reporter.report(
+        "wrong-arguments",
+        node.span,
+        f"`{node.name}` needs something to work on",
+        f"write `{node.name}(...)`",
+        help=f"all of them together are `{node.name}s`" if f"{node.name}s" in BY_NAME else "",
+    )
+    return True
+
+
+def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
+    """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
+    is_of_board = _is_like_a_site(node.name) or node.name in FACINGS or node.name in _GROUPS
+    return context.names.is_board_guessed and is_of_board
+
+
+def _is_no_site(node: syntax.Name, context: Context) -> bool:
+    names = context.names
+    sites = names.board.sites if names.board is not None else ()
+    if not _is_like_a_site(node.name) or not sites or near(node.name, context.everything()):
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"the board has no site `{node.name}`",
+        "not a site",
+        others=[(names.board_span, "the board")],
+        help=f"its sites are {sites[0].name} to {sites[-1].name}",
+    )
+    return True
+
+
+def _is_like_a_site(name: str) -> bool:
+    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
+
+
+def _is_no_direction(node: syntax.Name, context: Context) -> bool:
+    names = context.names
+    if node.name not in (*_COMPASS, *_GROUPS, "any"):
+        return False
+    known = [d.name for d in names.board.directions] + sorted(names.board.groups) if names.board else []
+    context.reporter.report(
+        "unknown-direction",
+        node.span,
+        f"this board has no direction `{node.name}`",
+        "not a direction of the board",
+        others=[(names.board_span, "the board")],
+        help="its directions are " + ", ".join(known),
+    )
+    return True
+
+
+# Reasons why a name may mean nothing; the first that applies is reported.
+_EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
+    _is_a_players_pool,
+    _is_said_of_something,
+    _takes_arguments,
+    _is_of_a_guessed_board,
+    _is_no_site,
+    _is_no_direction,
+)
