@@ -129,11 +129,18 @@ class Expressions(Tests):
             case "..":
                 low, high = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
                 return self.range_of(model.Arithmetic(span, set_of(NUMBER), "..", low, high))
-            case "+" | "-" if (sets := self.set_operation(node, scope)) is not None:
-                return sets
+            case "+" | "-":
+                given = self.expr(node.left, scope)  # once: twice would be twice for each term before it
+                if given.type.base == "set":
+                    return self.set_operation(node, given, scope)
+                return self.arithmetic(node, given, scope)
             case _:
-                left, right = self.wanted(node.left, scope, NUMBER), self.wanted(node.right, scope, NUMBER)
-                return self.bounded(model.Arithmetic(span, NUMBER, operator, left, right))
+                return self.arithmetic(node, self.expr(node.left, scope, NUMBER), scope)
+
+    def arithmetic(self, node: syntax.Binary, given: model.Expr, scope: Scope) -> model.Expr:
+        left = self.as_wanted(node.left, given, NUMBER)
+        right = self.wanted(node.right, scope, NUMBER)
+        return self.bounded(model.Arithmetic(node.span, NUMBER, node.operator, left, right))
 
     def bounded(self, made: model.Arithmetic) -> model.Arithmetic:
         """Reports a whole number that is known already and too large."""
@@ -179,11 +186,8 @@ class Expressions(Tests):
                 return
             body = body.left
 
-    def set_operation(self, node: syntax.Binary, scope: Scope) -> model.Expr | None:
-        """`A + B` and `A - B` of sets; None when they are numbers."""
-        left = self.expr(node.left, scope)
-        if left.type.base != "set":
-            return None
+    def set_operation(self, node: syntax.Binary, left: model.Expr, scope: Scope) -> model.Expr:
+        """`A + B` and `A - B` of sets; `left` is what A means."""
         right = self.source(node.right, scope)
         is_bare = "none" in (self.element(left).base, self.element(right).base)  # a set of nothing but `none`
         if not fits(right.type, left.type) and not is_bare:

@@ -85,7 +85,10 @@ class Lookups:
 
     def wanted(self, node: syntax.Expr, scope: Scope, kind: Type, what: str = "") -> model.Expr:
         """An expression that must have a type."""
-        expr = self.expr(node, scope, kind)
+        return self.as_wanted(node, self.expr(node, scope, kind), kind, what)
+
+    def as_wanted(self, node: syntax.Expr, expr: model.Expr, kind: Type, what: str = "") -> model.Expr:
+        """What an expression means, as a value of the type that it must have."""
         made = self.convert(expr, kind)
         if made is None:
             what = what or f"a {kind}"
