@@ -99,12 +99,33 @@ class Demands(Actions):
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, ROW), BOOL, NOBODY)
             saved = s.ask(ANY)
-            b.call(s.demanded(), s.state, s.context, s.state, Get(ROW))
+            state = s.when_asked(Get(ROW))
+            b.call(s.demanded(), state, s.context, state, Get(ROW))
             found = b.keep(s.seek("found"))
             s.forget_question(saved)
             b.give(make("ne", found, ZERO))
             s.done(b)
         return name
+
+    def when_asked(self, row: Expr) -> Expr:
+        """The state in which a demand is to be met: the action that demanded it is over then, and what lasts until it is
+        done is reset, unless the demand is made by itself and so is a part of the action."""
+        if all(f.until != "done" for f in self.game.fields.values()):
+            return self.state
+        b, before = self.b, self.state
+        asked = b.new("asked", "state")
+        b.emit(ir.Copy(asked, before))
+        choices = self.load("demands", make("add", row, number(2)))
+        index = self.load("demands", make("add", row, number(3)))
+        plain = [a.index for a in self.demanded_actions() if not a.choices]
+        is_part = make("has", members(plain, len(self.game.actions)), index) if plain else FALSE
+        is_part = make("both", is_part, make("eq", choices, ONE))
+        may_be = make("eq", self.load("demands", make("add", row, ONE)), number(WORDS.index("may")))
+        with b.when(make("not", make("both", is_part, make("not", may_be)))):
+            self.state = asked
+            self.reset("done")
+            self.state = before
+        return asked
 
     def is_kept(self) -> Expr:
         """Whether the first demand stays although it is impossible, as not everybody may see that it is."""
