@@ -2,6 +2,7 @@
 
 from gdl import model, syntax
 from gdl.builtins import BY_NAME
+from gdl.checker.at_once import judged_before
 from gdl.checker.demands import Demands
 from gdl.checker.names import Scope
 from gdl.diagnostics import InternalError, near
@@ -71,7 +72,9 @@ class Effects(Demands):
             case syntax.Then():
                 raise InternalError("a demand may be several effects")
             case syntax.Simultaneously():
-                return model.Simultaneously(node.span, self.effects(node.body, scope))
+                return model.Simultaneously(
+                    node.span, judged_before(self.effects(node.body, scope), self.names)
+                )
 
     def match(self, node: syntax.Match, scope: Scope) -> model.Effect | None:
         """A table of cases is a chain of conditions: the first row that fits is done."""
