@@ -122,7 +122,11 @@ class Clauses(Histories):
         return not is_told and (syntax.Pool in have or not have & {syntax.Kinds, syntax.Setup}) and is_played
 
     def missing(self) -> None:
-        have = {type(c) for c in self.clauses}
+        have = {
+            type(c)
+            for c in self.clauses
+            if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
+        }
         broken = self.names.broken
         source = self.resolved.source
         place = Span(source, 0, min(len(source.text), 1))
