@@ -15,7 +15,6 @@ from interpreter.positions import Document
 KEYS = (
     "name",
     "position",
-    "start",
     "options",
     "variant",
     "legal",
@@ -34,7 +33,7 @@ KEYS = (
     "holds",
 )
 QUESTIONS = tuple(
-    k for k in KEYS if k not in ("name", "position", "start", "options", "variant", "slow")
+    k for k in KEYS if k not in ("name", "position", "options", "variant", "slow")
 )  # a case has one of these at least
 
 
