@@ -14,7 +14,9 @@ HEAD = """players Red, Blue
 board square 5 x 5
 kinds man, king
 """
-PASSING = "action rest\n  where moves < 1000\nturn: rest\n"  # a turn for games in which nothing needs to be done
+PASSING = (
+    "action rest\n  where moves < 1000\nturn: rest\n"  # a turn for games in which nothing needs to be done
+)
 ASKED = "asked"  # the action that `holding` adds
 
 

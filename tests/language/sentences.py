@@ -13,6 +13,8 @@ import pytest
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 
+LEAD = 5  # words that may stand beside a link without saying anything by themselves
+
 sentence = pytest.mark.sentence
 
 
@@ -55,7 +57,8 @@ def sentences_of(text: str) -> Iterator[Sentence]:
             continue
         for part in parts(block):
             for found in split(part):
-                yield Sentence(section, found)
+                if not is_reference(found):
+                    yield Sentence(section, found)
 
 
 def parts(block: str) -> Iterator[str]:
@@ -70,14 +73,23 @@ def parts(block: str) -> Iterator[str]:
 
 
 def split(text: str) -> Iterator[str]:
-    """The sentences of a paragraph. Dots inside code are no ends; a row of a table is one sentence."""
+    """The sentences of a paragraph, each with a heading in bold before it.
+
+    Dots inside code are no ends; a row of a table is one sentence.
+    """
     if text.startswith("|"):
         yield text
         return
     masked = re.sub(r"`[^`]*`", lambda m: "`" * len(m[0]), text)
     start = 0
-    for match in re.finditer(r"[.!?]\)?(?:\*\*)? (?=[A-Z`*(\"])", masked):
+    for match in re.finditer(r"[.!?]\)? (?=[A-Z`*(\"])", masked):
         yield text[start : match.end()].strip()
         start = match.end()
     if text[start:].strip():
         yield text[start:].strip()
+
+
+def is_reference(text: str) -> bool:
+    """Whether a text leads to other pages and says nothing else, as an item of a list of contents does."""
+    rest, links = re.subn(r"\[[^\]]*\]\([^)]*\)", "", text)
+    return links > 0 and len(rest.replace("·", " ").split()) <= LEAD

@@ -9,7 +9,12 @@ from language.sentences import sentence
 FACING = HEAD.replace("Red, Blue", "Red facing north, Blue facing south")
 
 
-@sentence("An **action** is a name and parts, in order", "| `choose NAME in SET` |", "| `where CONDITION` |", "| `do EFFECTS` |")
+@sentence(
+    "An **action** is a name and parts, in order",
+    "| `choose NAME in SET` |",
+    "| `where CONDITION` |",
+    "| `do EFFECTS` |",
+)
 def test_the_parts_of_an_action_are_taken_in_order(make) -> None:
     text = HEAD + (
         "action go\n  choose s in corners where s is empty and file(s) = 1\n  where rank(s) = 1\n  choose k in kinds where k = king or s is own\n"
@@ -25,10 +30,21 @@ def test_a_part_uses_the_names_before_it_and_none_behind_it() -> None:
     good = "action go\n  choose s in sites\n  choose t in neighbours(s)\n  where t is empty\n  do place man of mover on t\nturn: go\nlimit 9 moves: draw\n"
     assert codes(HEAD + good) == []
     assert codes(HEAD + good.replace("choose s in sites", "choose s in neighbours(t)")) == ["unknown-name"]
-    assert codes(HEAD + good.replace("  choose t in neighbours(s)\n  where t is empty\n", "  where t is empty\n  choose t in neighbours(s)\n")) != []
+    assert (
+        codes(
+            HEAD
+            + good.replace(
+                "  choose t in neighbours(s)\n  where t is empty\n",
+                "  where t is empty\n  choose t in neighbours(s)\n",
+            )
+        )
+        != []
+    )
 
 
-@sentence("The numbers that a `choose` takes from must be known before the game begins; other sets may depend on the state")
+@sentence(
+    "The numbers that a `choose` takes from must be known before the game begins; other sets may depend on the state"
+)
 def test_numbers_to_choose_from_are_known_and_other_sets_need_not_be() -> None:
     rest = "  do remove a1\nturn: go\nlimit 9 moves: draw\n"
     assert codes("option n = 4\n" + HEAD + "action go\n  choose i in 1..n\n" + rest) == []
@@ -46,14 +62,19 @@ def test_one_value_is_no_choice(make) -> None:
 
 @sentence("A **choice** is an action that no turn offers: only [`then`](#demanded-choices) demands it")
 def test_a_choice_is_demanded_and_never_offered(make) -> None:
-    text = HEAD + "action go\n  choose n in 1..2\n  do then answer\nchoice answer\n  choose n in 3..4\nturn: go\n"
+    text = (
+        HEAD
+        + "action go\n  choose n in 1..2\n  do then answer\nchoice answer\n  choose n in 3..4\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert moves(state) == ["go 1", "go 2"]
     assert moves(play(state, "go 1")) == ["answer 3", "answer 4"]
     assert codes(text.replace("turn: go", "turn: go or answer")) == ["unknown-action"]
 
 
-@sentence("Actions and choices may have parameters, which `then` gives; an action that a turn offers has none")
+@sentence(
+    "Actions and choices may have parameters, which `then` gives; an action that a turn offers has none"
+)
 def test_then_gives_parameters(make) -> None:
     text = HEAD + (
         "action go\n  choose n in 1..2\n  do then answer(n, a1)\n     then other(n + 1)\nchoice answer(least: number, s: site)\n  choose m in 1..4 where m > least and s = a1\n"
@@ -70,16 +91,27 @@ def test_then_gives_parameters(make) -> None:
 POSITION = {"pieces": {"b2": "Red man", "d2": "Red king", "b4": "Blue man", "d4": "Blue king"}}
 
 
-@sentence("A **move** is an action of one piece of the mover", "`by` lists the kinds that make it; without it (or `by any`) all do")
-@pytest.mark.parametrize(("by", "expected"), [(" by man", {"b2"}), (" by man, king", {"b2", "d2"}), (" by any", {"b2", "d2"}), ("", {"b2", "d2"})])
+@sentence(
+    "A **move** is an action of one piece of the mover",
+    "`by` lists the kinds that make it; without it (or `by any`) all do",
+)
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [(" by man", {"b2"}), (" by man, king", {"b2", "d2"}), (" by any", {"b2", "d2"}), ("", {"b2", "d2"})],
+)
 def test_a_move_is_made_by_a_piece_of_the_mover(make, by: str, expected: set) -> None:
     state = make(HEAD + f"move go{by}\n  line south: empty\nturn: go\n").state(POSITION)
     assert {m[:2] for m in moves(state)} == expected
 
 
-@sentence("It has one path, which starts where the piece stands; or `along NAME`, a [column of paths](#kinds), or a definition")
+@sentence(
+    "It has one path, which starts where the piece stands; or `along NAME`, a [column of paths](#kinds), or a definition"
+)
 def test_a_move_goes_along_a_definition(make) -> None:
-    text = HEAD + "let ways(p: piece) = {t in corners where t is empty and owner(p) = mover} + step(site(p), north)\nmove go by man\n  along ways\n  where to is empty\nturn: go\n"
+    text = (
+        HEAD
+        + "let ways(p: piece) = {t in corners where t is empty and owner(p) = mover} + step(site(p), north)\nmove go by man\n  along ways\n  where to is empty\nturn: go\n"
+    )
     state = make(text).state(POSITION)
     assert moves(state) == ["b2-a1", "b2-a5", "b2-b3", "b2-e1", "b2-e5"]
 
@@ -89,10 +121,17 @@ def test_the_choices_of_a_move_are_its_piece_and_its_path(make) -> None:
     text = HEAD + "move go by man\n  line orthogonal: empty*, empty as mid, empty, empty\nturn: go\n"
     state = make(text).state({"pieces": {"a1": "Red man"}})
     assert moves(state) == ["a1-a4 a2", "a1-a5 a3", "a1-d1 b1", "a1-e1 c1"]
-    assert {state.action_sites(a) for a in state.legal_actions()} == {(0, 15, 5), (0, 20, 10), (0, 3, 1), (0, 4, 2)}
+    assert {state.action_sites(a) for a in state.legal_actions()} == {
+        (0, 15, 5),
+        (0, 20, 10),
+        (0, 3, 1),
+        (0, 4, 2),
+    }
 
 
-@sentence("In its parts `piece` is the piece, `from` where it stands, `to` its destination: these come before all other names, but `to` has a value only after the path")
+@sentence(
+    "In its parts `piece` is the piece, `from` where it stands, `to` its destination: these come before all other names, but `to` has a value only after the path"
+)
 def test_piece_from_and_to(make) -> None:
     text = HEAD + (
         "field started of game: site or none\nfield ended_ of game: site or none\nfield it_was of game: piece or none\n"
@@ -106,7 +145,10 @@ def test_piece_from_and_to(make) -> None:
 
 @sentence("The piece goes to its destination and captures what stands there; then come the effects")
 def test_a_move_captures_what_stands_on_its_destination(make) -> None:
-    text = HEAD + "field n of game: 0..9\nfield on_it of game: bool\nmove go by man\n  line any: any\n  do n := captures; on_it := to is own man and from is empty\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\nfield on_it of game: bool\nmove go by man\n  line any: any\n  do n := captures; on_it := to is own man and from is empty\nturn: go\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man", "a2": "Blue king", "b1": "Red king", "b2": "man"}})
     for to, left in (("a2", 1), ("b1", 1), ("b2", 1)):
         after = play(state, f"a1-{to}")
@@ -117,18 +159,32 @@ def test_a_move_captures_what_stands_on_its_destination(make) -> None:
 
 
 @sentence("and the piece that moves is never among them", "Captures of other pieces are effects")
-@pytest.mark.parametrize("effect", ["capture to", "capture piece", "capture own pieces", "capture {from, to}", "capture sites where it is piece"])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "capture to",
+        "capture piece",
+        "capture own pieces",
+        "capture {from, to}",
+        "capture sites where it is piece",
+    ],
+)
 def test_the_piece_that_moves_never_captures_itself(make, effect: str) -> None:
-    text = HEAD + f"field n of game: 0..9\nmove go by man\n  line any up to 1: empty\n  do {effect}\n  finally n := captures\nturn: go\n"
+    text = (
+        HEAD
+        + f"field n of game: 0..9\nmove go by man\n  line any up to 1: empty\n  do {effect}\n  finally n := captures\nturn: go\n"
+    )
     state = play(make(text).state({"pieces": {"a1": "Red man", "b5": "Blue man"}}), "a1-b2")
     assert pieces(state)["b2"] == "Red man"
-    assert field(state, "n") == ((1 if "sites" in effect else None))
+    assert field(state, "n") == (1 if "sites" in effect else None)
 
 
 @sentence("and the piece that moves is never among them")
 def test_the_piece_that_moves_may_be_removed(make) -> None:
     text = HEAD + "move go by man\n  line any up to 1: empty\n  do remove piece\nturn: go\n"
-    assert pieces(play(make(text).state({"pieces": {"a1": "Red man", "b5": "Blue man"}}), "a1-b2")) == {"b5": "Blue man"}
+    assert pieces(play(make(text).state({"pieces": {"a1": "Red man", "b5": "Blue man"}}), "a1-b2")) == {
+        "b5": "Blue man"
+    }
 
 
 @sentence("So what a path has met at its end is gone when the effects come; `captured` are the kinds of it")
@@ -137,7 +193,9 @@ def test_captured_are_the_kinds_of_what_was_captured(make) -> None:
         "kinds queen\npool hand of player\nfield gone of game: bool\nmove go by man\n  line any: enemy as victim\n"
         "  do gone := piece(victim) = piece; capture b4\n     for k in captured do place k of mover in hand(mover)\nturn: go\n"
     )
-    state = make(text).state({"pieces": {"a1": "Red man", "a2": "Blue king", "b4": "Blue queen", "e5": "Blue king"}})
+    state = make(text).state(
+        {"pieces": {"a1": "Red man", "a2": "Blue king", "b4": "Blue queen", "e5": "Blue king"}}
+    )
     after = play(state, "a1xa2").position()
     assert sorted(after["pools"]["hand"]["Red"]) == ["king", "queen"]
     assert after["fields"]["gone"] is True
@@ -146,15 +204,28 @@ def test_captured_are_the_kinds_of_what_was_captured(make) -> None:
 
 # ---- going on
 
-JUMP = HEAD + "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again {}\nturn: jump else pass\n"
+JUMP = (
+    HEAD
+    + "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again {}\nturn: jump else pass\n"
+)
 ROW = {"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "d3": "Blue man"}}
 
 
-@sentence("With `again` an action or a move has several **steps**: its choices are made anew, on what the last step has left, *within the same action*")
-@sentence("`again may`: if the player wants to; `again must`: as long as it can")
+@sentence(
+    "With `again` an action or a move has several **steps**: its choices are made anew, on what the last step has left, *within the same action*"
+)
+@sentence(
+    "`again may`: if the player wants to; `again must`: as long as it can",
+    "| `again must`, `again may` | its choices are made anew",
+)
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [("may", ["a1xc3", "a1xc3xe3", "a1xc3xe3xc5", "a1xc3xe5"]), ("must", ["a1xc3xe3xc5", "a1xc3xe5"]), ("may up to 1", ["a1xc3"]), ("must up to 2", ["a1xc3xe3", "a1xc3xe5"])],
+    [
+        ("may", ["a1xc3", "a1xc3xe3", "a1xc3xe3xc5", "a1xc3xe5"]),
+        ("must", ["a1xc3xe3xc5", "a1xc3xe5"]),
+        ("may up to 1", ["a1xc3"]),
+        ("must up to 2", ["a1xc3xe3", "a1xc3xe5"]),
+    ],
 )
 def test_a_move_goes_on_on_what_its_last_step_has_left(make, word: str, expected: list) -> None:
     state = make(JUMP.format(word)).state(ROW)
@@ -168,7 +239,10 @@ def test_a_move_goes_on_on_what_its_last_step_has_left(make, word: str, expected
 def test_the_same_piece_goes_on_from_where_it_stands(make) -> None:
     state = make(JUMP.format("must")).state({"pieces": ROW["pieces"] | {"a5": "Red man", "b5": "Blue man"}})
     assert moves(state) == ["a1xc3xe3xc5", "a1xc3xe5", "a5xc5xe3xc3"]
-    gone = HEAD + "move go by man\n  line north up to 1: empty\n  do if rank(to) = 3 do remove piece\n  again must\nturn: go else pass\n"
+    gone = (
+        HEAD
+        + "move go by man\n  line north up to 1: empty\n  do if rank(to) = 3 do remove piece\n  again must\nturn: go else pass\n"
+    )
     state = make(gone).state({"pieces": {"a1": "Red man"}})
     assert moves(state) == ["a1-a2-a3"]
     assert pieces(play(state, "a1-a2-a3")) == {}
@@ -176,7 +250,10 @@ def test_the_same_piece_goes_on_from_where_it_stands(make) -> None:
 
 @sentence("In a move the same piece goes on along the path, from where it stands")
 def test_a_piece_that_its_effects_have_moved_goes_on_from_there(make) -> None:
-    text = HEAD + "move go by man\n  line north up to 1: empty\n  do if to = a2 do move piece to c3\n  again must up to 2\nturn: go else pass\n"
+    text = (
+        HEAD
+        + "move go by man\n  line north up to 1: empty\n  do if to = a2 do move piece to c3\n  again must up to 2\nturn: go else pass\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man"}})
     assert pieces(play(state, moves(state)[0])) == {"c4": "Red man"}
     assert len(moves(state)) == 1
@@ -184,20 +261,33 @@ def test_a_piece_that_its_effects_have_moved_goes_on_from_there(make) -> None:
 
 @sentence("`up to N` bounds the number of steps (by default 40, or the number of sites if that is less)")
 def test_the_number_of_steps_is_bounded(make) -> None:
-    count = "field n of game: 0..99\naction go\n  choose i in {1}\n  do n := n + 1\n  again must%s\nturn: go\n"
-    for board, text, expected in (("3 x 3", "", 9), ("5 x 5", "", 25), ("8 x 8", "", 40), ("8 x 8", " up to 3", 3), ("3 x 3", " up to 12", 12)):
+    count = (
+        "field n of game: 0..99\naction go\n  choose i in {1}\n  do n := n + 1\n  again must%s\nturn: go\n"
+    )
+    for board, text, expected in (
+        ("3 x 3", "", 9),
+        ("5 x 5", "", 25),
+        ("8 x 8", "", 40),
+        ("8 x 8", " up to 3", 3),
+        ("3 x 3", " up to 12", 12),
+    ):
         state = make(HEAD.replace("5 x 5", board) + count % text).initial_state()
         assert field(state.apply(state.legal_actions()[0]), "n") == expected, (board, text)
 
 
 @sentence("`where` is asked after each step, and may use its names")
 def test_where_behind_again_is_asked_after_each_step(make) -> None:
-    text = HEAD + "move go by man\n  line north up to 1: empty\n  again must where to != a4 and piece is man\nturn: go else pass\n"
+    text = (
+        HEAD
+        + "move go by man\n  line north up to 1: empty\n  again must where to != a4 and piece is man\nturn: go else pass\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man", "b1": "Red man"}})
     assert moves(state) == ["a1-a2-a3-a4", "b1-b2-b3-b4-b5"]
 
 
-@sentence("The effects in `do` are done at each step, those in `finally` at the end, when names are those of the last step")
+@sentence(
+    "The effects in `do` are done at each step, those in `finally` at the end, when names are those of the last step"
+)
 @sentence("| `finally EFFECTS` | what happens after everything, once, when nothing goes on |")
 def test_do_is_done_at_each_step_and_finally_at_the_end(make) -> None:
     text = HEAD + (
@@ -207,9 +297,21 @@ def test_do_is_done_at_each_step_and_finally_at_the_end(make) -> None:
     )
     state = make(text).state(ROW)
     fields = play(state, "a1xc3xe5").position()["fields"]
-    assert (fields["steps_"], fields["ends"], fields["where_from"], fields["where_to"], fields["met"]) == (2, 1, "c3", "e5", "d4")
+    assert (fields["steps_"], fields["ends"], fields["where_from"], fields["where_to"], fields["met"]) == (
+        2,
+        1,
+        "c3",
+        "e5",
+        "d4",
+    )
     fields = play(state, "a1xc3").position()["fields"]
-    assert (fields["steps_"], fields["ends"], fields["where_from"], fields["where_to"], fields["met"]) == (1, 1, "a1", "c3", "b2")
+    assert (fields["steps_"], fields["ends"], fields["where_from"], fields["where_to"], fields["met"]) == (
+        1,
+        1,
+        "a1",
+        "c3",
+        "b2",
+    )
 
 
 @sentence("`steps` counts the steps that are made: it is 0 while the first one is chosen")
@@ -242,7 +344,9 @@ SET = HEAD + (
 )
 
 
-@sentence("`in any order`, for actions only: of several beginnings that are the same steps in different orders only the first one goes on, in the order in which choices are found")
+@sentence(
+    "`in any order`, for actions only: of several beginnings that are the same steps in different orders only the first one goes on, in the order in which choices are found"
+)
 @sentence("So a set of steps is one action, and is typed in any order")
 def test_steps_in_any_order_are_one_action(make) -> None:
     ordered = make(SET + "\nturn: go\n").initial_state()
@@ -251,7 +355,9 @@ def test_steps_in_any_order_are_one_action(make) -> None:
     assert moves(free) == ["1 2", "1 3", "1 4", "2 3", "2 4", "3 4"]
     assert free.action_from_string("4 2") == free.action_from_string("2 4")
     assert field(play(free, "4 3"), "total") == 7
-    assert codes(HEAD + "move go by man\n  line any: enemy\n  again may in any order\nturn: go\n") == ["bad-again"]
+    assert codes(HEAD + "move go by man\n  line any: enemy\n  again may in any order\nturn: go\n") == [
+        "bad-again"
+    ]
 
 
 ROUND = HEAD + (
@@ -261,7 +367,9 @@ ROUND = HEAD + (
 RING = {"pieces": {"b2": "Red lady", "b3": "Blue man", "c4": "Blue man", "d3": "Blue man", "c2": "Blue man"}}
 
 
-@sentence("`once per outcome`: of several ways that lead to the same position only one is an action, for a move those of one piece")
+@sentence(
+    "`once per outcome`: of several ways that lead to the same position only one is an action, for a move those of one piece"
+)
 @sentence("So a capture that can be made by two ways round is one")
 @sentence("It is the one with the least number: the one whose first difference is the earlier choice")
 def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
@@ -276,7 +384,10 @@ def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
 
 @sentence("It is the one with the least number: the one whose first difference is the earlier choice")
 def test_an_action_once_per_outcome_is_the_earliest(make) -> None:
-    text = HEAD + "field total of game: 0..99\naction go\n  choose n in 1..4\n  do total := total + n\n  again must up to 2 once per outcome\nturn: go\n"
+    text = (
+        HEAD
+        + "field total of game: 0..99\naction go\n  choose n in 1..4\n  do total := total + n\n  again must up to 2 once per outcome\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert moves(state) == ["1 1", "1 2", "1 3", "1 4", "2 4", "3 4", "4 4"]
     assert [field(play(state, m), "total") for m in moves(state)] == [2, 3, 4, 5, 6, 7, 8]
@@ -284,7 +395,10 @@ def test_an_action_once_per_outcome_is_the_earliest(make) -> None:
 
 @sentence("only one is an action, for a move those of one piece")
 def test_ways_of_different_pieces_are_different_actions(make) -> None:
-    text = HEAD + "field n of game: 0..9\nmove go by man\n  line any up to 1: empty\n  do remove own pieces where it != piece; move piece to e5\n  again may up to 1 once per outcome\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\nmove go by man\n  line any up to 1: empty\n  do remove own pieces where it != piece; move piece to e5\n  again may up to 1 once per outcome\nturn: go\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man", "a2": "Red man"}})
     assert sorted(m[:2] for m in moves(state)) == ["a1", "a2"]
 
@@ -294,13 +408,20 @@ def test_ways_of_different_pieces_are_different_actions(make) -> None:
 
 @sentence("A move is written `a2-a3`, or `a2xb3` when it captures")
 def test_a_move_is_written_with_a_dash_or_a_cross(make) -> None:
-    text = HEAD + "move go by man\n  line orthogonal up to 1: any\n  where to is not own\nmove hop by king\n  line north: enemy as victim, empty\n  do capture victim\nturn: go or hop\n"
-    state = make(text).state({"pieces": {"a1": "Red man", "a2": "Blue man", "c1": "Red king", "c2": "Blue man"}})
+    text = (
+        HEAD
+        + "move go by man\n  line orthogonal up to 1: any\n  where to is not own\nmove hop by king\n  line north: enemy as victim, empty\n  do capture victim\nturn: go or hop\n"
+    )
+    state = make(text).state(
+        {"pieces": {"a1": "Red man", "a2": "Blue man", "c1": "Red king", "c2": "Blue man"}}
+    )
     assert moves(state) == ["a1-b1", "a1xa2", "c1xc3"]
 
 
 @sentence("Whoever types a move may write `-` for `x`, or just the sites; with `again`, `c3xe5xg7`")
-@pytest.mark.parametrize("typed", ["a1xc3xe5", "a1-c3-e5", "a1 c3 e5", "A1xC3xE5", "a1 x c3 x e5", "a1c3e5", "jump a1xc3xe5"])
+@pytest.mark.parametrize(
+    "typed", ["a1xc3xe5", "a1-c3-e5", "a1 c3 e5", "A1xC3xE5", "a1 x c3 x e5", "a1c3e5", "jump a1xc3xe5"]
+)
 def test_a_move_may_be_typed_in_many_ways(make, typed: str) -> None:
     state = make(JUMP.format("may")).state(ROW)
     assert state.action_from_string(typed) == state.action_from_string("a1xc3xe5")
@@ -308,13 +429,18 @@ def test_a_move_may_be_typed_in_many_ways(make, typed: str) -> None:
 
 @sentence("A further choice is written behind the sites")
 def test_a_further_choice_is_written_behind_the_sites(make) -> None:
-    text = HEAD + "move go by man\n  line north up to 1: empty\n  choose k in kinds\n  do kind(piece) := k\nturn: go\n"
+    text = (
+        HEAD
+        + "move go by man\n  line north up to 1: empty\n  choose k in kinds\n  do kind(piece) := k\nturn: go\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man"}})
     assert moves(state) == ["a1-a2 king", "a1-a2 man"]
     assert pieces(play(state, "a1-a2 king")) == {"a2": "Red king"}
 
 
-@sentence("Another action is the list of its choices, `b2` or `b2 north`; its name stands before it when another action has choices of the same types, and alone when there are none")
+@sentence(
+    "Another action is the list of its choices, `b2` or `b2 north`; its name stands before it when another action has choices of the same types, and alone when there are none"
+)
 @sentence("whoever types a move may add the name, or leave it out where one action is meant")
 def test_an_action_is_written_as_the_list_of_its_choices(make) -> None:
     text = HEAD + (
@@ -325,17 +451,25 @@ def test_an_action_is_written_as_the_list_of_its_choices(make) -> None:
     assert moves(state) == ["b2", "b2 north", "c3 north", "king south", "man south", "wait"]
     assert state.action_from_string("put b2") == state.action_from_string("b2")
     assert state.action_from_string("aim c3 north") == state.action_from_string("c3 north")
-    both = make(text.replace("action lone\n  choose k in kinds\n  choose d in {south}", "action lone\n  choose s in {b2}")).initial_state()
+    both = make(
+        text.replace(
+            "action lone\n  choose k in kinds\n  choose d in {south}", "action lone\n  choose s in {b2}"
+        )
+    ).initial_state()
     assert moves(both) == ["b2 north", "c3 north", "lone b2", "put b2", "wait"]
     with pytest.raises(Ambiguous):
         both.action_from_string("b2")
 
 
-@sentence("`notation` gives another form: a text, in whose braces expressions stand", "| `notation TEXT` | how it is written |", "It is evaluated in the position before the action")
+@sentence(
+    "`notation` gives another form: a text, in whose braces expressions stand",
+    "| `notation TEXT` | how it is written |",
+    "It is evaluated in the position before the action",
+)
 def test_notation_gives_another_form(make) -> None:
     text = HEAD + (
-        "action build\n  choose s in {b2, c3} where s is empty\n  choose k in kinds\n  do place k of mover on s\n  notation \"{k}@{s} to {count(pieces)}\"\n"
-        "move go by man\n  line north up to 1: empty\n  notation \"{from} up {to} {from is own}\"\nturn: build or go\n"
+        'action build\n  choose s in {b2, c3} where s is empty\n  choose k in kinds\n  do place k of mover on s\n  notation "{k}@{s} to {count(pieces)}"\n'
+        'move go by man\n  line north up to 1: empty\n  notation "{from} up {to} {from is own}"\nturn: build or go\n'
     )
     state = make(text).state({"pieces": {"a1": "Red man"}})
     assert moves(state) == ["a1 up a2 true", "king@b2 to 1", "king@c3 to 1", "man@b2 to 1", "man@c3 to 1"]
@@ -345,10 +479,16 @@ def test_notation_gives_another_form(make) -> None:
 def test_a_notation_must_tell_all_choices_apart() -> None:
     from language.playing import found
 
-    rest = HEAD + "action build\n  choose s in sites where s is empty\n  choose k in kinds\n  do place k of mover on s\n  notation {}\nturn: build\nend draw when full\n"
+    rest = (
+        HEAD
+        + "action build\n  choose s in sites where s is empty\n  choose k in kinds\n  do place k of mover on s\n  notation {}\nturn: build\nend draw when full\n"
+    )
     assert [d.code for d in found(rest.format('"{k}@{s}"'))] == []
     assert [d.code for d in found(rest.format('"{s}"'))] == ["ambiguous-notation"]
-    again = HEAD + "setup\n  place man of Red on a1\n  place king of Blue on e5\nmove jump by man, king\n  line any: enemy as victim, empty\n  do capture victim\n  again may\n  notation \"{from}{to}\"\nturn: jump else lose\n"
+    again = (
+        HEAD
+        + 'setup\n  place man of Red on a1\n  place king of Blue on e5\nmove jump by man, king\n  line any: enemy as victim, empty\n  do capture victim\n  again may\n  notation "{from}{to}"\nturn: jump else lose\n'
+    )
     assert [d.code for d in found(again)] == ["ambiguous-notation"]
 
 
@@ -356,7 +496,7 @@ def test_a_notation_must_tell_all_choices_apart() -> None:
 def test_an_action_that_goes_on_is_written_step_by_step(make) -> None:
     text = HEAD + (
         "action shift\n  choose p in own man\n  choose t in neighbours(site(p), north) where t is empty\n  do move p to t\n  again must up to 2\n"
-        "  notation \"{rank(site(p))}/{rank(t)}{file(t)}\"\nturn: shift\n"
+        '  notation "{rank(site(p))}/{rank(t)}{file(t)}"\nturn: shift\n'
     )
     state = make(text).state({"pieces": {"a1": "Red man", "b3": "Red man"}})
     assert moves(state) == sorted(["1/21 2/31", "1/21 3/42", "3/42 1/21", "3/42 4/52"])
@@ -365,14 +505,18 @@ def test_an_action_that_goes_on_is_written_step_by_step(make) -> None:
 # ---- typing
 
 TYPED = HEAD + (
-    "kinds tower\nlooks\n  tower \"T\"\naction build\n  choose s in {b2, c3}\n  choose k in {man, tower}\n  do place k of mover on s\n  notation \"{k}@{s}\"\n"
-    "action castle\n  choose n in {1}\n  notation \"O-O\"\nmove go by man\n  line any up to 1: empty | enemy\n  choose k in kinds\n  do kind(piece) := k\n"
-    "action slide\n  choose p in own king\n  choose w in {1, 2}\n  do move p to step(site(p), east, w)\n  notation \"K{p}:{w}\"\nturn: build or castle or go or slide\n"
+    'kinds tower\nlooks\n  tower "T"\naction build\n  choose s in {b2, c3}\n  choose k in {man, tower}\n  do place k of mover on s\n  notation "{k}@{s}"\n'
+    'action castle\n  choose n in {1}\n  notation "O-O"\nmove go by man\n  line any up to 1: empty | enemy\n  choose k in kinds\n  do kind(piece) := k\n'
+    'action slide\n  choose p in own king\n  choose w in {1, 2}\n  do move p to step(site(p), east, w)\n  notation "K{p}:{w}"\nturn: build or castle or go or slide\n'
 )
 TYPING = [
     ("sites that are run together, `a2a3`", "a1b1 man", "a1-b1 man"),
     ("a nought for the letter, `0-0` for `O-O`", "0-0", "O-O"),
-    ("an action's name with its choices, or these alone, also where the game gives a notation", "build b2 tower", "tower@b2"),
+    (
+        "an action's name with its choices, or these alone, also where the game gives a notation",
+        "build b2 tower",
+        "tower@b2",
+    ),
     ("`build b2 tower`, `tower b2`", "tower b2", "tower@b2"),
     ("its name alone, when one legal action has it", "castle", "O-O"),
     ("behind the sites the first letter, the sign or the name of a kind", "a1b1k", "a1-b1 king"),
@@ -383,20 +527,27 @@ TYPING = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "written"), [pytest.param(t, w, marks=sentence(p), id=t) for p, t, w in TYPING])
+@pytest.mark.parametrize(
+    ("typed", "written"), [pytest.param(t, w, marks=sentence(p), id=t) for p, t, w in TYPING]
+)
 @sentence("Whoever types an action need not know how it is written")
 def test_actions_may_be_typed(make, typed: str, written: str) -> None:
     state = make(TYPED).state({"pieces": {"a1": "Red man", "a2": "Blue man", "d1": "Red king"}})
     assert state.action_to_string(state.action_from_string(typed)) == written
 
 
-@sentence("as in `e1g1`, unless chance or something hidden has a part in the game", "When several legal actions fit, they are listed")
+@sentence(
+    "as in `e1g1`, unless chance or something hidden has a part in the game",
+    "When several legal actions fit, they are listed",
+)
 def test_what_may_mean_several_actions_lists_them(make) -> None:
     position = {"pieces": {"a1": "Red man", "a2": "Blue man", "d1": "Red king"}}
     state = make(TYPED).state(position)
     with pytest.raises(Ambiguous) as caught:
         state.action_from_string("a1b1")
-    assert {state.action_to_string(a) for a in caught.value.actions} == {f"a1-b1 {k}" for k in ("man", "king", "tower")}
+    assert {state.action_to_string(a) for a in caught.value.actions} == {
+        f"a1-b1 {k}" for k in ("man", "king", "tower")
+    }
     secret = make(TYPED + "hide p in pieces from viewer where owner(p) != viewer\n").state(position)
     with pytest.raises(IllegalAction):
         secret.action_from_string("d1e1")

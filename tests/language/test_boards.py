@@ -66,12 +66,17 @@ def test_neighbouring_rows_of_hexes_differ_by_an_odd_number() -> None:
     assert codes(on("hex rows 3, 6, 3") + PUT + "turn: put\n") == []
 
 
-@sentence("A site is drawn where its name says, when that is a letter and a number such as `d3`", "others stand on a circle")
+@sentence(
+    "A site is drawn where its name says, when that is a letter and a number such as `d3`",
+    "others stand on a circle",
+)
 def test_sites_of_a_graph_have_their_places() -> None:
     from gdl.loader import examine_source
     from gdl.source import Source
 
-    game = examine_source(Source("g.gdl", on("graph d3-a1, north_gate-south_gate, e5-e4, e5 at 7, 9") + PUT + "turn: put\n"))[0]
+    game = examine_source(
+        Source("g.gdl", on("graph d3-a1, north_gate-south_gate, e5-e4, e5 at 7, 9") + PUT + "turn: put\n")
+    )[0]
     assert game is not None
     places = {s.name: (s.x, s.y) for s in game.board.sites}
     assert (places["d3"], places["a1"], places["e4"], places["e5"]) == ((4, 3), (1, 1), (5, 4), (7, 9))
@@ -80,7 +85,12 @@ def test_sites_of_a_graph_have_their_places() -> None:
 
 @sentence("Sizes may use options")
 def test_sizes_may_use_options(make) -> None:
-    text = "option size = 3 from 2..5\n" + on("square size x size + 1 where file(it) < size") + PUT + "turn: put\n"
+    text = (
+        "option size = 3 from 2..5\n"
+        + on("square size x size + 1 where file(it) < size")
+        + PUT
+        + "turn: put\n"
+    )
     assert len(moves(make(text).initial_state())) == 8
     assert len(moves(make(text, size=5).initial_state())) == 24
 
@@ -96,7 +106,9 @@ def test_a_board_has_at_most_4096_sites() -> None:
 def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\n"
     if pool:
-        text += "kinds man\npool hand of player\nsetup\n  for p in players do place man of p in hand(p) times 2\n"
+        text += (
+            "kinds man\npool hand of player\nsetup\n  for p in players do place man of p in hand(p) times 2\n"
+        )
         text += "action go\n  do remove first(hand(mover))\n     n := n + count(hand(mover))\n"
     else:
         text += "action go\n  do n := n + 1\n"
@@ -117,7 +129,10 @@ def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
 GROWING = on("square growing within 8") + PUT + "turn: put\n"
 
 
-@sentence("| `square growing`, `hex growing` |", "A **growing** board is a plane whose sites are in play when they hold something or lie next to a site")
+@sentence(
+    "| `square growing`, `hex growing` |",
+    "A **growing** board is a plane whose sites are in play when they hold something or lie next to a site",
+)
 def test_the_sites_of_a_growing_board_are_those_in_play(make) -> None:
     state = make(GROWING).state({"pieces": {"0,0": "Red man"}})
     beside = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
@@ -128,7 +143,9 @@ def test_the_sites_of_a_growing_board_are_those_in_play(make) -> None:
     assert len(moves(hexes)) == 6
 
 
-@sentence("Sites are named `x,y`, the middle one `0,0`; `file` and `rank` are x and y, and `site_at(0, 0)` is the middle")
+@sentence(
+    "Sites are named `x,y`, the middle one `0,0`; `file` and `rank` are x and y, and `site_at(0, 0)` is the middle"
+)
 def test_sites_of_a_growing_board_are_named_by_x_and_y(kind: str) -> None:
     head = on("square growing within 8")
     claims = [
@@ -138,8 +155,13 @@ def test_sites_of_a_growing_board_are_named_by_x_and_y(kind: str) -> None:
     assert holding(kind, head, claims, {"pieces": {"0,0": "Red man", "2,1": "Red king"}}) == claims
 
 
-@sentence("What is finite is the window: 64 by 64, or `growing within N`", "To put something on its rim is an error in play")
-@pytest.mark.parametrize(("board", "last", "rim"), [("square growing within 6", "1,0", "2,0"), ("square growing", "30,0", "31,0")])
+@sentence(
+    "What is finite is the window: 64 by 64, or `growing within N`",
+    "To put something on its rim is an error in play",
+)
+@pytest.mark.parametrize(
+    ("board", "last", "rim"), [("square growing within 6", "1,0", "2,0"), ("square growing", "30,0", "31,0")]
+)
 def test_the_window_is_finite_and_its_rim_is_an_error(make, board: str, last: str, rim: str) -> None:
     state = make(on(board) + PUT + "turn: put\n").state({"pieces": {last: "Red man"}})
     assert rim in moves(state)
@@ -172,10 +194,15 @@ STACKING = (
     "action lift\n  choose p in pieces\n  do remove p\n"
     "turn: go or put or shift or lift\n"
 )
-STACK = {"pieces": {"b2": ["Red man", "Blue king", "Red man level=2", "Red man"], "a1": ["Red man", "Red man"]}}
+STACK = {
+    "pieces": {"b2": ["Red man", "Blue king", "Red man level=2", "Red man"], "a1": ["Red man", "Red man"]}
+}
 
 
-@sentence("With `stacking` a site holds any number of pieces, one on the other", "What is placed or moved goes on top")
+@sentence(
+    "With `stacking` a site holds any number of pieces, one on the other",
+    "What is placed or moved goes on top",
+)
 def test_what_is_placed_or_moved_goes_on_top(make) -> None:
     state = make(STACKING).state(STACK)
     assert pieces(play(state, "put king"))["b2"] == [*STACK["pieces"]["b2"], "Red king"]
@@ -208,14 +235,18 @@ def test_a_move_is_made_by_the_topmost_piece_and_captures_nothing(make) -> None:
     assert pieces(after)["b2"] in ("Blue man", ["Blue man"])
 
 
-@sentence("A piece is then chosen by its site, its owner, its kind and its fields, so that equal pieces on one site are one choice")
+@sentence(
+    "A piece is then chosen by its site, its owner, its kind and its fields, so that equal pieces on one site are one choice"
+)
 def test_equal_pieces_on_one_site_are_one_choice(make) -> None:
     state = make(STACKING).state(STACK)
     lifted = [m for m in moves(state) if m.startswith("lift")]
     assert lifted == ["lift a1 Red man", "lift b2 Blue king", "lift b2 Red man", "lift b2 Red man level=2"]
     assert pieces(play(state, "lift b2 Blue king"))["b2"] == ["Red man", "Red man level=2", "Red man"]
     assert pieces(play(state, "lift b2 Red man level=2"))["b2"] == ["Red man", "Blue king", "Red man"]
-    assert sorted(pieces(play(state, "lift b2 Red man"))["b2"]) == sorted(["Red man", "Blue king", "Red man level=2"])
+    assert sorted(pieces(play(state, "lift b2 Red man"))["b2"]) == sorted(
+        ["Red man", "Blue king", "Red man level=2"]
+    )
 
 
 # ---- relative words
@@ -232,7 +263,8 @@ RELATIVE = [
 
 
 @pytest.mark.parametrize(
-    ("board", "players", "claim"), [pytest.param(b, p, c, marks=sentence(q), id=f"{b}: {c[:40]}") for b, p, q, c in RELATIVE]
+    ("board", "players", "claim"),
+    [pytest.param(b, p, c, marks=sentence(q), id=f"{b}: {c[:40]}") for b, p, q, c in RELATIVE],
 )
 def test_relative_words_follow_where_a_player_faces(kind: str, board: str, players: str, claim: str) -> None:
     asked = [c for b, p, _, c in RELATIVE if (b, p) == (board, players)]

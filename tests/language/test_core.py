@@ -54,7 +54,10 @@ FULL = {
 }
 
 
-@sentence("A position of the game: the pieces, each with a kind, an owner", "Two states are equal when everything but")
+@sentence(
+    "A position of the game: the pieces, each with a kind, an owner",
+    "Two states are equal when everything but",
+)
 @pytest.mark.parametrize(
     "other",
     [
@@ -84,11 +87,15 @@ def test_each_part_of_a_position_tells_states_apart(make, other: dict) -> None:
     assert engine.state(FULL | other) != engine.state(FULL)
 
 
-@sentence("the demanded choices that wait; the number of the turn; how many actions were made, and how many passes")
+@sentence(
+    "the demanded choices that wait; the number of the turn; how many actions were made, and how many passes"
+)
 def test_what_waits_and_what_is_counted_is_part_of_the_state(make) -> None:
     state = make(STATE).state({})
     assert play(state, "pass") != play(state, "wait")
-    assert play(state, "wait").position()["fields"] == {"turn": 2}  # as many actions as turns: not worth writing
+    assert play(state, "wait").position()["fields"] == {
+        "turn": 2
+    }  # as many actions as turns: not worth writing
     assert play(state, "pass").position()["fields"] == {"turn": 2, "passes": 1}
     assert play(state, "pass", "pass").position()["fields"] == {"turn": 3, "passes": 2}
     assert "passes" not in play(state, "pass", "wait").position()["fields"]
@@ -98,9 +105,14 @@ def test_what_waits_and_what_is_counted_is_part_of_the_state(make) -> None:
     assert len(waiting.position()["fields"]["pending"]) == 1
 
 
-@sentence("an owner (a player or none) and exactly one place, which is a site or a pool, at most one piece on a site")
+@sentence(
+    "an owner (a player or none) and exactly one place, which is a site or a pool, at most one piece on a site"
+)
 def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
-    text = HEAD + "pool hand of player\naction take\n  choose s in sites where s is piece\n  do move s to hand(mover)\n"
+    text = (
+        HEAD
+        + "pool hand of player\naction take\n  choose s in sites where s is piece\n  do move s to hand(mover)\n"
+    )
     text += "action put\n  choose s in sites\n  do place man of mover on s\nturn: take or put\n"
     state = make(text).state({"pieces": {"a1": "man"}})
     taken = play(state, "take a1").position()
@@ -114,7 +126,12 @@ def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
 @sentence("Pieces keep their identity while they move, change their owner or kind, or are swapped")
 @pytest.mark.parametrize(
     ("effect", "site"),
-    [("move a1 to c3", "c3"), ("owner(a1) := Blue", "a1"), ("kind(a1) := king", "a1"), ("swap a1 with b2", "b2")],
+    [
+        ("move a1 to c3", "c3"),
+        ("owner(a1) := Blue", "a1"),
+        ("kind(a1) := king", "a1"),
+        ("swap a1 with b2", "b2"),
+    ],
 )
 def test_a_piece_stays_itself_whatever_happens_to_it(make, effect: str, site: str) -> None:
     text = HEAD + (
@@ -223,12 +240,21 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("phrase", "claim"), [pytest.param(p, c, marks=sentence(p), id=c) for p, c in CLAIMS])
+@pytest.mark.parametrize(
+    ("phrase", "claim"), [pytest.param(p, c, marks=sentence(p), id=c) for p, c in CLAIMS]
+)
 def test_values_are_what_the_core_says(kind: str, phrase: str, claim: str) -> None:
     assert claim in holding(kind, VALUES, [c for _, c in CLAIMS], POSITION)
 
 
-ORDERED = ["0 < age(nobody)", "age(nobody) < 1", "age(a1) <= 0", "age(nobody) >= 0", "age(a1) = 0", "age(nobody) > -9"]
+ORDERED = [
+    "0 < age(nobody)",
+    "age(nobody) < 1",
+    "age(a1) <= 0",
+    "age(nobody) >= 0",
+    "age(a1) = 0",
+    "age(nobody) > -9",
+]
 
 
 @sentence("no order holds of `none`")
@@ -248,8 +274,13 @@ def test_an_expression_has_a_value_and_changes_nothing(kind: str) -> None:
 
 @sentence("There is no recursion; what spreads over the board is `reached from`")
 def test_there_is_no_recursion(kind: str) -> None:
-    assert codes(VALUES + "let a(s: site) = b(s)\nlet b(s: site) = a(s)\n" + PASSING) == ["recursive-definition"]
-    asked = ["count(reached from a2 while empty) = 12", "count(reached from b4 by orthogonal while empty) = 12"]
+    assert codes(VALUES + "let a(s: site) = b(s)\nlet b(s: site) = a(s)\n" + PASSING) == [
+        "recursive-definition"
+    ]
+    asked = [
+        "count(reached from a2 while empty) = 12",
+        "count(reached from b4 by orthogonal while empty) = 12",
+    ]
     assert holding(kind, VALUES, asked, POSITION) == asked
 
 
@@ -287,7 +318,9 @@ def test_the_mover_is_who_has_just_acted_until_the_turn_has_passed(make) -> None
 
 @sentence("A name and choices from finite domains, made in the order in which they are written")
 def test_choices_are_made_in_their_order_and_from_finite_domains(make) -> None:
-    text = HEAD + "action go\n  choose n in 1..2\n  choose m in 1..3 where m > n\n  where n + m < 5\nturn: go\n"
+    text = (
+        HEAD + "action go\n  choose n in 1..2\n  choose m in 1..3 where m > n\n  where n + m < 5\nturn: go\n"
+    )
     assert moves(make(text).initial_state()) == ["1 2", "1 3"]
     assert codes(text.replace("n in 1..2", "n in 1..m")) != []  # what is chosen later is not known yet
     assert codes(text.replace("1..2", "1..moves")) == ["not-static"]
@@ -309,8 +342,13 @@ def test_an_action_is_its_choices(make) -> None:
 
 @sentence("What people call a move is one action")
 def test_a_jump_of_several_steps_is_one_action(make) -> None:
-    text = HEAD + "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again must\nturn: jump\n"
-    state = make(text).state({"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "a5": "Blue man"}})
+    text = (
+        HEAD
+        + "move jump by man\n  line any: enemy as victim, empty\n  do capture victim\n  again must\nturn: jump\n"
+    )
+    state = make(text).state(
+        {"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "a5": "Blue man"}}
+    )
     assert moves(state) == ["a1xc3xe5"]
     assert play(state, "a1xc3xe5").position()["fields"]["turn"] == 2
 
@@ -350,7 +388,11 @@ def test_an_action_has_its_number_in_every_process(make) -> None:
         "print(sorted(interpreter.engine(game, 'reference').initial_state().legal_actions()))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, NUMBERED], capture_output=True, text=True, cwd=Path(__file__).parent, check=True
+        [sys.executable, "-c", program, NUMBERED],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parent,
+        check=True,
     )
     assert done.stdout.strip() == str(engine.initial_state().legal_actions())
 
@@ -365,7 +407,10 @@ def test_effects_happen_in_their_order(make, effects: str, n: int) -> None:
     assert field(play(make(text).initial_state(), "go"), "n") == n
 
 
-@sentence("One player's: one action and the choices that it demands", "Then the next player in the order of `players` acts")
+@sentence(
+    "One player's: one action and the choices that it demands",
+    "Then the next player in the order of `players` acts",
+)
 def test_a_turn_is_one_action_and_what_it_demands(make) -> None:
     text = "players Red, Blue, Green\nfield n of game: 0..9\naction go\n  do then count_it\nchoice count_it\n  choose i in 1..2\n  do n := n + i\nturn: go\n"
     state = make(text).initial_state()
@@ -436,7 +481,9 @@ def test_prefer_filters_what_require_has_left(make) -> None:
 @sentence("Candidates with the same choices are one action", "These are the legal actions")
 def test_candidates_with_the_same_choices_are_one_action(make) -> None:
     text = HEAD + "move go by man\n  line north, any: empty*, empty as to, empty?\nturn: go\n"
-    state = make(text).state({"pieces": {"e4": "Red man", "d4": "Blue man", "d5": "Blue man", "d3": "Blue man", "e3": "Blue man"}})
+    state = make(text).state(
+        {"pieces": {"e4": "Red man", "d4": "Blue man", "d5": "Blue man", "d3": "Blue man", "e3": "Blue man"}}
+    )
     assert [state.action_to_string(a) for a in state.legal_actions()] == ["e4-e5"]
 
 
@@ -451,7 +498,9 @@ ORDER = HEAD + (
 
 @sentence("The chosen action is committed: fields that last `until action` are reset; a move takes its piece")
 def test_an_action_is_committed_in_this_order(make) -> None:
-    state = make(ORDER).state({"pieces": {"a1": "Red man", "a2": "Blue man", "e5": "Blue man"}, "fields": {"left": "e1"}})
+    state = make(ORDER).state(
+        {"pieces": {"a1": "Red man", "a2": "Blue man", "e5": "Blue man"}, "fields": {"left": "e1"}}
+    )
     state = play(state, "a1xa2")
     fields = state.position()["fields"]
     assert fields["order"] == 1234
@@ -463,7 +512,10 @@ def test_an_action_is_committed_in_this_order(make) -> None:
 
 @sentence("*Ends* are tested in order, then the limit; the first that holds ends the game")
 def test_ends_come_before_the_limit(make) -> None:
-    text = HEAD + "action go\n  where moves < 99\nturn: go\nend\n  mover wins when moves = 2\n  mover loses when moves >= 2\nlimit 2 moves: draw\n"
+    text = (
+        HEAD
+        + "action go\n  where moves < 99\nturn: go\nend\n  mover wins when moves = 2\n  mover loses when moves >= 2\nlimit 2 moves: draw\n"
+    )
     state = play(make(text).initial_state(), "go", "go")
     assert state.returns == [-1, 1]
     assert play(make(text.replace("moves = 2", "moves = 7")).initial_state(), "go", "go").returns == [1, -1]
@@ -473,14 +525,19 @@ def test_ends_come_before_the_limit(make) -> None:
 
 @sentence("Fields that last `until done` are reset")
 def test_ends_see_what_lasts_until_done_and_the_next_turn_does_not(make) -> None:
-    text = HEAD + "field now of game: 0..9 until done\naction go\n  choose n in 1..3\n  where now = 0\n  do now := n\nturn: go\nend mover wins when now = 3\n"
+    text = (
+        HEAD
+        + "field now of game: 0..9 until done\naction go\n  choose n in 1..3\n  where now = 0\n  do now := n\nturn: go\nend mover wins when now = 3\n"
+    )
     state = play(make(text).initial_state(), "2")
     assert moves(state) == ["1", "2", "3"]
     assert field(state, "now") is None
     assert play(state, "3").returns == [-1, 1]
 
 
-@sentence("Then demanded choices are made, or, if there are none, the turn passes on, and fields that last `until turn`")
+@sentence(
+    "Then demanded choices are made, or, if there are none, the turn passes on, and fields that last `until turn`"
+)
 def test_demanded_choices_come_before_the_turn_passes_on(make) -> None:
     text = HEAD + (
         "field spent of game: 0..9 until turn\naction go\n  do spent := 5\n     then pay\nchoice pay\n  choose n in 1..2 where spent = 5\n"
@@ -495,15 +552,22 @@ def test_demanded_choices_come_before_the_turn_passes_on(make) -> None:
     assert moves(state) == ["go", "look"]
 
 
-@sentence("What a turn says of a player without a legal action is judged for the player to act, when the turn has passed on")
+@sentence(
+    "What a turn says of a player without a legal action is judged for the player to act, when the turn has passed on"
+)
 def test_who_has_nothing_legal_is_the_player_to_act(make) -> None:
-    text = HEAD + "action take\n  choose s in sites where s is own\n  do remove e5\nturn: take else lose if turn = 2 and mover = Blue else win\n"
+    text = (
+        HEAD
+        + "action take\n  choose s in sites where s is own\n  do remove e5\nturn: take else lose if turn = 2 and mover = Blue else win\n"
+    )
     state = play(make(text).state({"pieces": {"a1": "Red man", "e5": "Blue man"}}), "a1")
     assert state.is_terminal
     assert state.returns == [1, -1]
 
 
-@sentence("Where it says `else lose`, that comes before every `end` clause: a mated player has lost, whatever else holds")
+@sentence(
+    "Where it says `else lose`, that comes before every `end` clause: a mated player has lost, whatever else holds"
+)
 @pytest.mark.parametrize(
     ("fallback", "ending", "returns"),
     [
@@ -517,8 +581,13 @@ def test_who_has_nothing_legal_is_the_player_to_act(make) -> None:
     ],
 )
 @sentence("`else win` and `else draw` come after the ends")
-def test_what_holds_when_nothing_is_legal_and_the_ends(make, fallback: str, ending: str, returns: list) -> None:
-    text = HEAD + f"action take\n  choose s in sites where s is own\n  do remove e5\nturn: take else {fallback}\nend {ending}\n"
+def test_what_holds_when_nothing_is_legal_and_the_ends(
+    make, fallback: str, ending: str, returns: list
+) -> None:
+    text = (
+        HEAD
+        + f"action take\n  choose s in sites where s is own\n  do remove e5\nturn: take else {fallback}\nend {ending}\n"
+    )
     state = play(make(text).state({"pieces": {"a1": "Red man", "e5": "Blue man"}}), "a1")
     assert state.is_terminal
     assert state.returns == returns
@@ -527,16 +596,25 @@ def test_what_holds_when_nothing_is_legal_and_the_ends(make, fallback: str, endi
 @sentence("An `end` effect stands above all")
 @pytest.mark.parametrize("ending", ["end draw when moves = 1", "limit 1 moves: draw", ""])
 def test_an_end_effect_stands_above_all(make, ending: str) -> None:
-    text = HEAD + f"action take\n  choose s in sites where s is own\n  do remove e5\n     end mover loses\nturn: take else lose\n{ending}\n"
+    text = (
+        HEAD
+        + f"action take\n  choose s in sites where s is own\n  do remove e5\n     end mover loses\nturn: take else lose\n{ending}\n"
+    )
     state = play(make(text).state({"pieces": {"a1": "Red man", "e5": "Blue man"}}), "a1")
     assert state.is_terminal
     assert state.returns == [-1, 1]
 
 
-@sentence("`moves` and `passes` count an action when it is committed, so ends see it counted; `turn` moves on after the ends")
+@sentence(
+    "`moves` and `passes` count an action when it is committed, so ends see it counted; `turn` moves on after the ends"
+)
 @pytest.mark.parametrize(
     ("condition", "texts"),
-    [("moves = 1 and turn = 1", ["go"]), ("passes = 1 and turn = 1", ["pass"]), ("passes = 2 and turn = 2 and moves = 2", ["pass", "pass"])],
+    [
+        ("moves = 1 and turn = 1", ["go"]),
+        ("passes = 1 and turn = 1", ["pass"]),
+        ("passes = 2 and turn = 2 and moves = 2", ["pass", "pass"]),
+    ],
 )
 def test_ends_see_the_action_counted_and_the_turn_not_passed(make, condition: str, texts: list) -> None:
     text = HEAD + f"action go\n  where moves < 9\nturn: go or pass\nend mover wins when {condition}\n"

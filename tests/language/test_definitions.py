@@ -22,12 +22,20 @@ PARAMETERS = {
 }
 
 
-@sentence("`let NAME(PARAMETERS) = EXPRESSION` names an expression", "A parameter has a type: `bool`, `number`, `player`")
+@sentence(
+    "`let NAME(PARAMETERS) = EXPRESSION` names an expression",
+    "A parameter has a type: `bool`, `number`, `player`",
+)
 @pytest.mark.parametrize("kind_of", PARAMETERS)
 def test_a_definition_takes_parameters_of_each_type(kind: str, kind_of: str) -> None:
     lets = "".join(f"let asks_{t}({n}: {t}) = {body}\n" for t, (n, _, body) in PARAMETERS.items())
     claims = {t: f"asks_{t}({given})" for t, (_, given, _) in PARAMETERS.items()}
-    held = holding(kind, HEAD + lets, [*claims.values(), "asks_number(2)", "asks_site(b3)"], {"pieces": {"a1": "Red man"}})
+    held = holding(
+        kind,
+        HEAD + lets,
+        [*claims.values(), "asks_number(2)", "asks_site(b3)"],
+        {"pieces": {"a1": "Red man"}},
+    )
     assert claims[kind_of] in held
     assert "asks_number(2)" not in held
     assert "asks_site(b3)" not in held
@@ -44,7 +52,9 @@ def test_a_parameter_of_another_type_is_an_error() -> None:
 def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     lets = "let a(n: number) = b(n) + 1\nlet b(n: number) = c * n\nlet c = turn + 1\n"
     assert holding(kind, HEAD + lets, ["a(3) = 7", "a(3) = 6"]) == ["a(3) = 7"]
-    assert codes(HEAD + "let a = b\nlet b = a + 1\naction go\n  where a > 1\nturn: go\n") == ["recursive-definition"]
+    assert codes(HEAD + "let a = b\nlet b = a + 1\naction go\n  where a > 1\nturn: go\n") == [
+        "recursive-definition"
+    ]
 
 
 @sentence("They are evaluated where they are used, with the mover and the viewpoint there")
@@ -64,7 +74,10 @@ def test_definitions_are_evaluated_where_they_are_used(make) -> None:
 
 @sentence("with the mover and the viewpoint there")
 def test_the_viewpoint_inside_a_definition_is_that_of_where_it_is_used(kind: str) -> None:
-    head = HEAD.replace("Red, Blue", "Red facing north, Blue facing south") + "let friend(s: site) = s is own\nlet ways = forward\n"
+    head = (
+        HEAD.replace("Red, Blue", "Red facing north, Blue facing south")
+        + "let friend(s: site) = s is own\nlet ways = forward\n"
+    )
     claims = [
         "some line any from piece(c3): empty, friend",  # c3 is Blue's, so its friends are Blue's
         "no line any from c3: empty, friend",
@@ -75,7 +88,9 @@ def test_the_viewpoint_inside_a_definition_is_that_of_where_it_is_used(kind: str
     assert holding(kind, head, claims, position) == claims
 
 
-@sentence("`relation` is a `let` with two parameters, pieces or sites, and a condition: boards can draw it as arrows")
+@sentence(
+    "`relation` is a `let` with two parameters, pieces or sites, and a condition: boards can draw it as arrows"
+)
 def test_a_relation_is_a_definition_of_two_pieces_or_sites(make) -> None:
     text = HEAD + (
         "relation attacks(a: piece, b: piece) = owner(a) != owner(b) and beside(site(a), site(b))\n"
@@ -123,9 +138,14 @@ def test_nothing_settles_and_nothing_ends_after_the_set_up(make) -> None:
 
 
 @sentence("`then turn of p` lets p begin; otherwise the first player does")
-@pytest.mark.parametrize(("clause", "first"), [("", 0), ("  then turn of Green\n", 2), ("  then turn of Blue\n", 1)])
+@pytest.mark.parametrize(
+    ("clause", "first"), [("", 0), ("  then turn of Green\n", 2), ("  then turn of Blue\n", 1)]
+)
 def test_who_begins_may_be_said_in_the_set_up(make, clause: str, first: int) -> None:
-    text = HEAD.replace("Red, Blue", "Red, Blue, Green") + f"setup\n  place man of Red on a1\n{clause}action go\n  choose n in 1..2\nturn: go\n"
+    text = (
+        HEAD.replace("Red, Blue", "Red, Blue, Green")
+        + f"setup\n  place man of Red on a1\n{clause}action go\n  choose n in 1..2\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert state.current_player == first
     assert play(state, "1").current_player == (first + 1) % 3

@@ -32,7 +32,9 @@ def board(position: dict) -> dict:
 
 
 @sentence("Several effects stand on lines of their own, or on one line with `;`")
-@pytest.mark.parametrize("effects", ["    n := 2; n := n * 3\n    n := n + 1", "    n := 2\n    n := n * 3; n := n + 1"])
+@pytest.mark.parametrize(
+    "effects", ["    n := 2; n := n * 3\n    n := n + 1", "    n := 2\n    n := n * 3; n := n + 1"]
+)
 def test_effects_stand_on_lines_or_between_semicolons(make, effects: str) -> None:
     assert after(make, effects)["fields"]["n"] == 7
 
@@ -70,7 +72,10 @@ def test_behind_do_stands_a_line_a_block_or_both(make, part: str) -> None:
     assert field(play(make(text).initial_state(), "go"), "n") == 4
 
 
-@sentence("A line that begins in the column of an `if` or `for` behind an action's `do` stands beside it; a deeper one belongs to it", "Or `do` stands alone on its line")
+@sentence(
+    "A line that begins in the column of an `if` or `for` behind an action's `do` stands beside it; a deeper one belongs to it",
+    "Or `do` stands alone on its line",
+)
 def test_the_column_decides_what_belongs_to_an_if(make) -> None:
     beside = f"{BASE}action go\n  do if moves = 7 do n := 1\n     n := n + 3\nturn: go\n"
     deeper = f"{BASE}action go\n  do if moves = 7 do n := 1\n       n := n + 3\nturn: go\n"
@@ -81,19 +86,32 @@ def test_the_column_decides_what_belongs_to_an_if(make) -> None:
 # ---- what they do
 
 
-@sentence("| `place KIND of PLAYER on SITES` | a new piece on each of the sites; `of PLAYER` may be left out, then it is nobody's |")
+@sentence(
+    "| `place KIND of PLAYER on SITES` | a new piece on each of the sites; `of PLAYER` may be left out, then it is nobody's |"
+)
 def test_place_puts_new_pieces_on_sites(make) -> None:
-    assert board(after(make, "    place king of Blue on {a2, b1}; place queen on d4", {"pieces": {}})) == {"a2": "Blue king", "b1": "Blue king", "d4": "queen"}
+    assert board(after(make, "    place king of Blue on {a2, b1}; place queen on d4", {"pieces": {}})) == {
+        "a2": "Blue king",
+        "b1": "Blue king",
+        "d4": "queen",
+    }
 
 
 @sentence("| `... where CONDITION` | only on the sites (`it`) for which it holds |")
 def test_place_where_puts_them_on_some_sites(make) -> None:
-    assert board(after(make, "    place man of Red on rank(1) where file(it) > 3", {"pieces": {}})) == {"d1": "Red man", "e1": "Red man"}
+    assert board(after(make, "    place man of Red on rank(1) where file(it) > 3", {"pieces": {}})) == {
+        "d1": "Red man",
+        "e1": "Red man",
+    }
 
 
 @sentence("| `place KIND of PLAYER in POOL times N` | N new pieces in a pool, 1 without `times` |")
 def test_place_puts_new_pieces_into_a_pool(make) -> None:
-    found = after(make, "    place man of Blue in hand(Blue) times 2 + 1; place king in box; place queen of Red in hand(Red) times 0", {"pieces": {}})
+    found = after(
+        make,
+        "    place man of Blue in hand(Blue) times 2 + 1; place king in box; place queen of Red in hand(Red) times 0",
+        {"pieces": {}},
+    )
     assert found["pools"]["hand"]["Blue"] == ["man"] * 3
     assert found["pools"]["box"] == ["king"]
     assert not found["pools"]["hand"].get("Red")
@@ -101,7 +119,12 @@ def test_place_puts_new_pieces_into_a_pool(make) -> None:
 
 @sentence("| `move PIECE to SITE` | the piece goes there; the site must be empty |")
 def test_move_takes_a_piece_to_an_empty_site(make) -> None:
-    assert board(after(make, "    move a1 to d4")) == {"b2": "Blue king level=3", "c3": "man", "d4": "Red man level=2", "e5": "Red king"}
+    assert board(after(make, "    move a1 to d4")) == {
+        "b2": "Blue king level=3",
+        "c3": "man",
+        "d4": "Red man level=2",
+        "e5": "Red king",
+    }
     assert board(after(make, "    move a1 to a1"))["a1"] == "Red man level=2"
     with pytest.raises(GameError) as caught:
         after(make, "    move a1 to b2")
@@ -112,7 +135,9 @@ def test_move_takes_a_piece_to_an_empty_site(make) -> None:
 def test_move_takes_a_piece_into_a_pool(make) -> None:
     found = after(make, "    move b2 to hand(Red); move c3 to box")
     assert board(found) == {"a1": "Red man level=2", "e5": "Red king"}
-    assert sorted(found["pools"]["hand"]["Red"]) == sorted(["Red man", "Red king level=4", "Red king", "Blue king level=3"])
+    assert sorted(found["pools"]["hand"]["Red"]) == sorted(
+        ["Red man", "Red king level=4", "Red king", "Blue king level=3"]
+    )
     assert sorted(found["pools"]["box"]) == ["man", "queen"]
 
 
@@ -128,7 +153,11 @@ def test_move_takes_the_first_of_a_kind(make) -> None:
 @sentence("| `... with FIELD = VALUE, ...` | what is placed or moved has these values in its fields |")
 def test_with_gives_fields_to_what_is_placed_or_moved(make) -> None:
     head = BASE.replace("field n of", "field worn of piece: bool\nfield n of")
-    found = after(make, "    place man of Red on d1 with level = 5, worn = true; move a1 to d4 with level = level(a1) + 5; move king from hand(Red) to d5 with worn = true", head=head)
+    found = after(
+        make,
+        "    place man of Red on d1 with level = 5, worn = true; move a1 to d4 with level = level(a1) + 5; move king from hand(Red) to d5 with worn = true",
+        head=head,
+    )
     assert (board(found)["d1"], board(found)["d4"]) == ("Red man level=5 worn=true", "Red man level=7")
     assert "worn=true" in board(found)["d5"]
     stocked = after(make, "    place man of Red in box times 2 with level = 6", {"pieces": {}})
@@ -143,25 +172,44 @@ def test_remove_and_capture_take_pieces_out_of_the_game(make) -> None:
     assert board(counted) == {"e5": "Red king"}
     assert counted["fields"]["n"] == 2
     assert after(make, "    remove pieces where it is own\n    n := captures + 1")["fields"]["n"] == 1
-    assert board(after(make, "    capture pieces where level(it) > 2\n    n := captures"))  == {"a1": "Red man level=2", "c3": "man", "e5": "Red king"}
+    assert board(after(make, "    capture pieces where level(it) > 2\n    n := captures")) == {
+        "a1": "Red man level=2",
+        "c3": "man",
+        "e5": "Red king",
+    }
     assert len(after(make, "    remove first(hand(Red))")["pools"]["hand"]["Red"]) == 2
 
 
 @sentence("| `swap PIECE with PIECE` | they change places |")
 def test_swap_exchanges_places(make) -> None:
-    assert board(after(make, "    swap a1 with b2")) == {"a1": "Blue king level=3", "b2": "Red man level=2", "c3": "man", "e5": "Red king"}
+    assert board(after(make, "    swap a1 with b2")) == {
+        "a1": "Blue king level=3",
+        "b2": "Red man level=2",
+        "c3": "man",
+        "e5": "Red king",
+    }
     assert board(after(make, "    swap a1 with d4")) == POSITION["pieces"]
 
 
 @sentence("| `FIELD := VALUE`, `FIELD(x) := VALUE` | the field has the value |")
 def test_fields_get_values(make) -> None:
-    found = after(make, "    n := 7; last := c4; gold(Blue) := 3; lit(a5) := true; level(b2) := 1; who := Blue")
-    assert {k: v for k, v in found["fields"].items() if k in ("n", "last", "gold", "who")} == {"n": 7, "last": "c4", "gold": {"Blue": 3}, "who": "Blue"}
+    found = after(
+        make, "    n := 7; last := c4; gold(Blue) := 3; lit(a5) := true; level(b2) := 1; who := Blue"
+    )
+    assert {k: v for k, v in found["fields"].items() if k in ("n", "last", "gold", "who")} == {
+        "n": 7,
+        "last": "c4",
+        "gold": {"Blue": 3},
+        "who": "Blue",
+    }
     assert found["sites"]["lit"] == {"a5": True}
     assert board(found)["b2"] == "Blue king level=1"
 
 
-@sentence("| `FIELD := VALUE`, `FIELD(x) := VALUE` | the field has the value |", "A field of the game is read by its name; another one by `name(x)`")
+@sentence(
+    "| `FIELD := VALUE`, `FIELD(x) := VALUE` | the field has the value |",
+    "A field of the game is read by its name; another one by `name(x)`",
+)
 @pytest.mark.parametrize("name", ["gold", "lit", "level"])
 def test_a_field_of_something_is_not_written_by_its_bare_name(name: str) -> None:
     value = "true" if name == "lit" else "1"
@@ -179,7 +227,10 @@ def test_a_piece_changes_hands_or_its_kind(make) -> None:
 
 @sentence("| `phase := NAME` | play goes on in that phase; `main` is the one of `turn` |")
 def test_play_goes_on_in_another_phase(make) -> None:
-    text = HEAD + "action one\n  where moves < 9\n  do phase := late\naction two\n  where moves < 9\n  do phase := main\nturn: one\nphase late: two\n"
+    text = (
+        HEAD
+        + "action one\n  where moves < 9\n  do phase := late\naction two\n  where moves < 9\n  do phase := main\nturn: one\nphase late: two\n"
+    )
     engine = make(text)
     state = engine.state({})
     assert moves(state) == ["one"]
@@ -190,40 +241,78 @@ def test_play_goes_on_in_another_phase(make) -> None:
 @sentence("| `let NAME = VALUE` | a name for a value, to the end of the block; `NAME := VALUE` changes it |")
 def test_let_names_a_value_to_the_end_of_its_block(make) -> None:
     assert after(make, "    let x = 3\n    n := x\n    x := x * 5\n    n := n + x")["fields"]["n"] == 18
-    assert after(make, "    let x = 3\n    if moves = 0 do\n      let y = 4\n      x := x + y\n    n := x")["fields"]["n"] == 7
+    assert (
+        after(make, "    let x = 3\n    if moves = 0 do\n      let y = 4\n      x := x + y\n    n := x")[
+            "fields"
+        ]["n"]
+        == 7
+    )
     assert after(make, "    let x = n\n    n := 5\n    n := n + x")["fields"]["n"] == 5
     outside = f"{BASE}action go\n  do\n    if moves = 0 do\n      let y = 4\n      n := y\n    n := y\nturn: go\nlimit 5 moves: draw\n"
     assert codes(outside) == ["unknown-name"]
 
 
-@sentence("| `if C do EFFECTS` `else EFFECTS` | as the words say; `else` stands on a line of its own, under the `if`; `else if C do EFFECTS` goes on |")
+@sentence(
+    "| `if C do EFFECTS` `else EFFECTS` | as the words say; `else` stands on a line of its own, under the `if`; `else if C do EFFECTS` goes on |"
+)
 @pytest.mark.parametrize(("m", "n"), [(0, 1), (1, 2), (2, 2), (3, 3)])
 def test_if_and_else(make, m: int, n: int) -> None:
     effects = "    if gold(Red) = 0 do n := 1\n    else if gold(Red) < 3 do\n      n := 1\n      n := n + 1\n    else n := 3"
     assert after(make, effects, {"pieces": {}, "fields": {"gold": {"Red": m}}})["fields"]["n"] == n
 
 
-@sentence("| `for x in SET, ... where C do EFFECTS` | for each, in order; the sets and the condition are judged before the first effect |")
+@sentence(
+    "| `for x in SET, ... where C do EFFECTS` | for each, in order; the sets and the condition are judged before the first effect |"
+)
 def test_for_does_effects_for_each_element_in_order(make) -> None:
     assert after(make, "    for i in 1..3 do n := n * 2 + i", {"pieces": {}})["fields"]["n"] == 11
-    assert after(make, "    for i in 1..2, j in 1..2 where i != j do n := n * 4 + i * 2 + j", {"pieces": {}})["fields"]["n"] == 21
+    assert (
+        after(make, "    for i in 1..2, j in 1..2 where i != j do n := n * 4 + i * 2 + j", {"pieces": {}})[
+            "fields"
+        ]["n"]
+        == 21
+    )
     spread = "    for s in sites where lit(s) do for t in neighbours(s) do lit(t) := true"
     found = after(make, spread, {"pieces": {}, "sites": {"lit": {"a1": True}}})
     assert set(found["sites"]["lit"]) == {"a1", "a2", "b1"}  # what was lit meanwhile does not spread
     assert board(after(make, "    for p in own pieces do place queen on step(site(p), south)\n", {"pieces": {"a2": "Red man", "c3": "Red man"}})) == {
         "a1": "queen", "c2": "queen", "a2": "Red man", "c3": "Red man",
     }  # fmt: skip
-    growing = after(make, "    for p in pieces do place man of Red on step(site(p), north)", {"pieces": {"a1": "Red man"}})
+    growing = after(
+        make, "    for p in pieces do place man of Red on step(site(p), north)", {"pieces": {"a1": "Red man"}}
+    )
     assert board(growing) == {"a1": "Red man", "a2": "Red man"}
 
 
-@sentence("| `for PATH do EFFECTS` | for each way the path can be followed, all found before the first effect |")
+@sentence(
+    "| `for PATH do EFFECTS` | for each way the path can be followed, all found before the first effect |"
+)
 def test_for_a_path_does_effects_for_each_way(make) -> None:
-    position = {"pieces": {"c3": "Red man", "c4": "Blue man", "d3": "Blue man", "e3": "Blue man", "b2": "Blue man", "a1": "man"}}
-    assert board(after(make, "    for line any from c3: enemy+ as foes, empty do capture foes", position)) == {"c3": "Red man", "d3": "Blue man", "e3": "Blue man", "b2": "Blue man", "a1": "man"}
-    found = after(make, "    for line any from c3: enemy as foe do\n      n := n + 1\n      remove c4; remove d3; remove b2", position)
+    position = {
+        "pieces": {
+            "c3": "Red man",
+            "c4": "Blue man",
+            "d3": "Blue man",
+            "e3": "Blue man",
+            "b2": "Blue man",
+            "a1": "man",
+        }
+    }
+    assert board(
+        after(make, "    for line any from c3: enemy+ as foes, empty do capture foes", position)
+    ) == {"c3": "Red man", "d3": "Blue man", "e3": "Blue man", "b2": "Blue man", "a1": "man"}
+    found = after(
+        make,
+        "    for line any from c3: enemy as foe do\n      n := n + 1\n      remove c4; remove d3; remove b2",
+        position,
+    )
     assert found["fields"]["n"] == 3
-    assert after(make, "    for line east from a5: empty+ as met do n := n + count(met)", {"pieces": {}})["fields"]["n"] == 10
+    assert (
+        after(make, "    for line east from a5: empty+ as met do n := n + count(met)", {"pieces": {}})[
+            "fields"
+        ]["n"]
+        == 10
+    )
 
 
 MATCH = "    match gold(Red), who\n      0, any: n := 1\n      any, Red: n := 2; n := n + 10\n      1, Blue: n := 3\n      any, any: n := 4"
@@ -231,14 +320,22 @@ MATCH = "    match gold(Red), who\n      0, any: n := 1\n      any, Red: n := 2;
 
 @sentence("| `match A, B, ...` | a table of cases in a block", "A table of cases")
 @sentence("the first row whose values are those of A, B, ... is done; `any` fits every value")
-@pytest.mark.parametrize(("gold", "who", "n"), [(0, "Red", 1), (0, "Blue", 1), (1, "Red", 12), (1, "Blue", 3), (2, "Blue", 4), (2, "Red", 12)])
+@pytest.mark.parametrize(
+    ("gold", "who", "n"),
+    [(0, "Red", 1), (0, "Blue", 1), (1, "Red", 12), (1, "Blue", 3), (2, "Blue", 4), (2, "Red", 12)],
+)
 def test_match_does_the_first_row_that_fits(make, gold: int, who: str, n: int) -> None:
-    assert after(make, MATCH, {"pieces": {}, "fields": {"gold": {"Red": gold}, "who": who}})["fields"]["n"] == n
+    assert (
+        after(make, MATCH, {"pieces": {}, "fields": {"gold": {"Red": gold}, "who": who}})["fields"]["n"] == n
+    )
 
 
 @sentence("the first row whose values are those of A, B, ... is done")
 def test_match_without_a_row_that_fits_does_nothing(make) -> None:
-    assert "n" not in after(make, "    match gold(Red)\n      1: n := 1\n      2: n := 2", {"pieces": {}})["fields"]
+    assert (
+        "n"
+        not in after(make, "    match gold(Red)\n      1: n := 1\n      2: n := 2", {"pieces": {}})["fields"]
+    )
 
 
 @sentence("| `match A, B, ...` | a table of cases in a block", "the first row whose values are those of A, B")
@@ -250,7 +347,11 @@ def test_a_row_of_a_table_has_a_value_for_each(row: str) -> None:
 
 @sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
 def test_simultaneous_effects_are_judged_on_the_state_before(make) -> None:
-    found = after(make, "    simultaneously\n      n := gold(Red)\n      gold(Red) := n\n      gold(Blue) := gold(Red) + 1\n      if n = 3 do last := c3", {"pieces": {}, "fields": {"n": 3, "gold": {"Red": 5}}})
+    found = after(
+        make,
+        "    simultaneously\n      n := gold(Red)\n      gold(Red) := n\n      gold(Blue) := gold(Red) + 1\n      if n = 3 do last := c3",
+        {"pieces": {}, "fields": {"n": 3, "gold": {"Red": 5}}},
+    )
     fields = found["fields"]
     assert (fields["n"], fields["gold"], fields["last"]) == (5, {"Red": 3, "Blue": 6}, "c3")
 
@@ -268,7 +369,9 @@ JUDGED = [
 
 @sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
 @pytest.mark.parametrize(("effects", "site", "left"), JUDGED, ids=[e for e, _, _ in JUDGED])
-def test_moves_at_once_are_judged_on_the_state_before_too(make, effects: str, site: str, left: str | None) -> None:
+def test_moves_at_once_are_judged_on_the_state_before_too(
+    make, effects: str, site: str, left: str | None
+) -> None:
     lines = effects.replace("; ", "\n      ").replace("simultaneously move", "simultaneously\n        move")
     assert board(after(make, f"    simultaneously\n      {lines}")).get(site) == left
 
@@ -276,12 +379,22 @@ def test_moves_at_once_are_judged_on_the_state_before_too(make, effects: str, si
 @sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
 def test_demands_stocks_and_ends_at_once_are_judged_on_the_state_before(make) -> None:
     rest = "choice answer(k: number)\n  choose j in 1..5 where j > k\n"
-    found = after(make, "    simultaneously\n      n := 3\n      place queen in box times n + 1\n      then answer(n + 1)", rest=rest)
+    found = after(
+        make,
+        "    simultaneously\n      n := 3\n      place queen in box times n + 1\n      then answer(n + 1)",
+        rest=rest,
+    )
     assert found["pools"]["box"] == ["queen", "queen"]
     assert found["fields"]["pending"][0]["arguments"] == [1]
-    text = HEAD + "field who of game: player\naction go\n  do simultaneously\n       who := Blue\n       end who wins\nturn: go\n"
+    text = (
+        HEAD
+        + "field who of game: player\naction go\n  do simultaneously\n       who := Blue\n       end who wins\nturn: go\n"
+    )
     assert play(make(text).initial_state(), "go").returns == [1, -1]
-    turn = HEAD + "field who of game: player\naction go\n  do simultaneously\n       who := Blue\n       then turn of who\nturn: go\n"
+    turn = (
+        HEAD
+        + "field who of game: player\naction go\n  do simultaneously\n       who := Blue\n       then turn of who\nturn: go\n"
+    )
     assert play(make(turn).initial_state(), "go").current_player == 0
 
 
@@ -308,7 +421,12 @@ def test_what_is_moved_away_makes_room_for_what_is_placed(make) -> None:
 
 @sentence("Two different values for one field are an error, not an order")
 def test_two_values_for_one_field_at_once_are_an_error(make) -> None:
-    for effects in ("n := 1\n      n := 2", "lit(a1) := true\n      lit(a1) := false", "owner(a1) := Red\n      owner(a1) := Blue", "kind(a1) := man\n      kind(a1) := king"):
+    for effects in (
+        "n := 1\n      n := 2",
+        "lit(a1) := true\n      lit(a1) := false",
+        "owner(a1) := Red\n      owner(a1) := Blue",
+        "kind(a1) := man\n      kind(a1) := king",
+    ):
         with pytest.raises(GameError) as caught:
             after(make, f"    simultaneously\n      {effects}")
         assert [d.code for d in caught.value.diagnostics] == ["conflicting-writes"]
@@ -322,9 +440,22 @@ def test_then_demands_a_choice(make) -> None:
 
 
 @sentence("| `end RESULT` | the game is over when the action is committed |")
-@pytest.mark.parametrize(("result", "returns"), [("mover wins", [1, -1]), ("Blue wins", [-1, 1]), ("mover loses", [-1, 1]), ("draw", [0, 0]), ("highest score wins", [-1, 1]), ("payoff score", [1, 2])])
+@pytest.mark.parametrize(
+    ("result", "returns"),
+    [
+        ("mover wins", [1, -1]),
+        ("Blue wins", [-1, 1]),
+        ("mover loses", [-1, 1]),
+        ("draw", [0, 0]),
+        ("highest score wins", [-1, 1]),
+        ("payoff score", [1, 2]),
+    ],
+)
 def test_an_end_effect_ends_the_game(make, result: str, returns: list) -> None:
-    text = HEAD + f"field n of game: 0..9\nlet score(p: player) = 1 if p = Red else 2\naction go\n  do end {result}\n     n := 5\nturn: go\n"
+    text = (
+        HEAD
+        + f"field n of game: 0..9\nlet score(p: player) = 1 if p = Red else 2\naction go\n  do end {result}\n     n := 5\nturn: go\n"
+    )
     state = play(make(text).initial_state(), "go")
     assert state.is_terminal
     assert state.returns == returns
@@ -354,10 +485,14 @@ def test_where_there_is_nothing_to_act_on_nothing_happens(make, effect: str) -> 
     engine = make(f"{BASE}action go\n  do {effect}\nturn: go\n")
     state = engine.state(POSITION)
     found = play(state, "go").position()
-    assert {k: found[k] for k in ("pieces", "sites", "pools")} == {k: state.position()[k] for k in ("pieces", "sites", "pools")}
+    assert {k: found[k] for k in ("pieces", "sites", "pools")} == {
+        k: state.position()[k] for k in ("pieces", "sites", "pools")
+    }
 
 
-@sentence("It is an error in play to put a piece where one stands, to give a field a value outside its range, and to give `none` to a field that cannot be it")
+@sentence(
+    "It is an error in play to put a piece where one stands, to give a field a value outside its range, and to give `none` to a field that cannot be it"
+)
 @pytest.mark.parametrize(
     ("effect", "code"),
     [
@@ -378,7 +513,9 @@ def test_what_cannot_be_is_an_error_in_play(make, effect: str, code: str) -> Non
 DICE = "players Red, Blue\nfield n of game: 0..9\nfield total of game: 0..99\naction roll\n  do random d in 1..6\n     n := d; total := total + d\nturn: roll\nend draw when moves = 6\n"
 
 
-@sentence("| `random NAME in SET` | chance takes one of the elements, each equally often; NAME is `none` if there is none; `where` as above |")
+@sentence(
+    "| `random NAME in SET` | chance takes one of the elements, each equally often; NAME is `none` if there is none; `where` as above |"
+)
 def test_chance_takes_each_element_equally_often(make) -> None:
     engine = make(DICE)
     seen = Counter(field(play(engine.initial_state(seed), "roll"), "n") for seed in range(600))
@@ -394,12 +531,17 @@ def test_chance_takes_from_what_passes_and_none_from_nothing(make) -> None:
     )
     engine = make(text)
     position = {"pieces": {"b2": "Red man", "c3": "Blue king", "d4": "Blue man"}}
-    seen = {play(engine.state(position | {"fields": {"seed": s}}), "go").position()["fields"].get("spot") for s in range(40)}
+    seen = {
+        play(engine.state(position | {"fields": {"seed": s}}), "go").position()["fields"].get("spot")
+        for s in range(40)
+    }
     assert seen == {"b2", "d4"}
     assert play(engine.state(position), "none_such").position()["fields"]["spot"] == "none"
 
 
-@sentence("What `random` takes follows from the seed of the state, which every chance event moves on: with one seed a game of the same actions is the same")
+@sentence(
+    "What `random` takes follows from the seed of the state, which every chance event moves on: with one seed a game of the same actions is the same"
+)
 def test_chance_follows_from_the_seed(make) -> None:
     engine = make(DICE)
     games = []
@@ -418,15 +560,22 @@ def test_chance_follows_from_the_seed(make) -> None:
 def test_outcomes_are_all_that_may_follow(make) -> None:
     state = make(DICE).initial_state()
     found = state.outcomes(state.legal_actions()[0])
-    assert sorted((field(s, "n"), round(p, 9)) for p, s in found) == [(n, round(1 / 6, 9)) for n in range(1, 7)]
-    two = make(DICE.replace("n := d; total := total + d", "random e in 1..2\n     n := min(d, e)")).initial_state()
+    assert sorted((field(s, "n"), round(p, 9)) for p, s in found) == [
+        (n, round(1 / 6, 9)) for n in range(1, 7)
+    ]
+    two = make(
+        DICE.replace("n := d; total := total + d", "random e in 1..2\n     n := min(d, e)")
+    ).initial_state()
     chances: Counter = Counter()
     for p, s in two.outcomes(two.legal_actions()[0]):
         chances[field(s, "n")] += p
     assert {n: round(p, 9) for n, p in chances.items()} == {1: round(7 / 12, 9), 2: round(5 / 12, 9)}
 
 
-@sentence("What is legal never depends on chance", "can neither be judged by `require` or `prefer` nor have `then must` or `again`; demand a choice of its own for it")
+@sentence(
+    "What is legal never depends on chance",
+    "can neither be judged by `require` or `prefer` nor have `then must` or `again`; demand a choice of its own for it",
+)
 @pytest.mark.parametrize(
     "rest",
     [
@@ -451,10 +600,15 @@ def test_perft_does_not_count_games_of_chance(make) -> None:
         engine.perft(engine.initial_state(), 2)
 
 
-@sentence("Dice are `random d in 1..6`; a deck is a pool from which `random c in deck` takes a card, each of those left equally often")
+@sentence(
+    "Dice are `random d in 1..6`; a deck is a pool from which `random c in deck` takes a card, each of those left equally often"
+)
 def test_a_deck_gives_each_card_once(make) -> None:
-    text = "players Red, Blue\nkinds ace, two, three\npool deck of game seen by nobody\npool hand of player seen by owner\n" + (
-        "setup\n  for k in kinds do place k in deck\naction draw_card\n  do random c in deck\n     move c to hand(mover)\nturn: draw_card\nend draw when no deck\n"
+    text = (
+        "players Red, Blue\nkinds ace, two, three\npool deck of game seen by nobody\npool hand of player seen by owner\n"
+        + (
+            "setup\n  for k in kinds do place k in deck\naction draw_card\n  do random c in deck\n     move c to hand(mover)\nturn: draw_card\nend draw when no deck\n"
+        )
     )
     engine = make(text)
     orders = Counter()

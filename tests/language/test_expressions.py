@@ -12,7 +12,15 @@ BOARD = HEAD.replace("Red, Blue", "Red facing north, Blue facing south").replace
     "let group(s: site) = reached from s while own\nlet ways(s: site) = {t in neighbours(s) where not lit(t)}\nlet slides(s: site, start: site) = {t in neighbours(s) where t != start and file(t) = file(start)}\n"
 )
 POSITION = {
-    "pieces": {"a1": "Red man level=2", "a2": "Red king level=3", "b2": "Red man", "d4": "Red man level=5", "e5": "Blue king level=3", "c1": "Blue man", "e1": "man"},
+    "pieces": {
+        "a1": "Red man level=2",
+        "a2": "Red king level=3",
+        "b2": "Red man",
+        "d4": "Red man level=5",
+        "e5": "Blue king level=3",
+        "c1": "Blue man",
+        "e1": "man",
+    },
     "sites": {"lit": {"c4": True, "c5": True, "b3": True}, "land": {"a1": "Red", "b1": "Blue"}},
 }
 OPERATORS = [
@@ -58,6 +66,8 @@ OPERATORS = [
     ("a set with `where` that is not alone as an argument", "some s in (sites where it is own): s = d4"),
     ("At the end of an `and` a quantifier needs none: `full and some s in corners: s is own`", "n = 5 and some s in corners: s is own"),
 ]  # fmt: skip
+
+
 @pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:60]) for p, c in OPERATORS])
 def test_expressions_have_the_values_that_they_should(kind: str, claim: str) -> None:
     assert claim in holding(kind, BOARD, [c for _, c in OPERATORS], POSITION)
@@ -71,7 +81,9 @@ def test_comparisons_do_not_follow_each_other() -> None:
     assert codes(HEAD + rest.format("1 = turn = 5")) == ["syntax"]
 
 
-@sentence("what is written, and the bounds of a field, are at most 2^62 - 1, and a range holds at most 100000 numbers")
+@sentence(
+    "what is written, and the bounds of a field, are at most 2^62 - 1, and a range holds at most 100000 numbers"
+)
 @pytest.mark.parametrize(
     ("rest", "code"),
     [
@@ -104,7 +116,11 @@ def test_parentheses_are_needed(claim: str) -> None:
 
 @sentence("The part behind `:` of a quantifier, and a path, reach as far as they can")
 def test_the_part_behind_a_colon_reaches_as_far_as_it_can(kind: str) -> None:
-    claims = ["no s in corners: s is own or turn = 1", "(no s in corners: s is own) or turn = 1", "no line north from a1: own or turn = 1"]
+    claims = [
+        "no s in corners: s is own or turn = 1",
+        "(no s in corners: s is own) or turn = 1",
+        "no line north from a1: own or turn = 1",
+    ]
     text = f"{HEAD}action go\n  where {claims[2]}\nturn: go\nlimit 5 moves: draw\n"
     assert codes(text) == ["syntax"]
     assert holding(kind, HEAD, claims[:2], {"pieces": {"c3": "Red man"}}) == [claims[1]]
@@ -190,7 +206,15 @@ def test_builtins_are_what_their_rows_say(kind: str, claim: str) -> None:
 
 def test_every_builtin_has_a_test() -> None:
     tested = {row.strip("`").split("(")[0] for row, _ in ROWS}
-    elsewhere = {"can_move", "ended", "repeated", "cycle", "steps", "captures", "captured"}  # of actions and of histories
+    elsewhere = {
+        "can_move",
+        "ended",
+        "repeated",
+        "cycle",
+        "steps",
+        "captures",
+        "captured",
+    }  # of actions and of histories
     assert set(BY_NAME) - tested - elsewhere == set()
 
 
@@ -218,21 +242,40 @@ def test_last_rank_is_where_nothing_leads_forward(kind: str) -> None:
 @sentence("| `after(player)` |", "| `rival(player)` |")
 def test_after_goes_round_and_rival_is_of_two(kind: str) -> None:
     head = HEAD.replace("Red, Blue", "Red, Blue, Green")
-    assert holding(kind, head, ["after(Red) = Blue", "after(Blue) = Green", "after(Green) = Red"]) == ["after(Red) = Blue", "after(Blue) = Green", "after(Green) = Red"]
-    assert codes(head + "action go\n  where rival(mover) = Red\nturn: go\nlimit 5 moves: draw\n") == ["rival-of-many"]
+    assert holding(kind, head, ["after(Red) = Blue", "after(Blue) = Green", "after(Green) = Red"]) == [
+        "after(Red) = Blue",
+        "after(Blue) = Green",
+        "after(Green) = Red",
+    ]
+    assert codes(head + "action go\n  where rival(mover) = Red\nturn: go\nlimit 5 moves: draw\n") == [
+        "rival-of-many"
+    ]
 
 
 @sentence("| `turned(direction, number)` |")
 def test_on_hexes_a_direction_is_turned_by_sixths(kind: str) -> None:
     head = HEAD.replace("square 5 x 5", "hex 3 x 3")
-    claims = ["turned(east, 1) = southeast", "turned(east, 6) = east", "turned(east, -1) = northeast", "opposite(east) = west"]
+    claims = [
+        "turned(east, 1) = southeast",
+        "turned(east, 6) = east",
+        "turned(east, -1) = northeast",
+        "opposite(east) = west",
+    ]
     assert holding(kind, head, claims, {}) == claims
 
 
 @sentence("| `corners` |", "| `edge` |", "| `east_side` |", "| `west_side` |")
 def test_corners_and_sides_of_a_hexagon(kind: str) -> None:
     head = HEAD.replace("square 5 x 5", "hex side 2")
-    claims = ["count(corners) = 6", "count(edge) = 6", "b2 not in edge", "count(west_side) = 3", "a2 in west_side", "c2 in east_side", "north_side = rank(3)"]
+    claims = [
+        "count(corners) = 6",
+        "count(edge) = 6",
+        "b2 not in edge",
+        "count(west_side) = 3",
+        "a2 in west_side",
+        "c2 in east_side",
+        "north_side = rank(3)",
+    ]
     assert holding(kind, head, claims, {}) == claims
 
 
@@ -250,7 +293,10 @@ def test_what_an_action_counts(make) -> None:
 
 @sentence("| `can_move(player)` |")
 def test_can_move_asks_for_actions_aside_from_passing(make) -> None:
-    text = HEAD + "move go by man\n  line any up to 1: empty\nturn: go or pass\nend mover wins when not can_move(rival(mover))\n"
+    text = (
+        HEAD
+        + "move go by man\n  line any up to 1: empty\nturn: go or pass\nend mover wins when not can_move(rival(mover))\n"
+    )
     assert play(make(text).state({"pieces": {"a1": "Red man"}}), "a1-a2").returns == [1, -1]
     assert not play(make(text).state({"pieces": {"a1": "Red man", "e5": "Blue man"}}), "a1-a2").is_terminal
 
@@ -258,13 +304,24 @@ def test_can_move_asks_for_actions_aside_from_passing(make) -> None:
 @sentence("| `ended` |", "| `repeated(position)` |", "| `cycle(position)` |")
 def test_ended_is_for_hide_and_positions_are_counted(make) -> None:
     assert codes(HEAD + "end draw when ended\naction go\n  where moves < 9\nturn: go\n") != []
-    text = HEAD + "position same: pieces\naction go\n  where moves < 9\nturn: go\nend mover wins when repeated(same) = 3 and cycle(same) = 1\n"
+    text = (
+        HEAD
+        + "position same: pieces\naction go\n  where moves < 9\nturn: go\nend mover wins when repeated(same) = 3 and cycle(same) = 1\n"
+    )
     assert play(make(text).initial_state(), "go", "go").is_terminal
 
 
-@sentence("Where a table says site, a piece will do, and the other way round. Words without brackets are values.")
+@sentence(
+    "Where a table says site, a piece will do, and the other way round. Words without brackets are values."
+)
 def test_pieces_and_sites_will_do_for_each_other(kind: str) -> None:
-    claims = ["file(piece(d4)) = 4", "distance(piece(a1), d4) = 6", "owner(a1) = Red", "stack(piece(a1)) = {a1}", "centre_rank = 3"]
+    claims = [
+        "file(piece(d4)) = 4",
+        "distance(piece(a1), d4) = 6",
+        "owner(a1) = Red",
+        "stack(piece(a1)) = {a1}",
+        "centre_rank = 3",
+    ]
     held = holding(kind, GAME + "let centre_rank = rank(c3)\n", claims, POSITION)
     assert held == claims
 
@@ -290,11 +347,16 @@ SHORT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("short", "long"), [pytest.param(s, t, marks=sentence(p), id=s) for p, s, t in SHORT])
+@pytest.mark.parametrize(
+    ("short", "long"), [pytest.param(s, t, marks=sentence(p), id=s) for p, s, t in SHORT]
+)
 @sentence("Everything in the left column is exactly the right one")
 def test_the_short_form_is_the_long_one(kind: str, short: str, long: str) -> None:
     same = [f"({s}) = ({t})" for _, s, t in SHORT]
-    for position in (POSITION, {"pieces": {"c3": "Blue king", "c4": "Red king"}, "fields": {"n": 4, "spot": "a1"}}):
+    for position in (
+        POSITION,
+        {"pieces": {"c3": "Blue king", "c4": "Red king"}, "fields": {"n": 4, "spot": "a1"}},
+    ):
         assert f"({short}) = ({long})" in holding(kind, GAME, same, position)
 
 
@@ -305,17 +367,32 @@ EFFECTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("short", "long"), [pytest.param(s, t, marks=sentence(p), id=s.strip().split("\n")[0]) for p, s, t in EFFECTS])
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [pytest.param(s, t, marks=sentence(p), id=s.strip().split("\n")[0]) for p, s, t in EFFECTS],
+)
 def test_the_short_effect_is_the_long_one(make, short: str, long: str) -> None:
     rest = "choice hop(s: site)\n  choose t in neighbours(s)\n  do move b2 to t\nturn: go\n"
-    after = [play(make(f"{GAME}action go\n  do\n{part}\n{rest}").state(POSITION), "go") for part in (short, long)]
-    assert after[0].position() == after[1].position() != make(f"{GAME}action go\n  do\n{short}\n{rest}").state(POSITION).position()
+    after = [
+        play(make(f"{GAME}action go\n  do\n{part}\n{rest}").state(POSITION), "go") for part in (short, long)
+    ]
+    assert (
+        after[0].position()
+        == after[1].position()
+        != make(f"{GAME}action go\n  do\n{short}\n{rest}").state(POSITION).position()
+    )
     assert moves(after[0]) == moves(after[1])
 
 
 @sentence("| `choose x in S where C` | `choose x in {x in S where C}` |", "| `move go by any` | `move go` |")
 def test_the_short_action_is_the_long_one(make) -> None:
-    short = make(GAME + "action go\n  choose x in sites where x is own\nmove run by any\n  line north: empty\nturn: go or run\n").state(POSITION)
-    long = make(GAME + "action go\n  choose x in {x in sites where x is own}\nmove run\n  line north: empty\nturn: go or run\n").state(POSITION)
+    short = make(
+        GAME
+        + "action go\n  choose x in sites where x is own\nmove run by any\n  line north: empty\nturn: go or run\n"
+    ).state(POSITION)
+    long = make(
+        GAME
+        + "action go\n  choose x in {x in sites where x is own}\nmove run\n  line north: empty\nturn: go or run\n"
+    ).state(POSITION)
     assert moves(short) == moves(long)
     assert short.legal_actions() == long.legal_actions()

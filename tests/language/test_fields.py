@@ -66,10 +66,18 @@ def test_a_field_that_holds_a_piece_allows_none() -> None:
     assert codes(HEAD + rest.format("")) == ["bad-range"]
 
 
-@sentence("A number outside its bounds is an error in play, with its place", "to give a field a value outside its range")
-@pytest.mark.parametrize("effect", ["n := n + 3", "n := n - 1", "n := 1 / 2", "half := 1.5", "level(a1) := level(a1) - 1"])
+@sentence(
+    "A number outside its bounds is an error in play, with its place",
+    "to give a field a value outside its range",
+)
+@pytest.mark.parametrize(
+    "effect", ["n := n + 3", "n := n - 1", "n := 1 / 2", "half := 1.5", "level(a1) := level(a1) - 1"]
+)
 def test_a_number_outside_its_bounds_is_an_error_in_play(make, effect: str) -> None:
-    text = HEAD + f"field n of game: 0..2\nfield half of game: 0..9\nfield level of piece: 1..3\naction go\n  do {effect}\naction wait\n  where moves < 9\nturn: go or wait\n"
+    text = (
+        HEAD
+        + f"field n of game: 0..2\nfield half of game: 0..9\nfield level of piece: 1..3\naction go\n  do {effect}\naction wait\n  where moves < 9\nturn: go or wait\n"
+    )
     if codes(text):
         assert codes(text) == ["bad-range"]  # said already when the text is read
         return
@@ -88,7 +96,10 @@ def test_a_number_at_its_bounds_is_none_too_many(make) -> None:
 
 # ---- how long a field keeps its value
 
-@sentence("`until done` resets the field to its default when the action is over and the ends have been judged")
+
+@sentence(
+    "`until done` resets the field to its default when the action is over and the ends have been judged"
+)
 def test_until_done_lasts_until_the_ends_have_been_judged(make) -> None:
     text = HEAD + (
         "field now of game: 0..9 until done\naction go\n  choose n in 1..3\n  do now := n\n     then answer\n"
@@ -103,7 +114,10 @@ def test_until_done_lasts_until_the_ends_have_been_judged(make) -> None:
     assert play(state, "1", "answer 5").returns == [0, 0]
 
 
-@sentence("`until done` resets the field to its default when the action is over", "Fields that last `until done` are reset.")
+@sentence(
+    "`until done` resets the field to its default when the action is over",
+    "Fields that last `until done` are reset.",
+)
 @pytest.mark.parametrize("word", ["", "may ", "must "])
 @pytest.mark.parametrize("is_reset", [True, False])
 def test_demanded_choices_are_judged_when_the_action_is_over(make, word: str, is_reset: bool) -> None:
@@ -138,14 +152,23 @@ def test_until_done_lasts_through_the_steps_of_an_action(make) -> None:
         "field came of site: bool until done\nmove go by man\n  line any up to 1: empty\n  where not came(to)\n  do came(from) := true\n"
         "  again may up to 3\nturn: go\n"
     )
-    state = make(text.replace("line any up to 1", "line orthogonal up to 1")).state({"pieces": {"a1": "Red man"}})
+    state = make(text.replace("line any up to 1", "line orthogonal up to 1")).state(
+        {"pieces": {"a1": "Red man"}}
+    )
     texts = moves(state)
     assert "a1-a2-b2-b1" in texts
     assert "a1-a2-a1" not in texts
-    assert moves(play(state, "a1-a2").engine.state(play(state, "a1-a2").position() | {"to_move": "Red"})).count("a2-a1") == 1
+    assert (
+        moves(play(state, "a1-a2").engine.state(play(state, "a1-a2").position() | {"to_move": "Red"})).count(
+            "a2-a1"
+        )
+        == 1
+    )
 
 
-@sentence("`until action` resets it later, when the next action is committed, before its effects: what an action leaves to those that may answer it")
+@sentence(
+    "`until action` resets it later, when the next action is committed, before its effects: what an action leaves to those that may answer it"
+)
 def test_until_action_lasts_until_the_next_action(make) -> None:
     text = HEAD + (
         "field left of game: 0..9 until action\nfield seen of game: 0..9\n"
@@ -179,7 +202,10 @@ def test_until_turn_lasts_through_demanded_choices_and_no_longer(make) -> None:
 
 @sentence("Without it a field keeps its value")
 def test_a_field_keeps_its_value(make) -> None:
-    text = HEAD + "field n of game: 0..9\naction go\n  do n := 7\naction wait\n  where moves < 9\nturn: go or wait\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\naction go\n  do n := 7\naction wait\n  where moves < 9\nturn: go or wait\n"
+    )
     assert field(play(make(text).initial_state(), "go", "wait", "wait"), "n") == 7
 
 
@@ -240,7 +266,10 @@ def test_the_pieces_of_a_pool_have_no_order(make) -> None:
     assert one.position() == other.position()
 
 
-@sentence("`seen by owner`, `all` or `nobody` says who sees what is in it; without it, all do", "How many pieces there are, everybody sees")
+@sentence(
+    "`seen by owner`, `all` or `nobody` says who sees what is in it; without it, all do",
+    "How many pieces there are, everybody sees",
+)
 def test_who_sees_what_is_in_a_pool(make) -> None:
     state = make(POOLS + TAKE).state(HELD)
     red, blue = state.observation(0)["pools"], state.observation(1)["pools"]

@@ -31,7 +31,11 @@ def written(folder: Path, **files: str) -> dict[str, Path]:
 @sentence("`game`, the title, and on indented lines any of the headings")
 def test_a_head_has_a_title_and_headings(tmp_path: Path) -> None:
     words = "author year source notes rules version license link".split()
-    head = 'game "Title of it"\n' + "".join(f'  {w} "text of {w}"\n' for w in words if w != "year") + "  year 1999\n"
+    head = (
+        'game "Title of it"\n'
+        + "".join(f'  {w} "text of {w}"\n' for w in words if w != "year")
+        + "  year 1999\n"
+    )
     game = gdl.load(written(tmp_path, headed=head + HEAD + PUT + "turn: put\n")["headed"])
     assert game.title == "Title of it"
     assert game.headings == {w: f"text of {w}" for w in words} | {"year": "1999"}
@@ -54,7 +58,9 @@ def of(folder: Path, text: str, base: str = BASE) -> gdl.model.Game:
     return gdl.load(written(folder, base=base, more=f'game "More" extends "base.gdl"\n{text}')["more"])
 
 
-@sentence("A file may **extend** another one: `extends` and a path relative to this file, or the name of a bundled game")
+@sentence(
+    "A file may **extend** another one: `extends` and a path relative to this file, or the name of a bundled game"
+)
 def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
     below = tmp_path / "below"
     below.mkdir()
@@ -71,7 +77,10 @@ def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
 
 @sentence("Then a clause here replaces the one there with the same name", "Others are added")
 def test_a_clause_replaces_the_one_of_the_same_name(tmp_path: Path) -> None:
-    game = of(tmp_path, "let twice(x: number) = 3 * x\nmove go by king\n  leap 1, 2: empty\naction wait\n  where n < 9\nfield n of game: 0..5\n")
+    game = of(
+        tmp_path,
+        "let twice(x: number) = 3 * x\nmove go by king\n  leap 1, 2: empty\naction wait\n  where n < 9\nfield n of game: 0..5\n",
+    )
     assert [a.name for a in game.actions] == ["put", "go", "wait", *ALWAYS]
     assert game.action("go").kinds == (1,)
     assert game.fields["n"].bounds == (0, 5)
@@ -98,14 +107,19 @@ def test_a_clause_replaces_the_one_of_the_same_name(tmp_path: Path) -> None:
     ],
     ids=lambda v: v.split("\n")[0] if isinstance(v, str) else "",
 )  # fmt: skip
-def test_a_clause_of_which_there_is_one_replaces_the_other(tmp_path: Path, clause: str, read, before, after) -> None:
+def test_a_clause_of_which_there_is_one_replaces_the_other(
+    tmp_path: Path, clause: str, read, before, after
+) -> None:
     plain = of(tmp_path, "")
     text = "setup\n  place man of A on a1\n" if clause.startswith("players") else ""
     changed = of(tmp_path, f"{text}{clause}\n")
     assert (read(plain), read(changed)) == (before, after)
 
 
-@sentence("`without` takes clauses away, by name", "or by word (`claim`, `require`, `prefer`, ...), from what stands before it, in `when` blocks, too")
+@sentence(
+    "`without` takes clauses away, by name",
+    "or by word (`claim`, `require`, `prefer`, ...), from what stands before it, in `when` blocks, too",
+)
 def test_without_takes_clauses_away(tmp_path: Path) -> None:
     assert [a.name for a in of(tmp_path, "without put\nturn: go\n").actions] == ["go", *ALWAYS]
     plain = of(tmp_path, "")
@@ -124,7 +138,9 @@ def test_without_does_not_touch_what_stands_behind_it(tmp_path: Path) -> None:
     assert len(of(tmp_path, "require n < 5\n").requires) == 2
 
 
-@sentence("What follows `after` an action that is left out is left out with it; other clauses that speak of it must be written anew")
+@sentence(
+    "What follows `after` an action that is left out is left out with it; other clauses that speak of it must be written anew"
+)
 def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) -> None:
     game = of(tmp_path, "without go\nturn: put\nphase late: put\n")
     assert [s.after for s in game.settles] == [("put",), ()]
@@ -133,7 +149,9 @@ def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) ->
     assert {d.code for d in caught.value.diagnostics} == {"unknown-action"}
 
 
-@sentence("An option that conditions ask for is not left out but given one value: `option repetition = false`")
+@sentence(
+    "An option that conditions ask for is not left out but given one value: `option repetition = false`"
+)
 def test_an_option_that_is_asked_for_is_given_one_value(tmp_path: Path) -> None:
     with pytest.raises(GameError) as caught:
         of(tmp_path, "without quick\n")
@@ -151,7 +169,10 @@ OPTIONS = (
 )
 
 
-@sentence("`option NAME = DEFAULT from VALUES`", "The values are numbers, ranges (with `by` a step), `true` and `false`, words of your own, or `none`")
+@sentence(
+    "`option NAME = DEFAULT from VALUES`",
+    "The values are numbers, ranges (with `by` a step), `true` and `false`, words of your own, or `none`",
+)
 def test_options_have_values(tmp_path: Path) -> None:
     game = gdl.load(written(tmp_path, o=OPTIONS + HEAD + PUT + "turn: put\n")["o"])
     options = {o.name: o for o in game.options}
@@ -176,20 +197,43 @@ def test_without_from_only_truth_values_may_differ() -> None:
 def test_an_option_depends_on_options_above_it(tmp_path: Path) -> None:
     path = written(tmp_path, o=OPTIONS + HEAD + PUT + "turn: put\n")["o"]
     for size in (3, 7):
-        assert {o.name: o.values for o in gdl.load(path, {"size": size}).options}["wide"] == (size + 1, size + 2)
+        assert {o.name: o.values for o in gdl.load(path, {"size": size}).options}["wide"] == (
+            size + 1,
+            size + 2,
+        )
     assert codes("option a = b + 1\noption b = 2\n" + HEAD + PUT + "turn: put\n") == ["not-static"]
 
 
 @sentence("Any expression may use an option; when the game is made its value is known")
 def test_any_expression_may_use_an_option(kind: str) -> None:
-    claims = ["size = 4", "half * 4 = 2", "pie", "scoring = area", "extra = none", "wide = 5", "count(1..size) = 4", "size < moves + 5"]
+    claims = [
+        "size = 4",
+        "half * 4 = 2",
+        "pie",
+        "scoring = area",
+        "extra = none",
+        "wide = 5",
+        "count(1..size) = 4",
+        "size < moves + 5",
+    ]
     assert holding(kind, OPTIONS + HEAD, claims) == claims
-    assert codes(OPTIONS + HEAD.replace("5 x 5", "size x wide") + "field n of game: 0..size\n" + PUT + "turn: put\nlimit 5 * size moves: draw\n") == []
+    assert (
+        codes(
+            OPTIONS
+            + HEAD.replace("5 x 5", "size x wide")
+            + "field n of game: 0..size\n"
+            + PUT
+            + "turn: put\nlimit 5 * size moves: draw\n"
+        )
+        == []
+    )
 
 
 @sentence("`variant NAME: option = value, ...` names a set of values")
 def test_a_variant_names_values(tmp_path: Path) -> None:
-    path = written(tmp_path, o=OPTIONS + "variant large: size = 9, scoring = territory\n" + HEAD + PUT + "turn: put\n")["o"]
+    path = written(
+        tmp_path, o=OPTIONS + "variant large: size = 9, scoring = territory\n" + HEAD + PUT + "turn: put\n"
+    )["o"]
     large = {o.name: o.value for o in gdl.load(path, variant="large").options}
     assert (large["size"], large["scoring"], large["pie"]) == (9, 1, True)
     assert {o.name: o.value for o in gdl.load(path, {"size": 3}, "large").options}["size"] == 3
@@ -199,7 +243,12 @@ def test_a_variant_names_values(tmp_path: Path) -> None:
 
 @sentence("`when CONDITION` makes the clauses of its block depend on options (and on nothing else)")
 def test_when_makes_clauses_depend_on_options(make) -> None:
-    text = OPTIONS + HEAD + PUT + "when pie and size > 4\n  action swap\n    choose n in 1..2\n  turn: swap\nwhen not (pie and size > 4)\n  turn: put\n"
+    text = (
+        OPTIONS
+        + HEAD
+        + PUT
+        + "when pie and size > 4\n  action swap\n    choose n in 1..2\n  turn: swap\nwhen not (pie and size > 4)\n  turn: put\n"
+    )
     assert moves(make(text, size=9).initial_state()) == ["1", "2"]
     assert len(moves(make(text, size=3).initial_state())) == 25
     assert len(moves(make(text, size=9, pie=False).initial_state())) == 25
@@ -213,7 +262,9 @@ def test_when_makes_clauses_depend_on_options(make) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 8])
 def test_players_act_in_the_order_of_their_names(make, n: int) -> None:
     names = "ABCDEFGH"[:n]
-    state = make(f"players {', '.join(names)}\nfield n of game: 0..99\naction go\n  do n := n + 1\nturn: go\n").initial_state()
+    state = make(
+        f"players {', '.join(names)}\nfield n of game: 0..99\naction go\n  do n := n + 1\nturn: go\n"
+    ).initial_state()
     assert [p.name for p in state.engine.game.players] == list(names)
     seats = []
     for _ in range(2 * n):
@@ -239,13 +290,24 @@ def test_facing_gives_a_direction_to_each_player(make, facing: str, board: str, 
     assert codes(text.replace(f" facing {facing}", "").replace(" facing north", "")) == ["no-facing"]
 
 
-@sentence("With a range, `2..4 from` the names, the number is the option `players`, by default the least; the first names play")
+@sentence(
+    "With a range, `2..4 from` the names, the number is the option `players`, by default the least; the first names play"
+)
 def test_the_number_of_players_is_an_option(kind: str) -> None:
     text = "players 2..4 from A, B, C, D\nfield n of game: 0..9\naction go\n  do n := n + 1\nturn: go\n"
-    for options, names in (({}, "AB"), ({"players": 2}, "AB"), ({"players": 3}, "ABC"), ({"players": 4}, "ABCD")):
+    for options, names in (
+        ({}, "AB"),
+        ({"players": 2}, "AB"),
+        ({"players": 3}, "ABC"),
+        ({"players": 4}, "ABCD"),
+    ):
         game = gdl.loader.examine_source(gdl.source.Source("p.gdl", text), options)[0]
         assert game is not None
         assert "".join(p.name for p in game.players) == names
-        state = interpreter.engine(game, kind, keep=False).initial_state() if options == {"players": 3} else None
-        assert state is None or [s.current_player for s in (state, state.apply(state.legal_actions()[0]))] == [0, 1]
+        state = (
+            interpreter.engine(game, kind, keep=False).initial_state() if options == {"players": 3} else None
+        )
+        assert state is None or [
+            s.current_player for s in (state, state.apply(state.legal_actions()[0]))
+        ] == [0, 1]
     assert [d.code for d in found(text, players=5)] == ["option-value"]

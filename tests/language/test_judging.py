@@ -14,7 +14,10 @@ N = HEAD + "field n of game: 0..99\n"
 # ---- settling
 
 
-@sentence("`settle` and effects: after every action that is committed, in the order of the clauses", "`after a, b` limits it to these actions (`pass` is one)")
+@sentence(
+    "`settle` and effects: after every action that is committed, in the order of the clauses",
+    "`after a, b` limits it to these actions (`pass` is one)",
+)
 @pytest.mark.parametrize(("action", "n"), [("a 1", 1235), ("b 1", 1245), ("c 1", 15), ("pass", 17)])
 def test_settlings_follow_their_actions_in_order(make, action: str, n: int) -> None:
     text = HEAD + (
@@ -27,7 +30,9 @@ def test_settlings_follow_their_actions_in_order(make, action: str, n: int) -> N
     assert play(state, action).position()["fields"]["n"] == n
 
 
-@sentence("Behind moves alone, `piece`, `from` and `to` are those of the move (of its last step, with `again`); `piece` is none when it is gone")
+@sentence(
+    "Behind moves alone, `piece`, `from` and `to` are those of the move (of its last step, with `again`); `piece` is none when it is gone"
+)
 def test_settling_behind_moves_knows_their_names(make) -> None:
     text = HEAD + (
         "field came of game: site or none\nfield went of game: site or none\nfield has of game: bool\n"
@@ -39,9 +44,13 @@ def test_settling_behind_moves_knows_their_names(make) -> None:
     assert (fields["came"], fields["went"], fields["has"]) == ("a1", "b2", True)
     gone = play(engine.state({"pieces": {"d4": "Red man"}}), "d4-e5").position()["fields"]
     assert (gone["came"], gone["went"], gone.get("has")) == ("d4", "e5", None)
-    hops = play(engine.state({"pieces": {"a1": "Red king", "b2": "Blue man", "d4": "Blue man"}}), "a1xc3xe5").position()["fields"]
+    hops = play(
+        engine.state({"pieces": {"a1": "Red king", "b2": "Blue man", "d4": "Blue man"}}), "a1xc3xe5"
+    ).position()["fields"]
     assert (hops["came"], hops["went"]) == ("c3", "e5")
-    mixed = text.replace("settle after go, jump", "action put\n  choose s in corners\nsettle after go, put").replace("turn: go or jump", "turn: go or jump or put")
+    mixed = text.replace(
+        "settle after go, jump", "action put\n  choose s in corners\nsettle after go, put"
+    ).replace("turn: go or jump", "turn: go or jump or put")
     assert codes(mixed) != []
 
 
@@ -58,7 +67,9 @@ def test_until_stable_repeats_until_nothing_changes(make) -> None:
 
 
 @sentence("`until stable` repeats the effects until they change nothing")
-@pytest.mark.parametrize("change", ["level(p) := level(p) + 1", "kind(p) := king if level(p) = 0 else kind(p)", "owner(p) := Blue"])
+@pytest.mark.parametrize(
+    "change", ["level(p) := level(p) + 1", "kind(p) := king if level(p) = 0 else kind(p)", "owner(p) := Blue"]
+)
 def test_until_stable_sees_every_change(make, change: str) -> None:
     text = HEAD + (
         "field level of piece: 0..9\nfield n of game: 0..9\naction go\n  choose i in 1..2\nsettle until stable\n"
@@ -69,7 +80,9 @@ def test_until_stable_sees_every_change(make, change: str) -> None:
     assert pieces(state)["a1"] == {"l": "Red man level=2", "k": "Red king", "o": "Blue man"}[change[0]]
 
 
-@sentence("If a position comes back instead, that is an error in play, which names the clause and the length of the cycle")
+@sentence(
+    "If a position comes back instead, that is an error in play, which names the clause and the length of the cycle"
+)
 @pytest.mark.parametrize("length", [2, 3])
 def test_a_settling_that_cycles_is_an_error(make, length: int) -> None:
     text = f"{N}{GO}settle until stable\n  n := (n + 1) mod {length}\nturn: go\n"
@@ -84,12 +97,29 @@ def test_a_settling_that_cycles_is_an_error(make, length: int) -> None:
 # ---- require and prefer
 
 
-@sentence("`require CONDITION`: only actions after which it holds are legal", "`require after a, b: CONDITION` asks this of these actions only")
+@sentence(
+    "`require CONDITION`: only actions after which it holds are legal",
+    "`require after a, b: CONDITION` asks this of these actions only",
+)
 def test_require_asks_what_holds_after_an_action(make) -> None:
     text = N + GO + "action other\n  choose i in 4..6\n  do n := i\nturn: go or other\n"
-    assert moves(make(text + "require n != 2 and n != 5\n").initial_state()) == ["go 1", "go 3", "other 4", "other 6"]
-    assert moves(make(text + "require after go: n > 1\n").initial_state()) == ["go 2", "go 3", "other 4", "other 5", "other 6"]
-    assert moves(make(text + "require after go, other: n = 3 or n = 4\n").initial_state()) == ["go 3", "other 4"]
+    assert moves(make(text + "require n != 2 and n != 5\n").initial_state()) == [
+        "go 1",
+        "go 3",
+        "other 4",
+        "other 6",
+    ]
+    assert moves(make(text + "require after go: n > 1\n").initial_state()) == [
+        "go 2",
+        "go 3",
+        "other 4",
+        "other 5",
+        "other 6",
+    ]
+    assert moves(make(text + "require after go, other: n = 3 or n = 4\n").initial_state()) == [
+        "go 3",
+        "other 4",
+    ]
     assert moves(make(text + "require after go: n > 1\nrequire n < 3\n").initial_state()) == ["go 2"]
 
 
@@ -105,7 +135,11 @@ def test_require_judges_the_settled_state_for_who_has_acted(make) -> None:
 def test_passing_for_lack_of_anything_else_and_done_are_not_asked(make) -> None:
     text = N + GO + "require n > 5\nturn: go else pass\n"
     assert moves(make(text).initial_state()) == ["pass"]
-    may = N + GO.replace("do n := i", "do n := i\n     then may answer") + "choice answer\n  choose j in 7..8\n  do n := j\nrequire n = 1 or n = 8\nturn: go\n"
+    may = (
+        N
+        + GO.replace("do n := i", "do n := i\n     then may answer")
+        + "choice answer\n  choose j in 7..8\n  do n := j\nrequire n = 1 or n = 8\nturn: go\n"
+    )
     assert moves(play(make(may).initial_state(), "go 1")) == ["answer 8", "done"]
 
 
@@ -113,12 +147,19 @@ def test_passing_for_lack_of_anything_else_and_done_are_not_asked(make) -> None:
 def test_prefer_keeps_those_after_which_it_holds(make) -> None:
     text = N + GO + "action other\n  choose i in 4..6\n  do n := i\n"
     assert moves(make(text + "turn: go\nprefer n != 2\n").initial_state()) == ["go 1", "go 3"]
-    assert moves(make(text + "turn: go or other\nprefer n > 2 and n < 6\n").initial_state()) == ["go 3", "other 4", "other 5"]
+    assert moves(make(text + "turn: go or other\nprefer n > 2 and n < 6\n").initial_state()) == [
+        "go 3",
+        "other 4",
+        "other 5",
+    ]
     assert len(moves(make(text + "turn: go or other\nprefer n > 8\n").initial_state())) == 6
     assert len(moves(make(text + "turn: go else other\nprefer n > 3\n").initial_state())) == 3
 
 
-@sentence("`prefer most NUMBER` and `prefer least NUMBER` keep those with the greatest and the least value", "Several clauses filter one after the other")
+@sentence(
+    "`prefer most NUMBER` and `prefer least NUMBER` keep those with the greatest and the least value",
+    "Several clauses filter one after the other",
+)
 def test_prefer_keeps_the_most_and_the_least(make) -> None:
     text = N + "action go\n  choose i in {7, 14, 21, 22}\n  do n := i\nturn: go\n"
     assert moves(make(text + "prefer most n mod 7\n").initial_state()) == ["22"]
@@ -131,7 +172,11 @@ def test_prefer_keeps_the_most_and_the_least(make) -> None:
 @sentence("`prefer most NUMBER` and `prefer least NUMBER` keep", "Arithmetic takes `none` as 0")
 @pytest.mark.parametrize(("word", "expected"), [("most", ["3"]), ("least", ["2"])])
 def test_none_is_0_in_prefer(make, word: str, expected: list) -> None:
-    text = HEAD + "field m of game: -9..9 or none\naction go\n  choose i in 1..3\n  do m := none if i = 1 else (0 - 4 if i = 2 else 5)\n" + f"prefer {word} m\nturn: go\n"
+    text = (
+        HEAD
+        + "field m of game: -9..9 or none\naction go\n  choose i in 1..3\n  do m := none if i = 1 else (0 - 4 if i = 2 else 5)\n"
+        + f"prefer {word} m\nturn: go\n"
+    )
     assert moves(make(text).initial_state()) == expected
     ties = text.replace("else 5)", "else 0)")
     assert moves(make(ties).initial_state()) == (["1", "3"] if word == "most" else ["2"])
@@ -144,44 +189,80 @@ COULD = HEAD + (
 )
 
 
-@sentence("`can_move(p, a, b)` asks whether the player p could legally make one of the actions a and b, were it his turn on the board as it stands and were they on offer")
+@sentence(
+    "`can_move(p, a, b)` asks whether the player p could legally make one of the actions a and b, were it his turn on the board as it stands and were they on offer"
+)
 @sentence("They need be offered by no turn, but they have no parameters")
 def test_can_move_asks_whether_a_player_could_make_an_action(make) -> None:
-    text = COULD + "action ask\n  choose i in 1..6\n  where (i = 1 and can_move(Red, go)) or (i = 2 and can_move(Blue, go)) or (i = 3 and can_move(Red, take)) or (i = 4 and can_move(Blue, take))\n" + (
-        "    or (i = 5 and can_move(Blue, go, take)) or (i = 6 and can_move(Red, go, take))\n"
+    text = (
+        COULD
+        + "action ask\n  choose i in 1..6\n  where (i = 1 and can_move(Red, go)) or (i = 2 and can_move(Blue, go)) or (i = 3 and can_move(Red, take)) or (i = 4 and can_move(Blue, take))\n"
+        + ("    or (i = 5 and can_move(Blue, go, take)) or (i = 6 and can_move(Red, go, take))\n")
     )
     text = text.replace("turn: go or wait", "turn: go or wait or ask")
     engine = make(text)
     state = engine.state({"pieces": {"a1": "Red man", "c3": "Blue king", "d4": "Red man"}})
     assert [m for m in moves(state) if m.isdigit()] == ["1", "4", "5", "6"]
     assert [m for m in moves(engine.state({"pieces": {"c3": "Blue king"}})) if m.isdigit()] == []
-    assert codes(COULD + "action give(s: site)\n  do remove s\naction ask\n  where can_move(Red, give)\n") != []
+    assert (
+        codes(COULD + "action give(s: site)\n  do remove s\naction ask\n  where can_move(Red, give)\n") != []
+    )
 
 
 @sentence("`require` judges what they lead to; `prefer`, and conditions of turns, do not count")
 def test_can_move_minds_require_and_neither_prefer_nor_turns(make) -> None:
-    base = HEAD + "field n of game: 0..9\naction one\n  choose i in 1..2\n  do n := i\naction ask\n  choose i in 7..8\n  where can_move(mover, one)\nturn: one if moves > 5 else ask or wait\naction wait\n  where moves < 99\n"
+    base = (
+        HEAD
+        + "field n of game: 0..9\naction one\n  choose i in 1..2\n  do n := i\naction ask\n  choose i in 7..8\n  where can_move(mover, one)\nturn: one if moves > 5 else ask or wait\naction wait\n  where moves < 99\n"
+    )
     assert moves(make(base).initial_state()) == ["ask 7", "ask 8", "wait"]
     assert moves(make(base + "require after one: n > 5\n").initial_state()) == ["wait"]
     assert moves(make(base + "prefer n > 5\n").initial_state()) == ["ask 7", "ask 8", "wait"]
 
 
-@sentence("It may stand everywhere where the answer cannot rest on itself", "So a `require` that asks for actions is limited to others")
+@sentence(
+    "It may stand everywhere where the answer cannot rest on itself",
+    "So a `require` that asks for actions is limited to others",
+)
 @pytest.mark.parametrize(
     ("rest", "code"),
     [
         ("action one\n  where can_move(mover, one)\n", "recursive-definition"),
-        ("action one\n  where can_move(mover, two)\naction two\n  where can_move(mover, one)\n", "recursive-definition"),
+        (
+            "action one\n  where can_move(mover, two)\naction two\n  where can_move(mover, one)\n",
+            "recursive-definition",
+        ),
         ("action one\n  where can_move(mover, two)\naction two\n  where moves < 9\n", None),
-        ("action one\n  where moves < 9\naction two\n  where moves < 9\nrequire can_move(mover, two)\n", "recursive-definition"),
-        ("action one\n  where moves < 9\naction two\n  where moves < 9\nrequire after one: can_move(mover, two)\n", None),
-        ("action one\n  where moves < 9\n  do then must two\nchoice two\n  choose i in 1..2 where can_move(mover, one)\n", "recursive-definition"),
-        ("action one\n  choose i in 1..2\n  do if can_move(mover, one) do n := i\n  again may\n", "recursive-definition"),
+        (
+            "action one\n  where moves < 9\naction two\n  where moves < 9\nrequire can_move(mover, two)\n",
+            "recursive-definition",
+        ),
+        (
+            "action one\n  where moves < 9\naction two\n  where moves < 9\nrequire after one: can_move(mover, two)\n",
+            None,
+        ),
+        (
+            "action one\n  where moves < 9\n  do then must two\nchoice two\n  choose i in 1..2 where can_move(mover, one)\n",
+            "recursive-definition",
+        ),
+        (
+            "action one\n  choose i in 1..2\n  do if can_move(mover, one) do n := i\n  again may\n",
+            "recursive-definition",
+        ),
         ("action one\n  choose i in 1..2\n  do if can_move(mover, one) do n := i\n", None),
-        ("action one\n  choose i in 1..2\n  do if can_move(mover, one) do n := i\nrequire after one: n < 5\n", "recursive-definition"),
-        ("action one\n  choose i in 1..2\nsettle after one\n  if can_move(mover, one) do n := 1\nrequire after one: n < 5\n", "recursive-definition"),
+        (
+            "action one\n  choose i in 1..2\n  do if can_move(mover, one) do n := i\nrequire after one: n < 5\n",
+            "recursive-definition",
+        ),
+        (
+            "action one\n  choose i in 1..2\nsettle after one\n  if can_move(mover, one) do n := 1\nrequire after one: n < 5\n",
+            "recursive-definition",
+        ),
         ("action one\n  choose i in 1..2\n  again may where can_move(mover, one)\n", "recursive-definition"),
-        ("action one\n  choose i in 1..2\n  do n := i\n  again may\n  finally if can_move(mover, one) do n := 0\n", "recursive-definition"),
+        (
+            "action one\n  choose i in 1..2\n  do n := i\n  again may\n  finally if can_move(mover, one) do n := 0\n",
+            "recursive-definition",
+        ),
     ],
 )
 def test_what_is_legal_never_rests_on_itself(rest: str, code: str | None) -> None:
@@ -196,19 +277,29 @@ def test_can_move_of_a_player_is_for_ends(make) -> None:
     stuck = {"pieces": {"a1": "Blue man", "a2": "Red man", "b1": "Red man", "c3": "Red man"}}
     assert not play(engine.state(stuck), "c3-c4").is_terminal
     assert play(engine.state(stuck), "c3-b2").returns == [1, -1]
-    for rest in ("action one\n  where can_move(mover)\n", "require can_move(mover)\n", "prefer can_move(mover)\n", "settle\n  if can_move(mover) do remove a1\n"):
+    for rest in (
+        "action one\n  where can_move(mover)\n",
+        "require can_move(mover)\n",
+        "prefer can_move(mover)\n",
+        "settle\n  if can_move(mover) do remove a1\n",
+    ):
         assert codes(COULD + rest) == ["recursive-definition"], rest
 
 
 # ---- repetition
 
-SHUFFLE = HEAD + "field n of game: 0..9\npool hand of player\n{}\nmove go by man\n  line any up to 1: empty\n  do n := n + 1 if n < 9 else 0\naction stock\n  do place king of mover in hand(mover)\nturn: go or stock\n{}"
+SHUFFLE = (
+    HEAD
+    + "field n of game: 0..9\npool hand of player\n{}\nmove go by man\n  line any up to 1: empty\n  do n := n + 1 if n < 9 else 0\naction stock\n  do place king of mover in hand(mover)\nturn: go or stock\n{}"
+)
 TWO = {"pieces": {"a1": "Red man", "e5": "Blue man"}}
 ROUND = ["a1-a2", "e5-e4", "a2-a1", "e4-e5"]
 
 
 @sentence("`position NAME: PARTS` says when two positions of a game are the same: when all the parts are")
-@sentence("| `repeated(NAME)` | how often the present position has been there, this time included: 1 for a new one |")
+@sentence(
+    "| `repeated(NAME)` | how often the present position has been there, this time included: 1 for a new one |"
+)
 @sentence("What is not named does not matter, so counters do not make positions different")
 def test_a_position_is_repeated(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) = 3\n")
@@ -220,7 +311,9 @@ def test_a_position_is_repeated(make) -> None:
     assert state.position()["fields"]["turn"] == 9
 
 
-@sentence("A part is `pieces` (all on the board: where, whose and of which kind), the name of a pool or a field (all of its values), or an expression")
+@sentence(
+    "A part is `pieces` (all on the board: where, whose and of which kind), the name of a pool or a field (all of its values), or an expression"
+)
 @pytest.mark.parametrize(
     ("parts", "texts", "again"),
     [
@@ -252,15 +345,22 @@ def test_what_makes_two_positions_the_same(make, parts: str, texts: list, again:
 
 @sentence("`mover` is the player who acts when the turn has passed on")
 def test_the_mover_of_a_position_is_who_acts_next(make) -> None:
-    text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) > 1\n").replace("action stock\n  do place king of mover in hand(mover)", "action stock\n  do place king of mover in hand(mover)\n     then turn of mover")
+    text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) > 1\n").replace(
+        "action stock\n  do place king of mover in hand(mover)",
+        "action stock\n  do place king of mover in hand(mover)\n     then turn of mover",
+    )
     assert play(make(text).state(TWO), "stock").is_terminal
     other = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) > 1\n")
     assert not play(make(other).state(TWO), "stock").is_terminal
     assert play(make(other).state(TWO), "stock", "stock").is_terminal
 
 
-@sentence("The positions at the beginning of each turn are remembered, the first one included: the last 1000, or with `within N` the last N (at most 4096)")
-@pytest.mark.parametrize(("within", "ends"), [("", True), (" within 5", True), (" within 4", True), (" within 3", False)])
+@sentence(
+    "The positions at the beginning of each turn are remembered, the first one included: the last 1000, or with `within N` the last N (at most 4096)"
+)
+@pytest.mark.parametrize(
+    ("within", "ends"), [("", True), (" within 5", True), (" within 4", True), (" within 3", False)]
+)
 def test_the_last_positions_are_remembered(make, within: str, ends: bool) -> None:
     text = SHUFFLE.format(f"position same{within}: pieces, mover", "end draw when repeated(same) = 2\n")
     state = make(text).state(TWO)
@@ -272,13 +372,18 @@ def test_the_last_positions_are_remembered(make, within: str, ends: bool) -> Non
 @sentence("(at most 4096)")
 @pytest.mark.parametrize(("n", "code"), [(4096, None), (4097, "bad-range"), (0, "bad-range")])
 def test_how_many_positions_can_be_remembered(n: int, code: str | None) -> None:
-    text = SHUFFLE.format(f"position same within {n}: pieces, mover", "end draw when repeated(same) = 3\nlimit 9000 moves: draw\n")
+    text = SHUFFLE.format(
+        f"position same within {n}: pieces, mover",
+        "end draw when repeated(same) = 3\nlimit 9000 moves: draw\n",
+    )
     assert codes(text) == ([code] if code else [])
 
 
 @sentence("| `cycle(NAME)` | how many turns ago it was there the last time; 0 if never |")
 def test_cycle_is_how_many_turns_ago(make) -> None:
-    text = SHUFFLE.format("position same: pieces, mover\nfield seen of game: 0..99", "settle\n  seen := cycle(same)\n")
+    text = SHUFFLE.format(
+        "position same: pieces, mover\nfield seen of game: 0..99", "settle\n  seen := cycle(same)\n"
+    )
     state = make(text).state(TWO)
     seen = []
     for move in [*ROUND, "a1-b1", "e5-d5", "b1-c1", "d5-e5", "c1-b1", "e5-e4", "b1-a1", "e4-e5"]:
@@ -287,7 +392,10 @@ def test_cycle_is_how_many_turns_ago(make) -> None:
     assert seen == [0, 0, 0, 4, 0, 0, 0, 0, 4, 0, 8, 8]
 
 
-@sentence("They may be asked in actions, settling, `require`, `prefer` and ends", "so that `require repeated(same) = 1` forbids any position to come back")
+@sentence(
+    "They may be asked in actions, settling, `require`, `prefer` and ends",
+    "so that `require repeated(same) = 1` forbids any position to come back",
+)
 def test_require_may_forbid_positions_to_come_back(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "require after go: repeated(same) = 1\n")
     state = make(text).state(TWO)
@@ -296,7 +404,11 @@ def test_require_may_forbid_positions_to_come_back(make) -> None:
     assert "e4-e5" not in moves(state)
     assert "e4-d4" in moves(state)
     head = SHUFFLE.format("position same: pieces, mover", "")
-    for rest in ("prefer repeated(same) = 1\n", "settle\n  if repeated(same) > 2 do n := 0\n", "action ask\n  where cycle(same) = 0\n"):
+    for rest in (
+        "prefer repeated(same) = 1\n",
+        "settle\n  if repeated(same) > 2 do n := 0\n",
+        "action ask\n  where cycle(same) = 0\n",
+    ):
         assert codes(head + rest) == [], rest
     assert codes(head + "skip p when repeated(same) = 3\n") == ["no-history"]
 
@@ -319,18 +431,35 @@ def test_who_does_something_for_ever(make) -> None:
 SCORES = "players Red, Blue, Green\nfield n of game: 0..9\nfield gold of player: -9..9\nlet score(p: player) = gold(p)\nlet half(p: player) = gold(p) / 2\naction go\n  choose i in 1..2\n  do n := i\nturn: go\n"
 
 
-@sentence("`end RESULT when CONDITION`, or a block of these, of which each may lack the condition", "The first one that holds, in the order of the file, ends the game")
+@sentence(
+    "`end RESULT when CONDITION`, or a block of these, of which each may lack the condition",
+    "The first one that holds, in the order of the file, ends the game",
+)
 def test_the_first_end_that_holds_ends_the_game(make) -> None:
     text = SCORES + "end\n  Blue wins when n = 1\n  Red wins when n < 3\n  draw\n"
     assert play(make(text).initial_state(), "1").returns == [-1, 1, -1]
     assert play(make(text).initial_state(), "2").returns == [1, -1, -1]
-    assert play(make(SCORES + "end\n  Blue wins when n = 1\n  draw\n").initial_state(), "2").returns == [0, 0, 0]
-    assert play(make(SCORES + "end Blue wins when n = 1\nend Red wins when n = 1\n").initial_state(), "1").returns == [-1, 1, -1]
+    assert play(make(SCORES + "end\n  Blue wins when n = 1\n  draw\n").initial_state(), "2").returns == [
+        0,
+        0,
+        0,
+    ]
+    assert play(
+        make(SCORES + "end Blue wins when n = 1\nend Red wins when n = 1\n").initial_state(), "1"
+    ).returns == [-1, 1, -1]
     assert not play(make(SCORES + "end Blue wins when n = 1\n").initial_state(), "2").is_terminal
 
 
-@sentence("| `P wins`, P a player or a set of players | 1 for them, -1 for the others; 0 for all if they are all or none of several |", "| `P loses` | the opposite |", "| `draw` | 0 for all |")
-@sentence("| `highest SCORE wins`, `lowest SCORE wins` | by a definition", "equal best ones share; if all are equal it is a draw", "| `payoff SCORE` | the numbers themselves |")
+@sentence(
+    "| `P wins`, P a player or a set of players | 1 for them, -1 for the others; 0 for all if they are all or none of several |",
+    "| `P loses` | the opposite |",
+    "| `draw` | 0 for all |",
+)
+@sentence(
+    "| `highest SCORE wins`, `lowest SCORE wins` | by a definition",
+    "equal best ones share; if all are equal it is a draw",
+    "| `payoff SCORE` | the numbers themselves |",
+)
 @pytest.mark.parametrize(
     ("result", "gold", "returns"),
     [
@@ -352,7 +481,9 @@ def test_results_give_returns(make, result: str, gold: dict, returns: list) -> N
 
 
 @sentence("1 for them, -1 for the others; 0 for all if they are all or none of several")
-@pytest.mark.parametrize(("result", "returns"), [("mover wins", [1]), ("mover loses", [-1]), ("{} wins", [-1])])
+@pytest.mark.parametrize(
+    ("result", "returns"), [("mover wins", [1]), ("mover loses", [-1]), ("{} wins", [-1])]
+)
 def test_a_game_for_one_may_be_won_and_lost(make, result: str, returns: list) -> None:
     text = f"players Solo\nfield n of game: 0..9\naction go\n  choose i in 1..2\n  do n := i\nturn: go\nend {result} when n > 0\n"
     if result.startswith("{}"):
@@ -363,9 +494,14 @@ def test_a_game_for_one_may_be_won_and_lost(make, result: str, returns: list) ->
 # ---- the limit
 
 
-@sentence("`limit N moves: RESULT`: the game ends so when N actions are made, passes and demanded choices included, and no end holds")
+@sentence(
+    "`limit N moves: RESULT`: the game ends so when N actions are made, passes and demanded choices included, and no end holds"
+)
 def test_the_limit_ends_the_game(make) -> None:
-    text = HEAD + "action go\n  do then answer\nchoice answer\n  choose i in 1..2\nturn: go or pass\nlimit 4 moves: Blue wins\n"
+    text = (
+        HEAD
+        + "action go\n  do then answer\nchoice answer\n  choose i in 1..2\nturn: go or pass\nlimit 4 moves: Blue wins\n"
+    )
     state = play(make(text).initial_state(), "go", "1", "pass")
     assert not state.is_terminal
     over = play(state, "pass")
@@ -398,21 +534,38 @@ def test_without_a_limit_the_game_ends_after_10000_actions(make) -> None:
 @sentence("What you assert about your game", "They have no part in the rules")
 def test_claims_have_no_part_in_the_rules(make) -> None:
     text = N + GO + "turn: go\nend mover wins when n = 3\n"
-    claimed = text + 'claim "never ends": never n = 3\nclaim "always": always n > 50\nclaim "v": value: Blue wins\n'
+    claimed = (
+        text + 'claim "never ends": never n = 3\nclaim "always": always n > 50\nclaim "v": value: Blue wins\n'
+    )
     one, other = make(text).initial_state(), make(claimed).initial_state()
     assert moves(one) == moves(other)
     assert play(one, "3").returns == play(other, "3").returns == [1, -1]
 
 
-@sentence("| `claim TEXT: always CONDITION` |", "| `claim TEXT: never CONDITION`, `claim TEXT: never draw` |", "| `claim TEXT: value with size = 4: Red wins` |")
+@sentence(
+    "| `claim TEXT: always CONDITION` |",
+    "| `claim TEXT: never CONDITION`, `claim TEXT: never draw` |",
+    "| `claim TEXT: value with size = 4: Red wins` |",
+)
 def test_a_claim_has_its_form_and_what_it_claims() -> None:
-    text = "option size = 3 from 3, 4\n" + N + GO + "turn: go\nend mover wins when n = size\n" + (
-        'claim "a": always n < 9\nclaim "b": never n > 9\nclaim "c": never draw\nclaim "d": value with size = 4: Red wins\n'
+    text = (
+        "option size = 3 from 3, 4\n"
+        + N
+        + GO
+        + "turn: go\nend mover wins when n = size\n"
+        + (
+            'claim "a": always n < 9\nclaim "b": never n > 9\nclaim "c": never draw\nclaim "d": value with size = 4: Red wins\n'
+        )
     )
     game = examine_source(Source("c.gdl", text))[0]
     assert game is not None
     a, b, c, d = game.claims
-    assert [(k.text, k.form) for k in game.claims] == [("a", "always"), ("b", "never"), ("c", "never"), ("d", "value")]
+    assert [(k.text, k.form) for k in game.claims] == [
+        ("a", "always"),
+        ("b", "never"),
+        ("c", "never"),
+        ("d", "value"),
+    ]
     assert (a.condition is not None, a.result) == (True, None)
     assert (b.condition is not None, b.result) == (True, None)
     assert c.condition is None and c.result is not None and c.result.form == "draw"  # noqa: PT018 - one claim

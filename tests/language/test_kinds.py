@@ -18,7 +18,10 @@ TABLE = BOARD + (
     "  boat   2      5 6 7          north south east west     land water land water\n"
     "kinds stone\n"
 )
-POSITION = {"pieces": {"a1": "Red man", "b1": "Red king", "c1": "Blue ghost", "d1": "Red boat", "e1": "Red stone"}, "fields": {"turn": 3}}
+POSITION = {
+    "pieces": {"a1": "Red man", "b1": "Red king", "c1": "Blue ghost", "d1": "Red boat", "e1": "Red stone"},
+    "fields": {"turn": 3},
+}
 CLAIMS = [
     ("A list of names, or a table: first the names of the attributes, then a row for each kind", "count(kinds) = 5 and armour(man) = 6 and armour(king) = 0 - 3 and armour(boat) = 2"),
     ("A cell is a number, a range, a word, a text, `yes`, `no` or `none`", "reach(ghost) = 2..4 and ground(king) = water and flies(king) and not flies(man)"),
@@ -45,7 +48,9 @@ def test_tables_of_kinds_are_as_they_are_written(kind: str, claim: str) -> None:
 
 @sentence("A list of names, or a table", "A game may have several `kinds` clauses")
 def test_kinds_are_a_list_or_tables(make) -> None:
-    engine = make(BOARD + "kinds man, king\nkinds queen\nmove go by man, king, queen\n  line any: empty\nturn: go\n")
+    engine = make(
+        BOARD + "kinds man, king\nkinds queen\nmove go by man, king, queen\n  line any: empty\nturn: go\n"
+    )
     assert [k.name for k in engine.game.kinds] == ["man", "king", "queen"]
 
 
@@ -82,7 +87,17 @@ PATHS = BOARD + (
     "  snob   (line any up to 1: [level(piece) = 2 and not it is own])\n"
     "  rock   none\n"
 )
-STANDING = {"pieces": {"a1": "Red rook", "a3": "Red rock", "c1": "Blue pawn", "b5": "Blue lady", "c3": "Red snob level=2", "e5": "Red snob", "c4": "Red pawn"}}
+STANDING = {
+    "pieces": {
+        "a1": "Red rook",
+        "a3": "Red rock",
+        "c1": "Blue pawn",
+        "b5": "Blue lady",
+        "c3": "Red snob level=2",
+        "e5": "Red snob",
+        "c4": "Red pawn",
+    }
+}
 REACHES = [
     ("A cell may be a [path](#paths) in parentheses, of which the piece is the start", "reach(a1) = {a2, a3, b1, c1}"),
     ("there `piece` is the piece itself, and the viewpoint is its owner's", "reach(c3) = {b2, c2, d2, b3, d3, b4, d4} and reach(e5) = {} and reach(c1) = {} and reach(c4) = {c5}"),
@@ -97,11 +112,25 @@ def test_columns_of_paths_say_what_a_piece_reaches(kind: str, claim: str) -> Non
     assert claim in holding(kind, PATHS, [c for _, c in REACHES], STANDING)
 
 
-@sentence("A move goes `along` it", "So what a piece reaches is said once, for its moves and for what it attacks")
+@sentence(
+    "A move goes `along` it", "So what a piece reaches is said once, for its moves and for what it attacks"
+)
 def test_a_move_goes_along_a_column(make) -> None:
     text = PATHS + "move go\n  along reach\n  where to is not own\nturn: go\n"
     state = make(text).state(STANDING)
-    assert moves(state) == ["a1-a2", "a1-b1", "a1xc1", "c3-b2", "c3-b3", "c3-b4", "c3-c2", "c3-d2", "c3-d3", "c3-d4", "c4-c5"]
+    assert moves(state) == [
+        "a1-a2",
+        "a1-b1",
+        "a1xc1",
+        "c3-b2",
+        "c3-b3",
+        "c3-b4",
+        "c3-c2",
+        "c3-d2",
+        "c3-d3",
+        "c3-d4",
+        "c4-c5",
+    ]
     assert pieces(play(state, "a1xc1"))["c1"] == "Red rook"
 
 
@@ -115,10 +144,18 @@ def made(rule: str, rest: str = "") -> list[str]:
     return [k.name for k in game.kinds]
 
 
-@sentence("makes a kind for every choice of values from these columns, of those that pass the condition on `it`")
+@sentence(
+    "makes a kind for every choice of values from these columns, of those that pass the condition on `it`"
+)
 def test_a_rule_makes_a_kind_for_every_choice_of_values() -> None:
     assert made("suit in {C, D}, worth in {1..3}") == ["C1", "C2", "C3", "D1", "D2", "D3"]
-    assert made("suit in {C, D}, worth in {1..3} where worth(it) > 1 or suit(it) = D") == ["C2", "C3", "D1", "D2", "D3"]
+    assert made("suit in {C, D}, worth in {1..3} where worth(it) > 1 or suit(it) = D") == [
+        "C2",
+        "C3",
+        "D1",
+        "D2",
+        "D3",
+    ]
 
 
 @sentence("The values are words, or numbers and ranges of them")
@@ -128,7 +165,9 @@ def test_the_values_of_a_rule_are_words_or_numbers() -> None:
     assert codes(text) == ["bad-table"]
 
 
-@sentence("A kind's name is made of its values: single letters, and a number behind them, run together; other words are joined by `_`")
+@sentence(
+    "A kind's name is made of its values: single letters, and a number behind them, run together; other words are joined by `_`"
+)
 def test_the_name_of_a_made_kind_is_made_of_its_values() -> None:
     assert made("a in {X, Y}, b in {Z}, n in {7}") == ["XZ7", "YZ7"]
     assert made("suit in {cups, coins}, worth in {1..2}") == ["cups_1", "cups_2", "coins_1", "coins_2"]
@@ -145,9 +184,14 @@ def test_as_gives_a_short_form() -> None:
     assert (names[0], names[8], names[-1]) == ("C2", "CT", "HA")
 
 
-@sentence("With `once per rotation` kinds that are each other turned count once; the one whose name comes first in the alphabet stays")
+@sentence(
+    "With `once per rotation` kinds that are each other turned count once; the one whose name comes first in the alphabet stays"
+)
 def test_kinds_that_are_each_other_turned_count_once() -> None:
-    names = made("mark by orthogonal in {blank as B, sword as W} once per rotation", "field way of piece: turns of orthogonal\n")
+    names = made(
+        "mark by orthogonal in {blank as B, sword as W} once per rotation",
+        "field way of piece: turns of orthogonal\n",
+    )
     assert names == ["BBBB", "BBBW", "BBWW", "BWBW", "BWWW", "WWWW"]
 
 
@@ -158,7 +202,15 @@ TURNED = BOARD + (
     "kinds each mark by orthogonal in {blank as B, sword as W} once per rotation\n"
     "kinds   exit by orthogonal\n  track north none south none\n"
 )
-LAID = {"pieces": {"a1": "Red BBBW", "b1": "Red BBBW way=1", "c1": "Red BWBW way=1", "d1": "Red track way=1", "e1": "Red track"}}
+LAID = {
+    "pieces": {
+        "a1": "Red BBBW",
+        "b1": "Red BBBW way=1",
+        "c1": "Red BWBW way=1",
+        "d1": "Red track way=1",
+        "e1": "Red track",
+    }
+}
 TURNS = [
     ("holds by how many steps of the group a piece is turned clockwise (0 to 3 for `orthogonal` on squares)", "way(a1) = 0 and way(b1) = 1"),
     ("It turns what the piece shows: of a piece that is turned once, `mark(p, east)` is what its kind has in the north", "mark(a1, west) = sword and mark(b1, north) = sword and mark(b1, west) = blank"),
@@ -174,9 +226,14 @@ def test_turned_pieces_show_what_their_kinds_have_elsewhere(kind: str, claim: st
     assert claim in holding(kind, TURNED, [c for _, c in TURNS], LAID)
 
 
-@sentence("A field of pieces `turns of GROUP` holds by how many steps of the group a piece is turned clockwise")
+@sentence(
+    "A field of pieces `turns of GROUP` holds by how many steps of the group a piece is turned clockwise"
+)
 def test_a_turn_is_given_like_any_field(make) -> None:
-    text = TURNED + "action lay\n  choose k in kinds where k is BBBW | BWBW\n  choose n in 0..3 where n in turns(k)\n  do place k of mover on c3 with way = n\nturn: lay\n"
+    text = (
+        TURNED
+        + "action lay\n  choose k in kinds where k is BBBW | BWBW\n  choose n in 0..3 where n in turns(k)\n  do place k of mover on c3 with way = n\nturn: lay\n"
+    )
     state = make(text).initial_state()
     assert moves(state) == ["BBBW 0", "BBBW 1", "BBBW 2", "BBBW 3", "BWBW 0", "BWBW 1"]
     assert pieces(play(state, "BBBW 3"))["c3"] == "Red BBBW way=3"

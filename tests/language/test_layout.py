@@ -52,7 +52,9 @@ def test_a_clause_begins_in_the_first_column(word: str) -> None:
     assert codes(lines) == []
     moved = HEAD + " " + PUT.lstrip() + "turn: put\n"
     assert "syntax" in codes(moved)
-    assert codes(lines + f"{word} ~\n") != []  # each of the words begins a clause of its own, which is wrong here
+    assert (
+        codes(lines + f"{word} ~\n") != []
+    )  # each of the words begins a clause of its own, which is wrong here
 
 
 @sentence("but for settlings, requirements, preferences and ends, which are taken as written")
@@ -107,7 +109,10 @@ def test_the_first_phase_written_begins(make, swapped: bool) -> None:
 
 @sentence("The lines of a block are indented, all by the same amount")
 def test_the_lines_of_a_block_are_indented_alike() -> None:
-    fine = HEAD + "action put\n    choose s in sites where s is empty\n    do place man of mover on s\nturn: put\n"
+    fine = (
+        HEAD
+        + "action put\n    choose s in sites where s is empty\n    do place man of mover on s\nturn: put\n"
+    )
     assert codes(fine) == []
     assert codes(fine.replace("    do", "   do")) == ["bad-indentation"]
     assert codes(fine.replace("    do", "do")) != []
@@ -128,24 +133,36 @@ def test_the_lines_of_a_block_are_indented_alike() -> None:
     ],
 )  # fmt: skip
 def test_a_deeper_line_goes_on_with_the_line_above(make, condition: str) -> None:
-    text = HEAD + f"action put\n  choose s in {{a1, b2, c3}}\n  where {condition}\n  do place man of mover on s\nturn: put\n"
+    text = (
+        HEAD
+        + f"action put\n  choose s in {{a1, b2, c3}}\n  where {condition}\n  do place man of mover on s\nturn: put\n"
+    )
     flat = text.replace(condition, " ".join(condition.split()))
     assert moves(make(text).initial_state()) == moves(make(flat).initial_state()) != []
 
 
 @sentence("Inside brackets the line end means nothing")
 def test_inside_brackets_lines_may_end_anywhere(make) -> None:
-    text = HEAD + "action put\n  choose s in {a1,\n b2\n     ,\n  c3\n }\n  do place man of mover on s\nturn: put\n"
+    text = (
+        HEAD
+        + "action put\n  choose s in {a1,\n b2\n     ,\n  c3\n }\n  do place man of mover on s\nturn: put\n"
+    )
     assert moves(make(text).initial_state()) == ["a1", "b2", "c3"]
 
 
 @sentence("**Comments** run from `--` to the end of the line")
 def test_a_comment_runs_to_the_end_of_its_line(make) -> None:
-    text = HEAD + "-- turn: nothing\naction put -- where false\n  choose s in {a1} -- , b2\n  do place man of mover on s\nturn: put\n"
+    text = (
+        HEAD
+        + "-- turn: nothing\naction put -- where false\n  choose s in {a1} -- , b2\n  do place man of mover on s\nturn: put\n"
+    )
     assert moves(make(text).initial_state()) == ["a1"]
 
 
-@sentence("**Names** are made of the letters a-z and A-Z, digits and `_`, and do not begin with a digit", "Case matters")
+@sentence(
+    "**Names** are made of the letters a-z and A-Z, digits and `_`, and do not begin with a digit",
+    "Case matters",
+)
 def test_names_are_made_of_letters_digits_and_underscores() -> None:
     text = HEAD + "let {} = 1\naction go\n  choose n in 1..2 where n = {}\nturn: go\nlimit 9 moves: draw\n"
     for name in ("a", "Z", "_", "aZ09_", "__9"):
@@ -157,7 +174,11 @@ def test_names_are_made_of_letters_digits_and_underscores() -> None:
 
 @sentence("A name is declared once")
 def test_a_name_is_declared_once() -> None:
-    for one, other in (("field x of game: bool", "let x = 1"), ("pool x of game", "option x = 1"), ("let x = 1", "let x = 2")):
+    for one, other in (
+        ("field x of game: bool", "let x = 1"),
+        ("pool x of game", "option x = 1"),
+        ("let x = 1", "let x = 2"),
+    ):
         assert "duplicate-name" in codes(HEAD + f"{one}\n{other}\n{PUT}turn: put\n"), (one, other)
 
 
@@ -199,5 +220,8 @@ def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
 @sentence("The other words (`limit`, `turn`, ...) are free to be names")
 @pytest.mark.parametrize("word", ["limit", "turn", "board", "phase", "looks", "setup", "game", "steps"])
 def test_other_words_are_free(make, word: str) -> None:
-    text = HEAD + f"let {word} = 3\naction go\n  choose s in sites where file(s) = {word} and rank(s) = {word}\nturn: go\nlimit 9 moves: draw\n"
+    text = (
+        HEAD
+        + f"let {word} = 3\naction go\n  choose s in sites where file(s) = {word} and rank(s) = {word}\nturn: go\nlimit 9 moves: draw\n"
+    )
     assert moves(make(text).initial_state()) == ["c3"]

@@ -70,7 +70,10 @@ def looks(*lines: str) -> str:
     return GAME + "looks\n" + "".join(f"  {line}\n" for line in lines)
 
 
-@sentence("`KIND of PLAYER TEXT COLOUR`: the sign that stands for a piece", "The player and the colour may be left out")
+@sentence(
+    "`KIND of PLAYER TEXT COLOUR`: the sign that stands for a piece",
+    "The player and the colour may be left out",
+)
 def test_a_sign_stands_for_a_piece(show: Draw, picture: Draw) -> None:
     drawn = show(looks('king of Blue "♚" ivory'))
     assert row(drawn, 2)[1] == "♚"
@@ -93,23 +96,38 @@ def test_a_word_has_a_sign(show: Draw) -> None:
     assert row(show(GAME), 1)[2] == "w"
 
 
-@sentence("`DEFINITION TEXT COLOUR` is for the sites for which the definition, a condition on one site, holds while nothing stands on them")
+@sentence(
+    "`DEFINITION TEXT COLOUR` is for the sites for which the definition, a condition on one site, holds while nothing stands on them"
+)
 def test_a_definition_has_a_sign_where_it_holds_on_empty_sites(show: Draw) -> None:
     drawn = show(looks('blocked "#" grey'))
     assert row(drawn, 4)[3] == "#"
     assert row(drawn, 1)[0] == "M"  # though it holds on a1
     assert "# blocked" in drawn
-    assert codes(GAME.replace("let blocked(s: site) = s = d4 or s = a1", "let blocked(s: site) = s = d4\nlet odd_one(p: player) = p = Red") + 'looks\n  odd_one "#"\n') == ["type-mismatch"]
+    assert codes(
+        GAME.replace(
+            "let blocked(s: site) = s = d4 or s = a1",
+            "let blocked(s: site) = s = d4\nlet odd_one(p: player) = p = Red",
+        )
+        + 'looks\n  odd_one "#"\n'
+    ) == ["type-mismatch"]
 
 
 def joints(svg: str, name: str = "barred") -> list[dict[str, str]]:
     """The lines that are drawn for a relation."""
     found = re.search(rf'<g data-joint="{name}">(.*?)</g>', svg, re.S)
-    return [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in re.findall(r"<line ([^>]*)/>", found[1])] if found else []
+    return (
+        [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in re.findall(r"<line ([^>]*)/>", found[1])]
+        if found
+        else []
+    )
 
 
 @sentence('`RELATION "bar" COLOUR` puts a bar between two neighbours for which the relation holds')
-@sentence('`RELATION "line" COLOUR` a line from one site to the other', "without a colour it is that of the piece from which it leads")
+@sentence(
+    '`RELATION "line" COLOUR` a line from one site to the other',
+    "without a colour it is that of the piece from which it leads",
+)
 def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
     (bar,) = joints(picture(looks('barred "bar" brown')))
     (line,) = joints(picture(looks('barred "line" brown')))
@@ -118,7 +136,9 @@ def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
     assert bar["stroke"] == line["stroke"]
     assert joints(picture(looks('barred "bar" green')))[0]["stroke"] != bar["stroke"]
     assert "───" in show(looks('barred "bar" brown'))
-    owned = GAME.replace("a4) := true\n", "a4) := true\n  place king of Blue on a3\n  place king of Blue on a4\n").replace("wall(a) and", "a is piece and wall(a) and")
+    owned = GAME.replace(
+        "a4) := true\n", "a4) := true\n  place king of Blue on a3\n  place king of Blue on a4\n"
+    ).replace("wall(a) and", "a is piece and wall(a) and")
     (led,) = joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" orange\n'))
     assert led["stroke"] != joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" green\n'))[0]["stroke"]
 
@@ -130,7 +150,9 @@ def test_a_ruled_relation_is_a_line_of_the_board(picture: Draw) -> None:
     assert ruled.count("<path") == picture(GAME).count("<path") + 1
 
 
-@sentence("Fields of sites that such a relation asks for are not drawn by themselves, nor are those that last `until action`")
+@sentence(
+    "Fields of sites that such a relation asks for are not drawn by themselves, nor are those that last `until action`"
+)
 def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) -> None:
     assert "wall" in show(GAME)
     assert "wall" not in show(looks('barred "bar" brown'))
@@ -138,19 +160,28 @@ def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) ->
     assert "wall" not in show(brief)
 
 
-@sentence("To a player from whom something is hidden only those definitions and relations are shown that ask about the board alone")
+@sentence(
+    "To a player from whom something is hidden only those definitions and relations are shown that ask about the board alone"
+)
 def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Draw) -> None:
-    secret = looks('blocked "#" grey', 'barred "bar" brown') + "hide p in pieces from viewer where owner(p) != viewer\n"
+    secret = (
+        looks('blocked "#" grey', 'barred "bar" brown')
+        + "hide p in pieces from viewer where owner(p) != viewer\n"
+    )
     assert "───" in show(secret)
     seen = show(secret, "--observer", "Red")
     assert "#" in row(seen, 4)  # it asks for sites only
     assert "───" not in seen  # it asks for a field
 
 
-@sentence('`board "lines"` draws a board of squares as lines on whose crossings the pieces stand, `board "plain"` as squares of one colour, `board "chequered"` as light and dark ones; what suits the play is taken where nothing is said')
+@sentence(
+    '`board "lines"` draws a board of squares as lines on whose crossings the pieces stand, `board "plain"` as squares of one colour, `board "chequered"` as light and dark ones; what suits the play is taken where nothing is said'
+)
 def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     def grounds(svg: str) -> set[str]:
-        return {m for m in re.findall(r'data-site="[abd]\d"><title>[^<]*</title><rect[^>]*fill="([^"]*)"', svg)}
+        return {
+            m for m in re.findall(r'data-site="[abd]\d"><title>[^<]*</title><rect[^>]*fill="([^"]*)"', svg)
+        }
 
     plain, chequered, lines = (picture(looks(f'board "{b}"')) for b in ("plain", "chequered", "lines"))
     assert (len(grounds(plain)), len(grounds(chequered)), len(grounds(lines))) == (1, 2, 1)
@@ -159,13 +190,17 @@ def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     assert codes(looks('board "stripes"')) == ["unknown-surface"]
 
 
-@sentence('`pieces "wedges"` draws pieces that point where their owner faces, with signs in the colour of their look, and `pieces "discs"` as they are drawn without')
+@sentence(
+    '`pieces "wedges"` draws pieces that point where their owner faces, with signs in the colour of their look, and `pieces "discs"` as they are drawn without'
+)
 def test_pieces_are_drawn_as_wedges_or_discs(picture: Draw) -> None:
     wedges, discs = picture(looks('pieces "wedges"')), picture(looks('pieces "discs"'))
     assert wedges.count("<polygon") == picture(GAME).count("<polygon") + 3  # nobody's piece points nowhere
     assert "rotate(-180" in wedges or "rotate(180" in wedges
     assert discs == picture(GAME)
-    assert colours(picture(looks('pieces "wedges"', 'king of Red "K" green'))) != colours(picture(looks('pieces "wedges"', 'king of Red "K" purple')))
+    assert colours(picture(looks('pieces "wedges"', 'king of Red "K" green'))) != colours(
+        picture(looks('pieces "wedges"', 'king of Red "K" purple'))
+    )
 
 
 @sentence("Without looks every game is still drawn")
@@ -194,8 +229,13 @@ end draw when no deck
 """
 
 
-@sentence("**Cards** need no clause", "Pieces that belong to nobody are drawn as cards where the game has a pool of such pieces that not everybody sees")
-@sentence("A card of a kind that is made by a rule shows its values; the first of its words, if there are other values, is its suit, by which hands are sorted")
+@sentence(
+    "**Cards** need no clause",
+    "Pieces that belong to nobody are drawn as cards where the game has a pool of such pieces that not everybody sees",
+)
+@sentence(
+    "A card of a kind that is made by a rule shows its values; the first of its words, if there are other values, is its suit, by which hands are sorted"
+)
 def test_cards_are_drawn_and_sorted_by_suits(show: Draw) -> None:
     assert "hand of Red: clubs 2 3   hearts 2 4" in show(CARDS)
     open_game = CARDS.replace(" seen by nobody", "").replace(" seen by owner", "")

@@ -10,7 +10,14 @@ TABLE = FACING.replace("kinds man, king\n", "kinds    reach\n  man    2..3\n  ki
     "field lit of site: bool\nfield last of game: site or none = b1\nlet near(s: site, n: number) = distance(s, c3) <= n\nlet is_dark(s: site) = (file(s) + rank(s)) mod 2 = 0\nlet spots = {c4, c5}\n"
 )
 POSITION = {
-    "pieces": {"a1": "Red man", "a4": "Blue man", "c1": "Red king", "e1": "Blue king", "e5": "man", "d3": "Red man"},
+    "pieces": {
+        "a1": "Red man",
+        "a4": "Blue man",
+        "c1": "Red king",
+        "e1": "Blue king",
+        "e5": "man",
+        "d3": "Red man",
+    },
     "sites": {"lit": {"b2": True, "c3": True}},
 }
 CLAIMS = [
@@ -59,6 +66,8 @@ CLAIMS = [
     ("| draughts jump |", "(line diagonal from d1: enemy as victim, empty) = {} and (line orthogonal from a3: enemy as victim, empty) = {a5}"),
     ("| three steps over own pieces |", "(walk any up to 2 from b1: (empty | own)*, empty) = {a2, b2, c2, d1, d2, a3, b3, c3} - {a1}"),
 ]  # fmt: skip
+
+
 @pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:60]) for p, c in CLAIMS])
 def test_paths_come_to_the_sites_that_their_patterns_say(kind: str, claim: str) -> None:
     assert claim in holding(kind, TABLE, [c for _, c in CLAIMS], POSITION)
@@ -67,7 +76,12 @@ def test_paths_come_to_the_sites_that_their_patterns_say(kind: str, claim: str) 
 @sentence("A walk must have such a bound")
 @pytest.mark.parametrize(
     ("path", "code"),
-    [("walk any: empty", "bad-path"), ("walk any up to 2: empty+", None), ("walk any length 2: empty+", None), ("walk any length 1..2: empty+", None)],
+    [
+        ("walk any: empty", "bad-path"),
+        ("walk any up to 2: empty+", None),
+        ("walk any length 2: empty+", None),
+        ("walk any length 1..2: empty+", None),
+    ],
 )
 def test_a_walk_must_have_a_bound(path: str, code: str | None) -> None:
     text = HEAD + f"move go by man, king\n  {path}\nturn: go\nlimit 9 moves: draw\n"
@@ -81,14 +95,20 @@ def test_the_path_of_a_move_starts_where_its_piece_stands(make) -> None:
     assert codes(text.replace("north:", "north from a1:")) == ["bad-path"]
 
 
-@sentence("Something in a pattern must be met: `empty*` alone is an error, a rook that may go any distance is `empty+`")
+@sentence(
+    "Something in a pattern must be met: `empty*` alone is an error, a rook that may go any distance is `empty+`"
+)
 @pytest.mark.parametrize("pattern", ["empty*", "empty?", "empty*, own?", "(empty, own)*", "empty{0..3}"])
 def test_a_pattern_that_may_meet_nothing_ends_nowhere_it_begins(kind: str, pattern: str) -> None:
     text = HEAD + f"move go by man, king\n  line any: {pattern}\nturn: go\nlimit 9 moves: draw\n"
     assert codes(text) == ["bad-path"]
 
 
-@sentence("| `S as NAME` | S, and the name is bound |", "A name bound to one step is its site", "Bound to a repeated step or a group it is the set of all sites matched")
+@sentence(
+    "| `S as NAME` | S, and the name is bound |",
+    "A name bound to one step is its site",
+    "Bound to a repeated step or a group it is the set of all sites matched",
+)
 def test_names_are_bound_to_sites_or_sets(make) -> None:
     text = HEAD + (
         "field one of game: site or none\nfield n of game: 0..9\nfield lit of site: bool\n"
@@ -98,12 +118,19 @@ def test_names_are_bound_to_sites_or_sets(make) -> None:
     state = make(text.replace("5 x 5", "8 x 1")).state({"pieces": {"a1": "Red man", "e1": "Blue man"}})
     assert moves(state) == ["a1-g1"]
     after = play(state, "a1-g1")
-    assert (field(after, "one"), field(after, "n"), field(after, "lit")) == ("b1", 2, {"e1": True, "f1": True})
+    assert (field(after, "one"), field(after, "n"), field(after, "lit")) == (
+        "b1",
+        2,
+        {"e1": True, "f1": True},
+    )
 
 
 @sentence("Bound to a repeated step or a group it is the set of all sites matched")
 def test_what_is_met_no_times_is_the_empty_set(make) -> None:
-    text = HEAD + "field n of game: 0..9 = 9\nmove go by man\n  line east: enemy* as foes, (own, own)? as friends, empty\n  do n := count(foes) + 2 * count(friends)\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9 = 9\nmove go by man\n  line east: enemy* as foes, (own, own)? as friends, empty\n  do n := count(foes) + 2 * count(friends)\nturn: go\n"
+    )
     engine = make(text)
     assert play(engine.state({"pieces": {"a1": "Red man"}}), "a1-b1").position()["fields"]["n"] == 0
     several = {"pieces": {"a1": "Red man", "b1": "Blue man", "c1": "Red king", "d1": "Red king"}}
@@ -118,7 +145,9 @@ def test_as_to_makes_a_step_the_destination(make) -> None:
     assert pieces(play(state, "a1-a2")) == {"a2": "Red man", "a3": "Blue man", "b1": "Red man"}
 
 
-@sentence("A single name whose distance from the start is not fixed is a choice of the move, and is written in its notation")
+@sentence(
+    "A single name whose distance from the start is not fixed is a choice of the move, and is written in its notation"
+)
 def test_a_name_at_a_distance_that_is_not_fixed_is_a_choice(make) -> None:
     fixed = HEAD + "move go by man\n  line east: empty as one, empty, enemy as two\nturn: go\n"
     free = HEAD + "move go by man\n  line east: empty*, enemy as foe, empty+\n  do capture foe\nturn: go\n"
@@ -138,24 +167,59 @@ def test_walks_bind_no_names_but_to() -> None:
 
 @sentence("the walk does not go on from a site that passes T (the start aside), though it may end there")
 def test_a_walk_stops_where_it_passes(make) -> None:
-    text = HEAD + "field lit of site: bool\nmove go by man\n  walk orthogonal up to 3: empty+ stopping at [lit(it)]\nturn: go\n"
+    text = (
+        HEAD
+        + "field lit of site: bool\nmove go by man\n  walk orthogonal up to 3: empty+ stopping at [lit(it)]\nturn: go\n"
+    )
     position = {"pieces": {"a1": "Red man", "a2": "Blue man"}, "sites": {"lit": {"a1": True, "b1": True}}}
     assert moves(make(text).state(position)) == ["a1-b1"]
-    assert moves(make(text).state(position | {"sites": {"lit": {"b2": True, "c1": True}}})) == ["a1-b1", "a1-b2", "a1-c1"]
+    assert moves(make(text).state(position | {"sites": {"lit": {"b2": True, "c1": True}}})) == [
+        "a1-b1",
+        "a1-b2",
+        "a1-c1",
+    ]
 
 
 @sentence("| flanked discs | `line any from s: enemy+ as flipped, own` |")
 def test_flanked_discs(make) -> None:
-    text = HEAD + "action put\n  choose s in sites where s is empty and some line any from s: enemy+, own\n  do for line any from s: enemy+ as flipped, own do\n       for p in flipped do owner(p) := mover\n     place man of mover on s\nturn: put\n"
-    state = make(text).state({"pieces": {"b1": "Blue man", "c1": "Blue man", "d1": "Red man", "a2": "Blue man", "a3": "Red man", "b2": "Blue man"}})
+    text = (
+        HEAD
+        + "action put\n  choose s in sites where s is empty and some line any from s: enemy+, own\n  do for line any from s: enemy+ as flipped, own do\n       for p in flipped do owner(p) := mover\n     place man of mover on s\nturn: put\n"
+    )
+    state = make(text).state(
+        {
+            "pieces": {
+                "b1": "Blue man",
+                "c1": "Blue man",
+                "d1": "Red man",
+                "a2": "Blue man",
+                "a3": "Red man",
+                "b2": "Blue man",
+            }
+        }
+    )
     after = pieces(play(state, "a1"))
-    assert after == {"a1": "Red man", "b1": "Red man", "c1": "Red man", "d1": "Red man", "a2": "Red man", "a3": "Red man", "b2": "Blue man"}
+    assert after == {
+        "a1": "Red man",
+        "b1": "Red man",
+        "c1": "Red man",
+        "d1": "Red man",
+        "a2": "Red man",
+        "a3": "Red man",
+        "b2": "Blue man",
+    }
 
 
 @sentence("The *moving piece still stands on its start* while its path is looked for")
 def test_the_moving_piece_still_stands_on_its_start(make) -> None:
-    text = HEAD + "move go by man\n  walk orthogonal up to 4: empty*, [it is empty and count(own pieces) = 1 and from is own]\nturn: go\n"
+    text = (
+        HEAD
+        + "move go by man\n  walk orthogonal up to 4: empty*, [it is empty and count(own pieces) = 1 and from is own]\nturn: go\n"
+    )
     assert "a1-a1" not in moves(make(text).state({"pieces": {"a1": "Red man"}}))
-    ring = HEAD.replace("square 5 x 5", "graph a1-b1-c1-d1") + "move go by man\n  line any: empty*, own, empty\nturn: go\n"
+    ring = (
+        HEAD.replace("square 5 x 5", "graph a1-b1-c1-d1")
+        + "move go by man\n  line any: empty*, own, empty\nturn: go\n"
+    )
     assert moves(make(ring).state({"pieces": {"a1": "Red man"}})) == []
     assert "a1-b2" in moves(make(text).state({"pieces": {"a1": "Red man"}}))

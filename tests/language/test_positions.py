@@ -24,12 +24,29 @@ WRITTEN = {
     "to_move": "Blue",
     "pieces": {"a1": "Red man", "b2": "Blue king level=3 half=2", "c3": "man"},
     "sites": {"land": {"a2": "Red", "b2": "Blue"}, "near": {"e5": "a1"}},
-    "pools": {"hand": {"Red": {"man": 2, "king": 1}, "Blue": ["man"]}, "box": ["king", "man"], "kept": {"Red": ["Red man"]}},
-    "fields": {"turn": 5, "moves": 6, "passes": 1, "phase": "late", "gold": {"Blue": 4}, "age": 1, "last": "c4", "best": "b2", "way": "south_word"},
+    "pools": {
+        "hand": {"Red": {"man": 2, "king": 1}, "Blue": ["man"]},
+        "box": ["king", "man"],
+        "kept": {"Red": ["Red man"]},
+    },
+    "fields": {
+        "turn": 5,
+        "moves": 6,
+        "passes": 1,
+        "phase": "late",
+        "gold": {"Blue": 4},
+        "age": 1,
+        "last": "c4",
+        "best": "b2",
+        "way": "south_word",
+    },
 }
 
 
-@sentence("A position is a mapping, in YAML or in Python", "Under `fields` stand, beside the fields of the game and of players, what every game counts")
+@sentence(
+    "A position is a mapping, in YAML or in Python",
+    "Under `fields` stand, beside the fields of the game and of players, what every game counts",
+)
 @sentence("`state.position()` gives the full position; reading it back gives an equal state")
 def test_a_position_reads_back(make) -> None:
     engine = make(GAME)
@@ -46,9 +63,21 @@ def test_a_position_reads_back(make) -> None:
 @sentence("A position is a mapping, in YAML or in Python")
 def test_a_position_may_be_written_in_yaml(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "g.gdl").write_text(GAME)
-    (tmp_path / "p.yaml").write_text("to_move: Blue\npieces:\n  b2: Red king level=2   # a comment\nfields: {age: 1}\n")
+    (tmp_path / "p.yaml").write_text(
+        "to_move: Blue\npieces:\n  b2: Red king level=2   # a comment\nfields: {age: 1}\n"
+    )
     with pytest.raises(SystemExit):
-        cli.main(["show", str(tmp_path / "g.gdl"), "--engine", "reference", "--position", str(tmp_path / "p.yaml"), "--json"])
+        cli.main(
+            [
+                "show",
+                str(tmp_path / "g.gdl"),
+                "--engine",
+                "reference",
+                "--position",
+                str(tmp_path / "p.yaml"),
+                "--json",
+            ]
+        )
     shown = json.loads(capsys.readouterr().out)
     assert "Red king level=2" in str(shown)
 
@@ -65,7 +94,9 @@ def test_a_piece_is_a_text(make, text: str) -> None:
 @sentence("A site of several pieces has a list, bottom first, on a board that is `stacking`")
 def test_a_site_of_several_pieces_has_a_list(make) -> None:
     stacking = GAME.replace("5 x 5", "5 x 5 stacking")
-    assert make(stacking).state({"pieces": {"a1": ["man", "Red king"]}}).position()["pieces"] == {"a1": ["man", "Red king"]}
+    assert make(stacking).state({"pieces": {"a1": ["man", "Red king"]}}).position()["pieces"] == {
+        "a1": ["man", "Red king"]
+    }
     with pytest.raises(PositionError):
         make(GAME).state({"pieces": {"a1": ["man", "Red king"]}})
 
@@ -78,7 +109,9 @@ def test_pools_are_lists_or_mappings(make) -> None:
     assert sorted(pools["hand"]["Red"]) == ["king", "man", "man"]
     assert pools["hand"]["Blue"] == ["man"]
     assert pools["kept"]["Red"] == ["Red man"]  # no rule puts anything there
-    assert make(GAME).state({"pools": {"hand": {"Red": ["man", "man"]}}}) == make(GAME).state({"pools": {"hand": {"Red": {"man": 2}}}})
+    assert make(GAME).state({"pools": {"hand": {"Red": ["man", "man"]}}}) == make(GAME).state(
+        {"pools": {"hand": {"Red": {"man": 2}}}}
+    )
     for wrong in ({"box": {"Red": ["man"]}}, {"hand": ["man"]}):
         with pytest.raises(PositionError):
             make(GAME).state({"pools": wrong})
@@ -86,7 +119,10 @@ def test_pools_are_lists_or_mappings(make) -> None:
 
 @sentence("Values are written as in the language; a piece by its site, a fraction as `13/2`")
 def test_values_are_written_as_in_the_language(make) -> None:
-    text = HEAD + "field best of game: piece or none\naction go\n  choose n in {0.5, 6.5}\n  do then answer(n)\nchoice answer(x: number)\n  choose i in 1..9 where i < x\nturn: go\n"
+    text = (
+        HEAD
+        + "field best of game: piece or none\naction go\n  choose n in {0.5, 6.5}\n  do then answer(n)\nchoice answer(x: number)\n  choose i in 1..9 where i < x\nturn: go\n"
+    )
     engine = engine_of(text, "reference")  # fractions that demands are given have no machine code
     state = play(engine.initial_state(), "go 6.5")
     assert state.position()["fields"]["pending"][0]["arguments"] == ["13/2"]
@@ -94,14 +130,28 @@ def test_values_are_written_as_in_the_language(make) -> None:
     assert make(GAME).state(WRITTEN).position()["fields"]["best"] == "b2"
 
 
-OBSERVED = GAME + "hide p in pieces from viewer where owner(p) = Red and viewer = Blue\nhide s in sites from viewer where rank(s) = 5 and viewer = Blue\n"
+OBSERVED = (
+    GAME
+    + "hide p in pieces from viewer where owner(p) = Red and viewer = Blue\nhide s in sites from viewer where rank(s) = 5 and viewer = Blue\n"
+)
 
 
-@sentence("In an **observation**, what `state.observation(player)` gives, `hidden` stands for what the player may not see", "It has no `seed`", "It cannot be read back")
+@sentence(
+    "In an **observation**, what `state.observation(player)` gives, `hidden` stands for what the player may not see",
+    "It has no `seed`",
+    "It cannot be read back",
+)
 @sentence("in a pool hidden pieces come last")
 def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
     engine = make(OBSERVED)
-    state = engine.state({"pieces": {"a1": "Red man", "b2": "Blue king", "c5": "Blue man"}, "sites": {"land": {"c5": "Red", "a1": "Red"}}, "pools": {"kept": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}}, "fields": {"seed": 4}})
+    state = engine.state(
+        {
+            "pieces": {"a1": "Red man", "b2": "Blue king", "c5": "Blue man"},
+            "sites": {"land": {"c5": "Red", "a1": "Red"}},
+            "pools": {"kept": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}},
+            "fields": {"seed": 4},
+        }
+    )
     seen = state.observation(1)
     assert seen["pieces"] == {"a1": "Red hidden", "b2": "Blue king", **{f"{f}5": "hidden" for f in "abcde"}}
     assert seen["sites"]["land"] == {"a1": "Red", **{f"{f}5": "hidden" for f in "abcde"}}
@@ -109,12 +159,21 @@ def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
     assert "seed" not in seen["fields"]
     with pytest.raises(PositionError):
         engine.state(seen)
-    mixed = HEAD + "pool open of player\nhide p in open(Red) from viewer where viewer = Blue and p is king\naction go\n  choose n in 1..2\nturn: go\n"
-    held = make(mixed).state({"pools": {"open": {"Red": ["Red king", "Red man", "Red king"]}}}).observation(1)["pools"]["open"]["Red"]
+    mixed = (
+        HEAD
+        + "pool open of player\nhide p in open(Red) from viewer where viewer = Blue and p is king\naction go\n  choose n in 1..2\nturn: go\n"
+    )
+    held = (
+        make(mixed)
+        .state({"pools": {"open": {"Red": ["Red king", "Red man", "Red king"]}}})
+        .observation(1)["pools"]["open"]["Red"]
+    )
     assert held == ["Red man", "Red hidden", "Red hidden"]
 
 
-@sentence("A position *replaces* the start: what it leaves out is empty or has its default, `to_move` is the first player, and play is in the phase `main`")
+@sentence(
+    "A position *replaces* the start: what it leaves out is empty or has its default, `to_move` is the first player, and play is in the phase `main`"
+)
 def test_a_position_replaces_the_start(make) -> None:
     text = GAME + "setup\n  place man of Red on a1\n  age := 3\n  gold(Blue) := 5\n  place king in box\n"
     engine = make(text)
@@ -143,9 +202,17 @@ def test_what_is_unknown_is_an_error_with_its_place(make, position: dict, place:
     assert caught.value.place == place
 
 
-@sentence("| `turn` | the number of the present turn | 1 |", "| `moves` | how many actions were made | `turn` - 1 |", "| `passes` | how many passes were the last actions, in a row | 0 |", "| `phase` | the phase | `main` |")
+@sentence(
+    "| `turn` | the number of the present turn | 1 |",
+    "| `moves` | how many actions were made | `turn` - 1 |",
+    "| `passes` | how many passes were the last actions, in a row | 0 |",
+    "| `phase` | the phase | `main` |",
+)
 def test_counters_have_their_defaults(make) -> None:
-    text = HEAD + "field seen of game: 0..9999\naction go\n  choose i in {1, 2}\n  do seen := 100 * turn + 10 * moves + passes\nturn: go\nphase late: go or pass\n"
+    text = (
+        HEAD
+        + "field seen of game: 0..9999\naction go\n  choose i in {1, 2}\n  do seen := 100 * turn + 10 * moves + passes\nturn: go\nphase late: go or pass\n"
+    )
     engine = make(text)
 
     def counted(fields: dict) -> int:
@@ -159,7 +226,10 @@ def test_counters_have_their_defaults(make) -> None:
     assert "pass" not in moves(engine.state({}))
 
 
-@sentence("| `next` | who acts next, where `then turn of` has said so and choices still wait | none |", "| `pending` | demanded choices: a list of")
+@sentence(
+    "| `next` | who acts next, where `then turn of` has said so and choices still wait | none |",
+    "| `pending` | demanded choices: a list of",
+)
 def test_what_waits_is_written_and_read(make) -> None:
     engine = make(GAME)
     state = play(engine.state({"to_move": "Blue"}), "ask")
@@ -172,9 +242,13 @@ def test_what_waits_is_written_and_read(make) -> None:
     again = engine.state({"to_move": "Blue", "fields": {"next": "Red", "moves": 1, "pending": [pending]}})
     assert moves(again) == moves(state) == ["a2", "b1", "done", "other 7", "other 8"]
     assert play(again, "done").current_player == 0
-    single = engine.state({"fields": {"pending": [{"player": "Red", "word": "", "action": "follow", "arguments": ["a1"]}]}})
+    single = engine.state(
+        {"fields": {"pending": [{"player": "Red", "word": "", "action": "follow", "arguments": ["a1"]}]}}
+    )
     assert moves(single) == ["a2", "b1"]
-    must = engine.state({"fields": {"pending": [{"player": "Red", "word": "must", "action": "other", "arguments": []}]}})
+    must = engine.state(
+        {"fields": {"pending": [{"player": "Red", "word": "must", "action": "other", "arguments": []}]}}
+    )
     assert moves(must) == ["other 7", "other 8"]
 
 
@@ -195,26 +269,39 @@ def test_the_result_is_written_and_read(make) -> None:
 def test_the_seed_is_a_part_of_a_position(make) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\naction roll\n  do random d in 1..6\n     n := d\nturn: roll\n"
     engine = make(text)
-    rolled = [play(engine.state({"fields": {"seed": s}}), "roll").position()["fields"]["n"] for s in (0, 1, 2, 3, 4, 5)]
+    rolled = [
+        play(engine.state({"fields": {"seed": s}}), "roll").position()["fields"]["n"]
+        for s in (0, 1, 2, 3, 4, 5)
+    ]
     assert len(set(rolled)) > 1
     assert play(engine.state({}), "roll").position()["fields"]["n"] == rolled[0]
 
 
-@sentence("| `history` | of each `position` clause the earlier positions, each a number of 16 digits that says only which are the same | the present one alone |")
+@sentence(
+    "| `history` | of each `position` clause the earlier positions, each a number of 16 digits that says only which are the same | the present one alone |"
+)
 def test_the_history_is_written_and_read(make) -> None:
-    text = HEAD + "position same: pieces, mover\nmove go by man\n  line any up to 1: empty\nturn: go\nend draw when repeated(same) = 2\n"
+    text = (
+        HEAD
+        + "position same: pieces, mover\nmove go by man\n  line any up to 1: empty\nturn: go\nend draw when repeated(same) = 2\n"
+    )
     engine = make(text)
     state = play(engine.state({"pieces": {"a1": "Red man", "e5": "Blue man"}}), "a1-a2", "e5-e4", "a2-a1")
     history = state.position()["fields"]["history"]
     assert len(history["same"]) == 4
     assert all(re.fullmatch(r"[0-9a-f]{16}", str(n)) for n in history["same"]), history
     assert play(engine.state(state.position()), "e4-e5").is_terminal
-    forgotten = {**state.position(), "fields": {k: v for k, v in state.position()["fields"].items() if k != "history"}}
+    forgotten = {
+        **state.position(),
+        "fields": {k: v for k, v in state.position()["fields"].items() if k != "history"},
+    }
     assert not play(engine.state(forgotten), "e4-e5").is_terminal
 
 
 @sentence("These names cannot be fields of the game")
-@pytest.mark.parametrize("name", ["turn", "moves", "passes", "phase", "next", "pending", "result", "seed", "history"])
+@pytest.mark.parametrize(
+    "name", ["turn", "moves", "passes", "phase", "next", "pending", "result", "seed", "history"]
+)
 def test_counters_cannot_be_fields_of_the_game(name: str) -> None:
     rest = "action go\n  choose i in 1..2\nturn: go\nlimit 9 moves: draw\n"
     assert codes(HEAD + f"field {name} of game: 0..9\n{rest}") == ["reserved-name"]
@@ -292,9 +379,23 @@ HOLDING = """
 
 
 @sentence("`games/zola.yaml` holds the tests of `games/zola.gdl`: a list of cases")
-@sentence("| `name` | what the case is called |", "| `options`, `variant` | the game under test |", "| `position` | where it begins; without it, or as `start`, the set-up |")
-@sentence("| `after` | moves that are made first", "| `legal`, `illegal` |", "| `legal_exactly` | all legal moves |", "| `count` | how many legal moves there are |")
-@sentence("| `expect` | parts of a position that must be so", "| `holds` | a condition of the language", "| `winner` | a player, a list of them, `draw`, or `none`", "| `returns` | one number a player |")
+@sentence(
+    "| `name` | what the case is called |",
+    "| `options`, `variant` | the game under test |",
+    "| `position` | where it begins; without it, or as `start`, the set-up |",
+)
+@sentence(
+    "| `after` | moves that are made first",
+    "| `legal`, `illegal` |",
+    "| `legal_exactly` | all legal moves |",
+    "| `count` | how many legal moves there are |",
+)
+@sentence(
+    "| `expect` | parts of a position that must be so",
+    "| `holds` | a condition of the language",
+    "| `winner` | a player, a list of them, `draw`, or `none`",
+    "| `returns` | one number a player |",
+)
 @sentence("| `perft` | depth", "| `wins_in` |", "| `solve_in`, `goal` |")
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
@@ -314,7 +415,9 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [pytest.param(c, marks=sentence(p), id=c.replace("\n ", ";")) for c, p in WRONG])
+@pytest.mark.parametrize(
+    "case", [pytest.param(c, marks=sentence(p), id=c.replace("\n ", ";")) for c, p in WRONG]
+)
 def test_a_case_that_does_not_hold_fails(tmp_path: Path, case: str) -> None:
     (messages,) = run(tmp_path, f"- name: wrong\n  {case}\n").values()
     assert len(messages) == 1
@@ -325,7 +428,9 @@ def test_every_key_of_a_case_is_tested() -> None:
     assert set(KEYS) <= tested
 
 
-@sentence("| `slow` | `true`: run only with the slow cases |", "a count followed by `slow` runs with the slow cases")
+@sentence(
+    "| `slow` | `true`: run only with the slow cases |", "a count followed by `slow` runs with the slow cases"
+)
 def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
     cases = "- name: deep\n  slow: true\n  count: 99\n- name: counts\n  perft: {1: 3, 2: 99 slow}\n"
     assert run(tmp_path, cases) == {"counts": []}
@@ -334,14 +439,30 @@ def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
     assert all(found.values())
 
 
-@sentence("A list of moves is a YAML list, or one text with blanks between moves", "Moves are read as in play: without regard to blanks and case")
+@sentence(
+    "A list of moves is a YAML list, or one text with blanks between moves",
+    "Moves are read as in play: without regard to blanks and case",
+)
 def test_a_list_of_moves_is_a_list_or_a_text(tmp_path: Path) -> None:
     lists = "- name: one\n  legal: a1-a2 a1-b1\n- name: two\n  legal: [a1-a2, a1 b1, GO A1-B2, a1xb2, 'a1 - a2']\n"
     assert run(tmp_path, lists) == {"one": [], "two": []}
 
 
-@sentence("A case must ask something, and something that could be so: a site, field, pool, player or kind that the game does not have is an error, even where `none` is expected")
-@pytest.mark.parametrize("case", ["options: {size: 4}", "expect: {pieces: {z9: none}}", "expect: {fields: {m: none}}", "expect: {pools: {hand: none}}", "expect: {pieces: {a1: Y mark}}", "expect: {pieces: {a1: X stone}}", "expect: {}"])
+@sentence(
+    "A case must ask something, and something that could be so: a site, field, pool, player or kind that the game does not have is an error, even where `none` is expected"
+)
+@pytest.mark.parametrize(
+    "case",
+    [
+        "options: {size: 4}",
+        "expect: {pieces: {z9: none}}",
+        "expect: {fields: {m: none}}",
+        "expect: {pools: {hand: none}}",
+        "expect: {pieces: {a1: Y mark}}",
+        "expect: {pieces: {a1: X stone}}",
+        "expect: {}",
+    ],
+)
 def test_a_case_asks_something_that_could_be_so(tmp_path: Path, case: str) -> None:
     try:
         found = run(tmp_path, f"- name: wrong\n  {case}\n")["wrong"]
@@ -351,7 +472,9 @@ def test_a_case_asks_something_that_could_be_so(tmp_path: Path, case: str) -> No
     assert "g.yaml:" in found[0]
 
 
-@sentence("`gdl test` runs them, on the native engine (`--engine reference` takes the other one), and tells of each file when it is done")
+@sentence(
+    "`gdl test` runs them, on the native engine (`--engine reference` takes the other one), and tells of each file when it is done"
+)
 def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path, HOLDING)
     (tmp_path / "h.gdl").write_text(SLIDE)

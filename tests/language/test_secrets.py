@@ -34,7 +34,9 @@ def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
         assert seen["fields"] == {k: v for k, v in state.position()["fields"].items() if k != "seed"}
 
 
-@sentence("the player VIEWER (a name of your own) does not see the elements of the set for which the condition holds")
+@sentence(
+    "the player VIEWER (a name of your own) does not see the elements of the set for which the condition holds"
+)
 @sentence("They are sites, of which he then sees neither the pieces nor the fields")
 def test_of_a_hidden_site_neither_pieces_nor_fields_are_seen(make) -> None:
     state = make(SITES).state(ON_SITES)
@@ -64,7 +66,10 @@ PIECES = HEAD + (
     "action draw_one\n  choose k in kinds of wish(mover)\n  do move k from wish(mover) to e5\n"
     "turn: put or turn_into or draw_one\nend draw when e1 is piece\n"
 )
-ON_PIECES = {"pieces": {"a1": "Red king level=2", "b2": "Blue man level=1"}, "pools": {"wish": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}}}
+ON_PIECES = {
+    "pieces": {"a1": "Red king level=2", "b2": "Blue man level=1"},
+    "pools": {"wish": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}},
+}
 
 
 @sentence("or pieces, of which he sees only that they are there, and whose they are")
@@ -74,10 +79,15 @@ def test_of_a_hidden_piece_only_its_place_and_owner_are_seen(make) -> None:
     assert make(PIECES).state(ON_PIECES).observation(0)["pieces"] == ON_PIECES["pieces"]
 
 
-@sentence("The pieces may lie in a pool that is seen by all: `hide c in wish from viewer where not knows(viewer)`")
+@sentence(
+    "The pieces may lie in a pool that is seen by all: `hide c in wish from viewer where not knows(viewer)`"
+)
 def test_pieces_in_a_pool_may_be_hidden(make) -> None:
     state = make(PIECES).state(ON_PIECES)
-    assert state.observation(1)["pools"]["wish"] == {"Red": ["Red hidden", "Red hidden"], "Blue": ["Blue man"]}
+    assert state.observation(1)["pools"]["wish"] == {
+        "Red": ["Red hidden", "Red hidden"],
+        "Blue": ["Blue man"],
+    }
     assert sorted(state.observation(0)["pools"]["wish"]["Red"]) == ["Red king", "Red man"]
 
 
@@ -95,7 +105,9 @@ TOLD = HEAD + (
 )
 
 
-@sentence("Rules are judged on the full state, so a condition of an action that asks for the kind or a field of a piece hidden from the mover tells")
+@sentence(
+    "Rules are judged on the full state, so a condition of an action that asks for the kind or a field of a piece hidden from the mover tells"
+)
 @pytest.mark.parametrize("condition", ["where to is not enemy king", "where level(piece(to)) < 3"])
 def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -> None:
     assert "secret-told" in [d.code for d in found(TOLD.format(condition))]
@@ -105,12 +117,17 @@ def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -
 
 @sentence("Rules are judged on the full state")
 def test_rules_are_judged_on_the_full_state(make) -> None:
-    state = make(TOLD.format("where to is not enemy king")).state({"pieces": {"a1": "Red man", "a2": "Blue king", "b1": "Blue man"}})
+    state = make(TOLD.format("where to is not enemy king")).state(
+        {"pieces": {"a1": "Red man", "a2": "Blue king", "b1": "Blue man"}}
+    )
     assert "a1xb1" in moves(state)
     assert "a1xa2" not in moves(state)
 
 
-@sentence("`ended` holds when the game is over", "Only `hide` may ask it: `and not ended` turns up at the end what was hidden")
+@sentence(
+    "`ended` holds when the game is over",
+    "Only `hide` may ask it: `and not ended` turns up at the end what was hidden",
+)
 def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
     state = make(PIECES).state(ON_PIECES)
     assert state.observation(1)["pieces"]["a1"] == "Red hidden"
@@ -120,7 +137,9 @@ def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
     assert codes(HEAD + "action go\n  where not ended\nturn: go\nlimit 5 moves: draw\n") != []
 
 
-@sentence("A pool that is to be turned up is not `seen by owner`; a `hide` says of its pieces from whom they are hidden, and until when")
+@sentence(
+    "A pool that is to be turned up is not `seen by owner`; a `hide` says of its pieces from whom they are hidden, and until when"
+)
 def test_a_pool_is_turned_up_by_hide_and_not_by_seen_by(make) -> None:
     text = HEAD + (
         "pool kept of player seen by owner\npool shown of player\nhide c in shown(Red) from viewer where viewer != Red and not ended\n"
@@ -173,7 +192,9 @@ CARDS = (
 DEALT = {"pools": {"deck": ["ace"], "hand": {"Red": ["two"], "Blue": ["three", "four"]}}, "to_move": "Red"}
 
 
-@sentence("`state.resample(player, seed)` is a random state that the player cannot tell from the real one: he observes the same, and his legal actions")
+@sentence(
+    "`state.resample(player, seed)` is a random state that the player cannot tell from the real one: he observes the same, and his legal actions"
+)
 def test_a_resampled_state_looks_the_same_to_the_player(make) -> None:
     state = make(CARDS).state(DEALT)
     for seed in range(8):
@@ -211,7 +232,9 @@ def test_pieces_are_exchanged_between_places_that_rules_move_them_between(make) 
     assert len({p["deck"][0] for p in resampled}) > 1
 
 
-@sentence("What chance alone makes of a piece when it is placed, as of a die under a cup, or a choice among all kinds, as of a sign that is chosen in secret, is drawn anew")
+@sentence(
+    "What chance alone makes of a piece when it is placed, as of a die under a cup, or a choice among all kinds, as of a sign that is chosen in secret, is drawn anew"
+)
 @pytest.mark.parametrize("manner", ["random k in kinds", "choose"])
 def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, manner: str) -> None:
     choose = "  choose k in kinds\n  do " if manner == "choose" else f"  do {manner}\n     "
@@ -230,23 +253,40 @@ def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, man
     )
 
 
-@sentence("What is public of a piece stays: where it is, whose it is if he sees that, and the fields that `hide` asks for")
+@sentence(
+    "What is public of a piece stays: where it is, whose it is if he sees that, and the fields that `hide` asks for"
+)
 def test_what_is_public_of_a_piece_stays(make) -> None:
     text = HEAD + (
         "field open of piece: bool\nfield level of piece: 0..9\nhide p in pieces from viewer where owner(p) != viewer and not open(p)\n"
         "action swap_two\n  choose a in own pieces\n  choose b in own pieces where a != b\n  do swap a with b\nturn: swap_two\n"
     )
-    laid = {"a1": "Red man level=1", "b1": "Red king level=2", "c1": "Red king open=true level=3", "e5": "Blue man level=4"}
+    laid = {
+        "a1": "Red man level=1",
+        "b1": "Red king level=2",
+        "c1": "Red king open=true level=3",
+        "e5": "Blue man level=4",
+    }
     state = make(text).state({"pieces": laid})
     seen = [pieces(state.resample(1, seed)) for seed in range(20)]
-    assert all(set(p) == set(laid) and p["c1"] == "Red king open=true level=3" and p["e5"] == "Blue man level=4" for p in seen)
-    assert {(p["a1"], p["b1"]) for p in seen} == {("Red man level=1", "Red king level=2"), ("Red king level=2", "Red man level=1")}
+    assert all(
+        set(p) == set(laid) and p["c1"] == "Red king open=true level=3" and p["e5"] == "Blue man level=4"
+        for p in seen
+    )
+    assert {(p["a1"], p["b1"]) for p in seen} == {
+        ("Red man level=1", "Red king level=2"),
+        ("Red king level=2", "Red man level=1"),
+    }
 
 
 @sentence("What he could infer from the course of the game plays no part")
 def test_what_could_be_inferred_plays_no_part(make) -> None:
-    state = make(CARDS).state({"pools": {"deck": ["ace", "ace"], "hand": {"Red": ["two"], "Blue": ["three"]}}})
-    after = play(state, "deal")  # Red has drawn an ace, so Blue could still hold any card for all that Red remembers
+    state = make(CARDS).state(
+        {"pools": {"deck": ["ace", "ace"], "hand": {"Red": ["two"], "Blue": ["three"]}}}
+    )
+    after = play(
+        state, "deal"
+    )  # Red has drawn an ace, so Blue could still hold any card for all that Red remembers
     assert {after.resample(1, seed).position()["pools"]["deck"][0] for seed in range(40)} == {"ace", "two"}
 
 

@@ -23,7 +23,9 @@ def test_a_turn_offers_what_it_names(make) -> None:
     assert offered(make, "a or c") == SHOWN["a"] + SHOWN["c"]
 
 
-@sentence("`else` begins another group: it is used when no group before it has a legal action (after `require` and `prefer`)")
+@sentence(
+    "`else` begins another group: it is used when no group before it has a legal action (after `require` and `prefer`)"
+)
 def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None:
     assert offered(make, "a else b else c") == SHOWN["a"]
     assert offered(make, "a else b else c", 1) == SHOWN["b"]
@@ -31,7 +33,9 @@ def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None
     assert offered(make, "a else b or c", 1) == SHOWN["b"] + SHOWN["c"]
     assert offered(make, "a else b", rest="require after a: n > 5\n") == SHOWN["b"]
     assert offered(make, "a else b", rest="require after a: n > 1\n") == ["a 2"]
-    assert offered(make, "a else b", rest="prefer n > 3\n") == SHOWN["a"]  # what is preferred is preferred in its group
+    assert (
+        offered(make, "a else b", rest="prefer n > 3\n") == SHOWN["a"]
+    )  # what is preferred is preferred in its group
 
 
 @sentence("A group may end in `if CONDITION`, and is on offer only if that holds")
@@ -41,8 +45,14 @@ def test_a_group_is_on_offer_only_if_its_condition_holds(make) -> None:
     assert offered(make, "a if n > 5 else c if n > 5") == []
 
 
-@sentence("What comes last says what happens when nothing is legal", "| `else lose`, `else win`, `else draw` | the game is over |")
-@sentence("| `else highest F wins`, `else lowest F wins`, `else payoff F` |", "| nothing | the game is a draw, if no end holds |")
+@sentence(
+    "What comes last says what happens when nothing is legal",
+    "| `else lose`, `else win`, `else draw` | the game is over |",
+)
+@sentence(
+    "| `else highest F wins`, `else lowest F wins`, `else payoff F` |",
+    "| nothing | the game is a draw, if no end holds |",
+)
 @sentence("| `else lose if C else draw` | the first of them whose condition holds |")
 @pytest.mark.parametrize(
     ("last", "returns"),
@@ -72,7 +82,11 @@ def test_who_has_nothing_legal_passes(make) -> None:
     assert moves(state) == ["pass"]
     after = play(state, "pass")
     assert after.current_player == 1
-    assert {k: after.position()["fields"][k] for k in ("turn", "moves", "passes")} == {"turn": 4, "moves": 5, "passes": 1}
+    assert {k: after.position()["fields"][k] for k in ("turn", "moves", "passes")} == {
+        "turn": 4,
+        "moves": 5,
+        "passes": 1,
+    }
     assert moves(make(f"{ACTIONS}turn: a else pass\n").initial_state()) == SHOWN["a"]
 
 
@@ -102,7 +116,12 @@ def test_if_all_are_skipped_the_next_in_order_plays(make, first: str, following:
     text = THREE + "skip p when out(p) or n = 1\nturn: go\n"
     state = make(text).state({"to_move": first})
     assert play(state, "1").current_player == following
-    assert play(make(text).state({"to_move": "A", "fields": {"out": {"B": True, "C": True, "D": True}}}), "2").current_player == 0
+    assert (
+        play(
+            make(text).state({"to_move": "A", "fields": {"out": {"B": True, "C": True, "D": True}}}), "2"
+        ).current_player
+        == 0
+    )
 
 
 @sentence("`then turn of` passes over nobody")
@@ -112,9 +131,14 @@ def test_then_turn_of_passes_over_nobody(make) -> None:
     assert state.current_player == 2
 
 
-@sentence("`phase NAME:` is a turn of a name", "The effect `phase := NAME` changes it", "Every game has a `turn`")
+@sentence(
+    "`phase NAME:` is a turn of a name", "The effect `phase := NAME` changes it", "Every game has a `turn`"
+)
 def test_phases_are_turns_with_names(make) -> None:
-    text = HEAD + "action a\n  choose i in 1..2\n  do phase := late\naction b\n  choose i in 3..4\naction c\n  choose i in 5..6\n  do phase := main\nturn: a\nphase late: b or c\n"
+    text = (
+        HEAD
+        + "action a\n  choose i in 1..2\n  do phase := late\naction b\n  choose i in 3..4\naction c\n  choose i in 5..6\n  do phase := main\nturn: a\nphase late: b or c\n"
+    )
     engine = make(text)
     state = engine.state({})
     assert moves(state) == SHOWN["a"]
@@ -125,9 +149,14 @@ def test_phases_are_turns_with_names(make) -> None:
     assert codes(HEAD + "action a\n  choose i in 1..2\nphase late: a\n") == ["missing-clause"]
 
 
-@sentence("The game begins in the phase that is written first, or in `main`, the phase of `turn`, if there is none")
+@sentence(
+    "The game begins in the phase that is written first, or in `main`, the phase of `turn`, if there is none"
+)
 def test_where_a_game_begins(make) -> None:
-    text = HEAD + "action a\n  choose i in 1..2\naction b\n  choose i in 3..4\naction c\n  choose i in 5..6\nturn: a\n"
+    text = (
+        HEAD
+        + "action a\n  choose i in 1..2\naction b\n  choose i in 3..4\naction c\n  choose i in 5..6\nturn: a\n"
+    )
     assert moves(make(text).initial_state()) == SHOWN["a"]
     assert moves(make(text + "phase one: b\nphase two: c\n").initial_state()) == SHOWN["b"]
     assert moves(make(text + "phase two: c\nphase one: b\n").initial_state()) == SHOWN["c"]
@@ -136,9 +165,14 @@ def test_where_a_game_begins(make) -> None:
 # ---- demanded choices
 
 
-@sentence("`then NAME(ARGUMENTS)` as an effect demands an action or choice of the same player, as an action of its own, before the turn passes on")
+@sentence(
+    "`then NAME(ARGUMENTS)` as an effect demands an action or choice of the same player, as an action of its own, before the turn passes on"
+)
 def test_a_demanded_choice_is_an_action_of_its_own_of_the_same_player(make) -> None:
-    text = HEAD + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do then more(i)\naction more(k: number)\n  choose j in 1..9 where j > 6 + k\n  do n := j\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do then more(i)\naction more(k: number)\n  choose j in 1..9 where j > 6 + k\n  do n := j\nturn: go\n"
+    )
     state = play(make(text).initial_state(), "go 1")
     assert state.current_player == 0
     assert moves(state) == ["more 8", "more 9"]
@@ -155,7 +189,9 @@ ASKING = HEAD + (
 )
 
 
-@sentence("Several wait in the order in which they are demanded, and those that a demanded choice demands come first")
+@sentence(
+    "Several wait in the order in which they are demanded, and those that a demanded choice demands come first"
+)
 def test_those_that_a_demanded_choice_demands_come_first(make) -> None:
     text = ASKING + "action go\n  do then nested\n     then one\n     then three\nturn: go\n"
     state = play(make(text).initial_state(), "go")
@@ -185,10 +221,18 @@ DEMAND = HEAD + (
 NEAR_ONE = {"pieces": {"b3": "Blue man", "a1": "Red man"}}
 
 
-@sentence("| `then c` | it must be made | it lapses |", "| `then may c` | it may be made; `done` declines it | it lapses", "| `then must c` | it must be made | the action that demands it is not legal |")
+@sentence(
+    "| `then c` | it must be made | it lapses |",
+    "| `then may c` | it may be made; `done` declines it | it lapses",
+    "| `then must c` | it must be made | the action that demands it is not legal |",
+)
 @pytest.mark.parametrize(
     ("word", "legal", "possible"),
-    [("", ["go b2", "go d4"], ["answer b3"]), ("may ", ["go b2", "go d4"], ["answer b3", "done"]), ("must ", ["go b2"], ["answer b3"])],
+    [
+        ("", ["go b2", "go d4"], ["answer b3"]),
+        ("may ", ["go b2", "go d4"], ["answer b3", "done"]),
+        ("must ", ["go b2"], ["answer b3"]),
+    ],
 )
 def test_the_three_words_of_a_demand(make, word: str, legal: list, possible: list) -> None:
     state = make(DEMAND.format(word)).state(NEAR_ONE)
@@ -203,7 +247,9 @@ def test_the_three_words_of_a_demand(make, word: str, legal: list, possible: lis
         assert (declined.current_player, pieces(declined)) == (1, NEAR_ONE["pieces"])
 
 
-@sentence("Where it depends on what some other player does not see whether a `then may` is possible, it does not lapse: `done` is then the only choice")
+@sentence(
+    "Where it depends on what some other player does not see whether a `then may` is possible, it does not lapse: `done` is then the only choice"
+)
 def test_a_demand_that_rests_on_a_secret_does_not_lapse(make) -> None:
     text = HEAD + (
         "pool hand of player seen by owner\naction go\n  choose n in 1..2\n  do then may show\nchoice show\n  choose k in kinds of hand(mover)\n  where k = king\nturn: go\n"
@@ -220,14 +266,19 @@ def test_a_demand_that_rests_on_a_secret_does_not_lapse(make) -> None:
 
 @sentence("`then a(x) or b(y)` demands one of several")
 def test_a_demand_of_several_offers_all_that_is_possible(make) -> None:
-    text = HEAD + "action go\n  do then one(a1) or two(3)\nchoice one(s: site)\n  choose t in neighbours(s) where t is empty\nchoice two(n: number)\n  choose i in 1..4 where i > n\nturn: go\n"
+    text = (
+        HEAD
+        + "action go\n  do then one(a1) or two(3)\nchoice one(s: site)\n  choose t in neighbours(s) where t is empty\nchoice two(n: number)\n  choose i in 1..4 where i > n\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert moves(play(state, "go")) == ["4", "a2", "b1"]
     full = make(text).state({"pieces": {"a2": "man", "b1": "man"}})
     assert moves(play(full, "go")) == ["4"]
 
 
-@sentence("`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name; it stands wherever a choice is demanded, also as one of others")
+@sentence(
+    "`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name; it stands wherever a choice is demanded, also as one of others"
+)
 def test_alternatives_may_have_a_name(make) -> None:
     text = HEAD + (
         "action go\n  choose s in {a1, c3}\n  do then either(s) or three\nchoice either(s: site): one(s) or two(s, 1)\nchoice one(s: site)\n  choose t in neighbours(s) where file(t) > file(s)\n"
@@ -245,11 +296,25 @@ WORDS = HEAD.replace("kinds man, king\n", "") + (
     "action by_column\n  choose p in own pieces\n  do then power(p)(site(p))\naction by_field\n  do then mode(a1)\naction by_piece\n  choose p in own pieces\n  do then fashion(p)(site(p))\n"
     "action by_definition\n  choose p in own pieces\n  do then chosen(p)(site(p))\nturn: by_column or by_field or by_piece or by_definition\n"
 )
-ARMED = {"pieces": {"a1": "Red man", "c3": "Red king", "c4": "Blue man", "e1": "Red rock", "e5": "Red hill", "a2": "Blue man"}}
+ARMED = {
+    "pieces": {
+        "a1": "Red man",
+        "c3": "Red king",
+        "c4": "Blue man",
+        "e1": "Red rock",
+        "e5": "Red hill",
+        "a2": "Blue man",
+    }
+}
 
 
-@sentence("Where no choice has the name behind `then`, what stands there is an expression whose value is a word: a column, a field or a definition")
-@sentence("The choice that has the word for its name is demanded; what it is given follows in brackets of its own", "So what a kind can do is a choice of its own, and a table says which")
+@sentence(
+    "Where no choice has the name behind `then`, what stands there is an expression whose value is a word: a column, a field or a definition"
+)
+@sentence(
+    "The choice that has the word for its name is demanded; what it is given follows in brackets of its own",
+    "So what a kind can do is a choice of its own, and a table says which",
+)
 @pytest.mark.parametrize("word", ["by_column", "by_definition"])
 def test_a_word_names_the_choice_that_is_demanded(make, word: str) -> None:
     state = make(WORDS).state(ARMED)
@@ -257,7 +322,9 @@ def test_a_word_names_the_choice_that_is_demanded(make, word: str) -> None:
     assert moves(play(state, f"{word} c3")) == ["strike c4"]
 
 
-@sentence("`power(k)(m)`, or `mode(m)` where `mode` is a value by itself", "a column, a field or a definition")
+@sentence(
+    "`power(k)(m)`, or `mode(m)` where `mode` is a value by itself", "a column, a field or a definition"
+)
 def test_a_field_names_the_choice_that_is_demanded(make) -> None:
     engine = make(WORDS)
     assert moves(play(engine.state(ARMED), "by_field")) == ["hop b1"]
@@ -275,8 +342,12 @@ def test_a_word_without_a_choice_demands_nothing(make) -> None:
     assert play(make(WORDS).state(ARMED | {"fields": {"mode": "shine"}}), "by_field").current_player == 1
 
 
-@sentence("A demanded choice that leaves nothing to choose and nothing to decline is **made by itself** when its turn comes")
-@sentence("So it serves as an effect with a name, and as what happens after everything that was demanded before it")
+@sentence(
+    "A demanded choice that leaves nothing to choose and nothing to decline is **made by itself** when its turn comes"
+)
+@sentence(
+    "So it serves as an effect with a name, and as what happens after everything that was demanded before it"
+)
 def test_a_choice_that_leaves_nothing_to_choose_is_made_by_itself(make) -> None:
     text = HEAD + (
         "field n of game: 0..99\naction go\n  do then add(3)\n     then pick\n     then add(4)\n     n := n + 1\nchoice add(k: number)\n  do n := n * 2 + k\n"
@@ -300,7 +371,10 @@ def test_a_choice_that_may_be_declined_is_not_made_by_itself(make) -> None:
 @sentence("`then must` is asked in `do` only, not in `finally` or in settling")
 @pytest.mark.parametrize("where", ["  finally then must answer\n", "settle\n  then must answer\n"])
 def test_must_is_asked_in_do_only(make, where: str) -> None:
-    text = HEAD + f"action go\n  choose i in 1..2\n  do remove e5\n{where}choice answer\n  choose t in own king\n  do remove t\nturn: go\n"
+    text = (
+        HEAD
+        + f"action go\n  choose i in 1..2\n  do remove e5\n{where}choice answer\n  choose t in own king\n  do remove t\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert moves(state) == ["1", "2"]
     assert play(state, moves(state)[0]).current_player == 1
@@ -321,20 +395,28 @@ def test_a_demand_about_a_piece_that_is_gone_lapses(make) -> None:
 
 @sentence("Settling, ends and the limit come after every action, demanded ones included")
 def test_settling_ends_and_limit_come_after_demanded_actions(make) -> None:
-    text = HEAD + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do then answer\nchoice answer\n  choose i in 3..4\nsettle\n  n := n + 1\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do then answer\nchoice answer\n  choose i in 3..4\nsettle\n  n := n + 1\nturn: go\n"
+    )
     state = make(text + "end mover wins when n = 2\n").initial_state()
     asked = play(state, "go 1")
     assert field(asked, "n") == 1
     assert not asked.is_terminal
     assert play(asked, "answer 3").returns == [1, -1]
-    assert play(make(text + "end mover wins when n = 1\n").initial_state(), "go 1").is_terminal  # though a choice waits
+    assert play(
+        make(text + "end mover wins when n = 1\n").initial_state(), "go 1"
+    ).is_terminal  # though a choice waits
     limited = play(make(text + "limit 2 moves: Blue wins\n").initial_state(), "go 1", "answer 3")
     assert limited.returns == [-1, 1]
 
 
 @sentence("`prefer` does not filter demanded choices")
 def test_prefer_does_not_filter_demanded_choices(make) -> None:
-    text = HEAD + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do n := i\n     then answer\nchoice answer\n  choose i in 3..4\n  do n := i\nprefer most n\nturn: go\n"
+    text = (
+        HEAD
+        + "field n of game: 0..9\naction go\n  choose i in 1..2\n  do n := i\n     then answer\nchoice answer\n  choose i in 3..4\n  do n := i\nprefer most n\nturn: go\n"
+    )
     state = make(text).initial_state()
     assert moves(state) == ["go 2"]
     assert moves(play(state, "go 2")) == ["answer 3", "answer 4"]
@@ -343,7 +425,10 @@ def test_prefer_does_not_filter_demanded_choices(make) -> None:
 @sentence("At most 64 demands wait")
 @pytest.mark.parametrize("n", [64, 65])
 def test_at_most_64_demands_wait(make, n: int) -> None:
-    text = HEAD + f"action go\n  do for i in 1..{n} do then answer\nchoice answer\n  choose i in 1..2\nturn: go\n"
+    text = (
+        HEAD
+        + f"action go\n  do for i in 1..{n} do then answer\nchoice answer\n  choose i in 1..2\nturn: go\n"
+    )
     state = make(text).initial_state()
     if n > 64:
         with pytest.raises(GameError) as caught:
@@ -353,10 +438,19 @@ def test_at_most_64_demands_wait(make, n: int) -> None:
         assert len(play(state, "go").position()["fields"]["pending"]) == 64
 
 
-@sentence("`then turn of p` makes p the next to act when this turn is over; p may be the mover", "If p is `none`, it is the next in order")
-@pytest.mark.parametrize(("who", "following"), [("Red", 0), ("Blue", 1), ("Green", 2), ("mover", 0), ("owner(a1)", 2), ("owner(b1)", 1)])
+@sentence(
+    "`then turn of p` makes p the next to act when this turn is over; p may be the mover",
+    "If p is `none`, it is the next in order",
+)
+@pytest.mark.parametrize(
+    ("who", "following"),
+    [("Red", 0), ("Blue", 1), ("Green", 2), ("mover", 0), ("owner(a1)", 2), ("owner(b1)", 1)],
+)
 def test_then_turn_of_says_who_is_next(make, who: str, following: int) -> None:
-    text = HEAD.replace("Red, Blue", "Red, Blue, Green") + f"action go\n  choose i in 1..2\n  do then turn of {who}\n     then answer\nchoice answer\n  choose i in 1..2\nturn: go\n"
+    text = (
+        HEAD.replace("Red, Blue", "Red, Blue, Green")
+        + f"action go\n  choose i in 1..2\n  do then turn of {who}\n     then answer\nchoice answer\n  choose i in 1..2\nturn: go\n"
+    )
     state = play(make(text).state({"pieces": {"a1": "Green man"}}), "go 1")
     assert state.current_player == 0  # the choice belongs to this turn
     after = play(state, "answer 1")
