@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter.engines.base import Ambiguous, IllegalAction
-from language.playing import HEAD, PASSING, codes, field, moves, pieces, play
+from language.playing import HEAD, codes, field, moves, pieces, play
 from language.sentences import sentence
 
 FACING = HEAD.replace("Red, Blue", "Red facing north, Blue facing south")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from gdl.diagnostics import GameError
-from language.playing import HEAD, codes, field, moves, pieces, play
+from language.playing import HEAD, codes, field, moves, play
 from language.sentences import sentence
 
 BASE = HEAD + (

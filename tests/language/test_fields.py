@@ -197,7 +197,7 @@ def test_until_turn_lasts_through_demanded_choices_and_no_longer(make) -> None:
     after = play(state, "1").position()
     assert after["pieces"] == {"a1": "Red man"}
     assert after.get("sites", {}) == {}
-    assert "gold" not in after["fields"] and "spent" not in after["fields"]  # noqa: PT018 - both are reset
+    assert "gold" not in after["fields"] and "spent" not in after["fields"]
 
 
 @sentence("Without it a field keeps its value")

@@ -30,7 +30,7 @@ def written(folder: Path, **files: str) -> dict[str, Path]:
 
 @sentence("`game`, the title, and on indented lines any of the headings")
 def test_a_head_has_a_title_and_headings(tmp_path: Path) -> None:
-    words = "author year source notes rules version license link".split()
+    words = ["author", "year", "source", "notes", "rules", "version", "license", "link"]
     head = (
         'game "Title of it"\n'
         + "".join(f'  {w} "text of {w}"\n' for w in words if w != "year")

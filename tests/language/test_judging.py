@@ -568,6 +568,6 @@ def test_a_claim_has_its_form_and_what_it_claims() -> None:
     ]
     assert (a.condition is not None, a.result) == (True, None)
     assert (b.condition is not None, b.result) == (True, None)
-    assert c.condition is None and c.result is not None and c.result.form == "draw"  # noqa: PT018 - one claim
-    assert d.result is not None and d.result.form == "wins" and d.settings == (("size", 4),)  # noqa: PT018 - one claim
+    assert c.condition is None and c.result is not None and c.result.form == "draw"
+    assert d.result is not None and d.result.form == "wins" and d.settings == (("size", 4),)
     assert codes(text.replace("always n < 9", "always n")) == ["type-mismatch"]

@@ -38,9 +38,9 @@ def test_ten_lines_are_a_game(make) -> None:
     won = play(state, "a1", "b1", "a2", "b3")
     assert won.is_terminal
     assert won.returns == [1, -1]
-    drawn = play(make(TEN_LINES).initial_state(), *"a1 b1 c1 a2 b2 c2 b3 a3".split())
+    drawn = play(make(TEN_LINES).initial_state(), *["a1", "b1", "c1", "a2", "b2", "c2", "b3", "a3"])
     assert not drawn.is_terminal
-    full = play(make(TEN_LINES).initial_state(), *"a1 b1 c1 a2 b2 a3 b3 c3 c2".split())
+    full = play(make(TEN_LINES).initial_state(), *["a1", "b1", "c1", "a2", "b2", "a3", "b3", "c3", "c2"])
     assert full.is_terminal
     assert full.returns == [0, 0]
 
@@ -200,8 +200,47 @@ def test_texts_stand_in_double_quotes_on_one_line() -> None:
 @sentence("**Reserved words** cannot be declared")
 @pytest.mark.parametrize(
     "word",
-    "all and div do draw else enemy false for from if implies in is it kind kinds lose main mod mover no none not of or "
-    "own owner pass piece pieces players reached sites some to true where win".split(),
+    [
+        "all",
+        "and",
+        "div",
+        "do",
+        "draw",
+        "else",
+        "enemy",
+        "false",
+        "for",
+        "from",
+        "if",
+        "implies",
+        "in",
+        "is",
+        "it",
+        "kind",
+        "kinds",
+        "lose",
+        "main",
+        "mod",
+        "mover",
+        "no",
+        "none",
+        "not",
+        "of",
+        "or",
+        "own",
+        "owner",
+        "pass",
+        "piece",
+        "pieces",
+        "players",
+        "reached",
+        "sites",
+        "some",
+        "to",
+        "true",
+        "where",
+        "win",
+    ],
 )
 def test_reserved_words_cannot_be_declared(word: str) -> None:
     assert codes(HEAD + f"let {word} = 1\n{PUT}turn: put\n") != []
@@ -210,8 +249,27 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
 @sentence("A field cannot have the name of what begins a line of a block either")
 @pytest.mark.parametrize(
     "word",
-    "choose place move remove capture swap let then end line walk leap along again notation finally match random "
-    "simultaneously".split(),
+    [
+        "choose",
+        "place",
+        "move",
+        "remove",
+        "capture",
+        "swap",
+        "let",
+        "then",
+        "end",
+        "line",
+        "walk",
+        "leap",
+        "along",
+        "again",
+        "notation",
+        "finally",
+        "match",
+        "random",
+        "simultaneously",
+    ],
 )
 def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
     assert codes(HEAD + f"field {word} of game: bool\n{PUT}turn: put\n") != []

@@ -29,9 +29,27 @@ move go by man, king
   where not barred(from, to) and land(to) != water and not blocked(to)
 turn: go else lose
 """
-COLOURS = (
-    "red blue green yellow white black orange purple violet pink magenta cyan brown grey gold silver sand turquoise ivory"
-).split()
+COLOURS = [
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "white",
+    "black",
+    "orange",
+    "purple",
+    "violet",
+    "pink",
+    "magenta",
+    "cyan",
+    "brown",
+    "grey",
+    "gold",
+    "silver",
+    "sand",
+    "turquoise",
+    "ivory",
+]
 Draw = Callable[..., str]
 
 
@@ -179,9 +197,7 @@ def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Dra
 )
 def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     def grounds(svg: str) -> set[str]:
-        return {
-            m for m in re.findall(r'data-site="[abd]\d"><title>[^<]*</title><rect[^>]*fill="([^"]*)"', svg)
-        }
+        return set(re.findall(r'data-site="[abd]\d"><title>[^<]*</title><rect[^>]*fill="([^"]*)"', svg))
 
     plain, chequered, lines = (picture(looks(f'board "{b}"')) for b in ("plain", "chequered", "lines"))
     assert (len(grounds(plain)), len(grounds(chequered)), len(grounds(lines))) == (1, 2, 1)

@@ -400,7 +400,7 @@ HOLDING = """
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
     assert len(found) == 10
-    assert found == dict.fromkeys(found, [])
+    assert found == {key: [] for key in found}
 
 
 WRONG = [
