@@ -20,6 +20,7 @@ from interpreter.positions import Document
 ROOT = Path(__file__).parent.parent
 LANGUAGE = ROOT / "docs" / "language"
 PAGES = sorted(LANGUAGE.glob("*.md"))
+RECIPES = ROOT / "docs" / "recipes.md"
 DOCS = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -115,7 +116,7 @@ phase prepare: walk
 """
 
 
-@pytest.mark.parametrize("text", blocks("gdl part", PAGES))
+@pytest.mark.parametrize("text", blocks("gdl part", [*PAGES, RECIPES]))
 def test_a_fragment_in_the_reference_means_something(text: str, tmp_path: Path) -> None:
     (tmp_path / "skeleton.gdl").write_text(SKELETON, "utf-8")
     head = "" if text.startswith("game") else 'game "Part" extends "skeleton.gdl"\n'
@@ -335,3 +336,12 @@ def test_the_readme_leads_to_every_document() -> None:
                 found.add(other)
                 waiting.append(other)
     assert [named(p) for p in DOCS if p not in found] == []
+
+
+def test_the_glossary_is_in_order_and_its_references_lead_somewhere() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    terms = re.findall(r"^- \*\*([^*]*)\*\*:", text, re.M)
+    assert terms == sorted(terms, key=str.lower)
+    known = {t.lower() for t in terms}
+    for word in re.findall(r"(?<!\*)\*(\w[^*]*)\*(?!\*)", text.partition("\n- ")[2]):
+        assert known & {word.lower(), word.lower().removesuffix("s")} or word == "sites", word
