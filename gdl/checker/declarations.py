@@ -25,6 +25,7 @@ LINE_WORDS = frozenset(
             "line",
             "walk",
             "leap",
+            "along",
             "finally",
             "place",
             "move",
