@@ -171,7 +171,9 @@ def test_every_name_in_the_grammar_on_the_page_is_defined_there() -> None:
     productions = [p for s in ebnf.sections(grammar_text()) for p in s.productions]
     defined = [p.name for p in productions]
     assert len(defined) == len(set(defined))
-    bodies = re.sub(r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]", " ", " ".join(" ".join(p.alternatives) for p in productions))
+    bodies = re.sub(
+        r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]", " ", " ".join(" ".join(p.alternatives) for p in productions)
+    )
     used = set(re.findall(r"\w+", bodies))
     assert used - set(defined) == set(ebnf.LAYOUT.values())
     assert set(defined) - used == {"clause"}
@@ -197,7 +199,7 @@ _NL: /\\n+/
         "```\n\n## The rest\n\n```ebnf\n"
         'rest ::= (("b" | "bb") | list)? NEWLINE\nlist ::= rest ("," rest)*\n'
         "```\n\n## Tokens\n\n```ebnf\n"
-        "F ::= [a-z]+ '\"' \".\" \"x\"?\n```"
+        'F ::= [a-z]+ \'"\' "." "x"?\n```'
     )
 
 
@@ -208,7 +210,9 @@ def test_the_keys_of_tests_and_the_counters_of_positions_are_all_described() -> 
 
 def test_every_clause_is_in_the_list_of_clauses_and_has_its_page() -> None:
     assert f"`{' '.join(CLAUSE_WORDS)}`" in one_line("files")
-    rows = re.findall(r"^\| (`[^|]*`) \| \[[^|]*\]\((\w+\.md)\) \|$", (LANGUAGE / "index.md").read_text("utf-8"), re.M)
+    rows = re.findall(
+        r"^\| (`[^|]*`) \| \[[^|]*\]\((\w+\.md)\) \|$", (LANGUAGE / "index.md").read_text("utf-8"), re.M
+    )
     places = {word: page for words, page in rows for word in re.findall(r"`(\w+)`", words)}
     assert set(places) == set(CLAUSE_WORDS)
     for word, page in places.items():
@@ -308,6 +312,13 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert other.exists(), target
         if anchor and other.suffix == ".md":
             assert anchor in anchors(other), target
+
+
+@documents
+def test_the_files_that_a_page_names_exist(path: Path) -> None:
+    words = re.findall(r"`((?:[\w.-]+/)+(?:[\w*-]+\.\w+)?)`", BLOCK.sub("", path.read_text("utf-8")))
+    named_files = [w for w in words if not re.search(r"[A-Z]{2}", w)]  # NAME stands for any name
+    assert [w for w in named_files if not list(ROOT.glob(w.rstrip("/")))] == []
 
 
 @documents
