@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from test_docs import SKELETON
 
 import interpreter
 from gdl.loader import examine_source, load, option_settings
@@ -69,3 +70,38 @@ def test_what_a_recipe_hides_is_hidden() -> None:
     known = observed("Who knows what", ["c3"], 0)["pieces"]
     assert isinstance(known, dict)
     assert (known["c3"], known["b3"]) == ("Blue king known=true", "Blue hidden")
+
+
+# What holds of the definitions in fragments: the heading, White's and Black's men on the skeleton's board, a condition.
+FACTS = [
+    ("N in a row", "b2 c2 d2 e2", "", "exactly_four"),
+    ("N in a row", "b2 c2 d2 e2 f2", "", "not exactly_four"),
+    ("N in a row", "e5 f6 g7 h8", "", "exactly_four"),
+    ("N in a row", "b2 c2 d2", "", "not exactly_four"),
+    ("A track with wrap-around", "", "", "ways(h4) = {h3, h5, a4, g4} and ways(a1) = {a2, b1, h1}"),
+    ("A track with wrap-around", "a4 h4", "", "open_ways(piece(a4)) = {a3, a5, b4}"),
+    ("Borders as sites", "", "", "ways(a1) = {a2, b1}"),
+    ("Terrain", "", "", "not passable(b4) and passable(b5)"),
+    ("Connection", "c1 c2 c3 c4 c5 c6 c7 c8", "", "joined(north_side, south_side)"),
+    ("Connection", "c1 c2 c3 c5 c6 c7 c8", "c4", "not joined(north_side, south_side)"),
+    ("Area", "c1 c2 c3 c4 c5 c6 c7 c8", "f1", "territory(White) = 24 and territory(Black) = 1"),
+]
+
+
+def fragment(heading: str) -> str:
+    """The last fragment under a heading that has no complete game, or behind its complete game."""
+    section = re.split(rf"^### {heading}$", PAGE.read_text("utf-8"), flags=re.M)[1].partition("\n### ")[0]
+    return re.findall(r"^```gdl part\n(.*?)^```$", section, re.M | re.S)[-1]
+
+
+@pytest.mark.parametrize(("heading", "white", "black", "condition"), FACTS)
+def test_a_fragment_means_what_it_says(
+    heading: str, white: str, black: str, condition: str, kind: str, tmp_path: Path
+) -> None:
+    (tmp_path / "skeleton.gdl").write_text(SKELETON, "utf-8")
+    path = tmp_path / "part.gdl"
+    path.write_text(f'game "Part" extends "skeleton.gdl"\n{fragment(heading)}', "utf-8")
+    engine = interpreter.engine(load(path), kind)
+    men = dict.fromkeys(white.split(), "White man") | dict.fromkeys(black.split(), "Black man")
+    start = engine.initial_state().position()
+    assert engine.evaluate(engine.state({**start, "pieces": men}), condition)
