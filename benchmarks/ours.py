@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.engines.base import Engine, Random, State
+from interpreter.engines.base import Engine, State
+from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.05
 BATCH = 1024  # states in a batch

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-SHAPES = ("discs", "wedges")  # what pieces may be drawn as
-SURFACES = ("chequered", "plain", "lines")  # what a square board may be drawn as
-
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -28,10 +25,3 @@ class Sign:
     glyph: str
     colour: str
     is_relation: bool = False
-
-
-JOINTS = (
-    "bar",
-    "line",
-    "ruled",
-)  # what a relation is drawn as; what is ruled is a thin line of the board itself

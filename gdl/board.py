@@ -20,8 +20,9 @@ from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 
-MAX_SITES = 4096
-MANY_SITES = 576  # a larger board is no longer handled as a set of sites
+from gdl.limits import MAX_SITES
+from gdl.words import BoardShape
+
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
     "north": 90,
@@ -109,7 +110,7 @@ class Board:
     `files` and `ranks` are the measurements before cells were left out.
     """
 
-    shape: str
+    shape: BoardShape
     sites: tuple[Site, ...] = field(repr=False)
     directions: tuple[Direction, ...] = field(repr=False)
     steps: tuple[tuple[int, ...], ...] = field(repr=False)
@@ -418,7 +419,7 @@ def _check_size(what: str, least: int, count: int) -> None:
 
 
 def _build(
-    shape: str,
+    shape: BoardShape,
     files: int,
     ranks: int,
     cells: Iterable[tuple[int, int, Fraction, int]],
@@ -529,7 +530,7 @@ def graph(
     )
 
 
-def growing(shape: str, size: int) -> Board:
+def growing(shape: BoardShape, size: int) -> Board:
     """A window of `size` by `size` sites on a plane without an edge. Sites are named `x,y`, the middle one `0,0`."""
     _check_size(f"a window of {size} x {size}", size, size * size)
     whole = square(size, size) if shape == "square" else hex_rhombus(size, size)

@@ -8,20 +8,42 @@ from typing import Any
 from lark import Token, Transformer, v_args
 
 from gdl import syntax
+from gdl.diagnostics import InternalError
+from gdl.limits import LARGEST, MAX_DIGITS
 from gdl.source import Source, Span
-from gdl.types import LARGEST
+from gdl.words import (
+    ACTION_FORMS,
+    DEMAND_WORDS,
+    OPERATORS,
+    PREFER_WORDS,
+    PRESENCES,
+    QUANTITIES,
+    Operator,
+    PathForm,
+    TestForm,
+    Word,
+    word_of,
+)
 
 _Made = Callable[[Any, Any, list[Any]], Any]
 
 
-def _binary(operator: str) -> _Made:
+def _one_of(token: object, words: tuple[Word, ...]) -> Word:
+    """The word that a token of the grammar is; the empty one where there is none."""
+    found = word_of(str(token or ""), words)
+    if found is None:
+        raise InternalError(f"the grammar has no word `{token}` here")
+    return found
+
+
+def _binary(operator: Operator) -> _Made:
     def build(self: "Builder", meta: Any, c: list[Any]) -> syntax.Binary:
         return syntax.Binary(self.span(meta), operator, c[0], c[1])
 
     return build
 
 
-def _tests(form: str) -> _Made:
+def _tests(form: TestForm) -> _Made:
     def build(self: "Builder", meta: Any, c: list[Any]) -> syntax.Test:
         name = self.ident(c[0]) if c and c[0] is not None else None
         return syntax.Test(self.span(meta), form, name, tuple(c[1]) if len(c) > 1 else ())
@@ -55,10 +77,10 @@ class Builder(Transformer[Token, Any]):
         return syntax.Name(self.span(meta), str(c[0]))
 
     def integer(self, meta: Any, c: list[Any]) -> syntax.Number:
-        return syntax.Number(self.span(meta), min(int(c[0][:4000]), LARGEST))
+        return syntax.Number(self.span(meta), min(int(c[0][:MAX_DIGITS]), LARGEST))
 
     def decimal(self, meta: Any, c: list[Any]) -> syntax.Number:
-        value = Fraction(str(c[0][:4000]))
+        value = Fraction(str(c[0][:MAX_DIGITS]))
         return syntax.Number(self.span(meta), int(value) if value.denominator == 1 else value)
 
     def string(self, meta: Any, c: list[Any]) -> syntax.Text:
@@ -109,7 +131,7 @@ class Builder(Transformer[Token, Any]):
     int_divide = _binary("div")
 
     def compare(self, meta: Any, c: list[Any]) -> syntax.Binary:
-        return syntax.Binary(self.span(meta), str(c[1]), c[0], c[2])
+        return syntax.Binary(self.span(meta), _one_of(c[1], OPERATORS), c[0], c[2])
 
     def is_(self, meta: Any, c: list[Any]) -> syntax.Is:
         return syntax.Is(self.span(meta), c[0], c[1])
@@ -118,13 +140,13 @@ class Builder(Transformer[Token, Any]):
         return syntax.Conditional(self.span(meta), c[0], c[1], c[2])
 
     def quantifier(self, meta: Any, c: list[Any]) -> syntax.Quantifier:
-        return syntax.Quantifier(self.span(meta), str(c[0]), self.ident(c[1]), c[2], c[3])
+        return syntax.Quantifier(self.span(meta), _one_of(c[0], QUANTITIES), self.ident(c[1]), c[2], c[3])
 
     def path_quantifier(self, meta: Any, c: list[Any]) -> syntax.SomePath:
-        return syntax.SomePath(self.span(meta), str(c[0]), c[1])
+        return syntax.SomePath(self.span(meta), _one_of(c[0], PRESENCES), c[1])
 
     def nonempty(self, meta: Any, c: list[Any]) -> syntax.Nonempty:
-        return syntax.Nonempty(self.span(meta), str(c[0]), c[1])
+        return syntax.Nonempty(self.span(meta), _one_of(c[0], PRESENCES), c[1])
 
     def filter(self, meta: Any, c: list[Any]) -> syntax.Filter:
         return syntax.Filter(self.span(meta), c[0], c[1])
@@ -205,7 +227,7 @@ class Builder(Transformer[Token, Any]):
     def from_(self, meta: Any, c: list[Any]) -> tuple[str, Any, Any]:
         return "from", c[0], None
 
-    def _path(self, meta: Any, form: str, c: list[Any], stopping: Any = None) -> syntax.Path:
+    def _path(self, meta: Any, form: PathForm, c: list[Any], stopping: Any = None) -> syntax.Path:
         *front, pattern = c
         directions = tuple(x for x in front if not isinstance(x, tuple))
         lengths = [x for x in front if isinstance(x, tuple) and x[0] == "length"]
@@ -282,7 +304,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()), tuple(c[2] or ()))
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
-        return syntax.Then(self.span(meta), str(c[0] or ""), tuple(c[1:]))
+        return syntax.Then(self.span(meta), _one_of(c[0], DEMAND_WORDS), tuple(c[1:]))
 
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])
@@ -540,13 +562,17 @@ class Builder(Transformer[Token, Any]):
         word, name, *rest = c
         parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
         parts = tuple(x for x in rest if isinstance(x, syntax.Part))
-        return syntax.Action(self.span(meta), str(word), self.ident(name), parameters, (), parts)
+        return syntax.Action(
+            self.span(meta), _one_of(word, ACTION_FORMS), self.ident(name), parameters, (), parts
+        )
 
     def either(self, meta: Any, c: list[Any]) -> syntax.Action:
         word, name, *rest = c
         parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
         either = tuple(x for x in rest if isinstance(x, syntax.Demanded))
-        return syntax.Action(self.span(meta), str(word), self.ident(name), parameters, (), (), either)
+        return syntax.Action(
+            self.span(meta), _one_of(word, ACTION_FORMS), self.ident(name), parameters, (), (), either
+        )
 
     def move(self, meta: Any, c: list[Any]) -> syntax.Action:
         name, *rest = c
@@ -577,7 +603,7 @@ class Builder(Transformer[Token, Any]):
         return syntax.Require(self.span(meta), self.idents(after), condition)
 
     def prefer(self, meta: Any, c: list[Any]) -> syntax.Prefer:
-        return syntax.Prefer(self.span(meta), str(c[0] or ""), c[1])
+        return syntax.Prefer(self.span(meta), _one_of(c[0], PREFER_WORDS), c[1])
 
     def ending(self, meta: Any, c: list[Any]) -> syntax.Ending:
         return syntax.Ending(self.span(meta), c[0], c[1])

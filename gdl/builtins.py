@@ -1,30 +1,67 @@
-"""The language's own functions and constants: one row each, with types and a sentence for the reference.
+"""The language's own functions and constants: one row each, with types, facts for the analyses, and a sentence.
 
-`PURE` holds those that ask only about numbers and the board; every stage computes them with the same code. The
-others ask about the state of play, and the engines answer them by name. A builtin applied to `none` gives false,
-none, 0 or the empty set.
+A row is `NAME PARAMETERS > RESULT [FACTS] | SENTENCE`. The facts stand only where they are not the ordinary ones:
+
+    reads SOURCE    what the answer depends on beside the arguments and the board (`words.Source`); else on nothing
+    order ORDER     of a set: not that of its elements' numbers (`words.Order`)
+    tells order     the answer depends on the order of a set that is given
+    core NAME       what checked games call it, where one word of the language is two functions
+    written out     checked games have other nodes for it
+
+`facts(name)` gives them by the name in checked games. `PURE` holds the functions that read nothing; every stage computes
+them with the same code. The others ask about the state of play, and each engine answers them by name. A builtin applied
+to `none` gives false, none, 0 or the empty set.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
-from gdl.types import ANY, NAMED, POINT, POSITION, Type, set_of
+from gdl.types import ANY, NAMED, POINT, POSITION, TEXT, Type, set_of
+from gdl.words import ORDERS, SOURCES, Order, Source
+
+# What is another one when an action is over and the turn passes on, although nothing on the board has changed.
+PASSING: frozenset[Source] = frozenset(("mover", "counters", "action", "history", "legal"))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the analyses know of a builtin.
+
+    `reads`: what the answer depends on, beside the arguments and the board as it is declared. `order`: that of a set that
+    it gives. `tells_order`: whether the answer depends on the order of a set that is given.
+    """
+
+    reads: frozenset[Source] = frozenset()
+    order: Order = "numbers"
+    tells_order: bool = False
+
+    @property
+    def passes(self) -> bool:
+        """Whether the answer may change when an action is over and the turn passes on."""
+        return bool(self.reads & PASSING)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One signature of a builtin. A builtin may have several, told apart by the types of its arguments."""
+    """One signature of a builtin. A builtin may have several, told apart by the types of its arguments.
+
+    `core`: its name in checked games; "" where they have other nodes for it.
+    """
 
     name: str
     parameters: tuple[Type, ...]
     result: Type
+    core: str
+    facts: Facts
     text: str
 
 
-_TYPES = {**NAMED, "point": POINT, "position": POSITION, "any": ANY, "set": set_of(ANY)}
+_TYPES = {**NAMED, "point": POINT, "position": POSITION, "text": TEXT, "any": ANY, "set": set_of(ANY)}
+_TYPES["symbol"] = Type("symbol")
 
 
 def _type(text: str) -> Type:
@@ -45,8 +82,8 @@ sum numbers > number | the sum; `sum(E for x in S)` adds a term for every elemen
 count set > number | how many elements a set has
 file site > number | the column of a site, from 1
 rank site > number | the row of a site, from 1 at the bottom
-file number > sites | the sites of a column
-rank number > sites | the sites of a row
+file number > sites [core file_of] | the sites of a column
+rank number > sites [core rank_of] | the sites of a row
 site_at number number > site? | the site in a column and a row
 distance site site > number | the least number of steps between adjacent sites; the number of sites if there is no way
 distance2 site site > number | the squared straight-line distance
@@ -61,43 +98,43 @@ turned direction number > direction? | the direction so many steps clockwise: qu
 towards site site > direction? | the direction in which the second site lies on a straight line from the first
 half_turn site > site? | where a site comes to lie when the board is turned by 180 degrees
 mirrored site direction > site? | the site opposite, seen in a mirror that stands across this direction in the middle
-between site site > sites | the sites strictly between two sites of one straight line
+between site site > sites [order own] | the sites strictly between two sites of one straight line
 side direction > sites | the sites at which a direction leaves the board
-last_rank player > sites | the sites from which no step leads forward for a player, straight or diagonally
-home_rank player > sites | the sites from which no step leads backward for a player, straight or diagonally
-empty site > bool | no piece is on the site
-occupied site > bool | a piece is on the site
-piece site > piece? | the piece on a site, the topmost of several
-site piece > site? | the site on which a piece stands
-owner piece > player? | whose piece it is
-kind piece > kind? | what kind of piece it is
-stack site > pieces | the pieces on a site, the lowest first
-kinds pieces > kinds | the kinds that are among these pieces, each once
-first pieces > piece? | the first of these pieces
-first sites > site? | the first of these sites
-first players > player? | the first of these players
-first kinds > kind? | the first of these kinds
-last pieces > piece? | the last of these pieces
-last sites > site? | the last of these sites
-last players > player? | the last of these players
-last kinds > kind? | the last of these kinds
-full > bool | every site holds a piece
-rival player > player | the other player, of two
-after player > player | the next player in the order of turns
-can_move player > bool | he would have an action if it were his turn, passing aside; `can_move(p, a, b)`: one of these actions
-ended > bool | the game is over; for `hide` only
-repeated position > number | how often the present position has been there, this time included
-cycle position > number | how many turns ago the present position was there the last time; 0 if never
-turn > number | the number of the present turn, from 1
-moves > number | how many actions were made in the game
-passes > number | how many actions in a row, up to the last one, were passes
-steps > number | how often the present action has been done so far: 0 at first, then 1, and more with `again`
-captures > number | how many pieces the present action has captured
-captured > kinds | of which kinds the pieces are that the present action has captured
-sites > sites | all sites of the board; of a growing board those that hold something and those next to them
-players > players | all players
-pieces > pieces | all pieces on the board
-kinds > kinds | all kinds
+last_rank player > sites [reads players] | the sites from which no step leads forward for a player, straight or diagonally
+home_rank player > sites [reads players] | the sites from which no step leads backward for a player, straight or diagonally
+empty site > bool [reads pieces] | no piece is on the site
+occupied site > bool [reads pieces] | a piece is on the site
+piece site > piece? [reads pieces] | the piece on a site, the topmost of several
+site piece > site? [reads pieces] | the site on which a piece stands
+owner piece > player? [reads pieces] | whose piece it is
+kind piece > kind? [reads pieces] | what kind of piece it is
+stack site > pieces [reads pieces; order own] | the pieces on a site, the lowest first
+kinds pieces > kinds [written out] | the kinds that are among these pieces, each once
+first pieces > piece? [tells order] | the first of these pieces
+first sites > site? [tells order] | the first of these sites
+first players > player? [tells order] | the first of these players
+first kinds > kind? [tells order] | the first of these kinds
+last pieces > piece? [tells order] | the last of these pieces
+last sites > site? [tells order] | the last of these sites
+last players > player? [tells order] | the last of these players
+last kinds > kind? [tells order] | the last of these kinds
+full > bool [reads pieces] | every site holds a piece
+rival player > player [reads players] | the other player, of two
+after player > player [reads players] | the next player in the order of turns
+can_move player > bool [reads legal] | he would have an action if it were his turn, passing aside; `can_move(p, a, b)`: one of these actions
+ended > bool [reads legal] | the game is over; for `hide` only
+repeated position > number [reads history] | how often the present position has been there, this time included
+cycle position > number [reads history] | how many turns ago the present position was there the last time; 0 if never
+turn > number [reads counters] | the number of the present turn, from 1
+moves > number [reads counters] | how many actions were made in the game
+passes > number [reads counters] | how many actions in a row, up to the last one, were passes
+steps > number [reads action] | how often the present action has been done so far: 0 at first, then 1, and more with `again`
+captures > number [reads action] | how many pieces the present action has captured
+captured > kinds [reads action; order own] | of which kinds the pieces are that the present action has captured
+sites > sites [reads extent] | all sites of the board; of a growing board those that hold something and those next to them
+players > players [written out] | all players
+pieces > pieces [reads pieces] | all pieces on the board
+kinds > kinds [written out] | all kinds
 edge > sites | the sites that lack a neighbour
 corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
@@ -105,23 +142,62 @@ north_side > sites | the topmost row
 south_side > sites | the lowest row
 east_side > sites | the right side
 west_side > sites | the left side
-mover > player | who acts; in settling and at the end, who has just acted
+mover > player [written out] | who acts; in settling and at the end, who has just acted
+"""
+
+# What the checker makes of other words, and nobody writes.
+_INNER = """
+single any > set [order arguments] | one value as a set of its own; none as an empty one
+union set set > set [order arguments] | the elements of the first set, and those of the second that are not among them
+difference set set > set [order arguments] | the elements of the first set that are not in the second
+relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
+phase > symbol [reads counters] | the present phase, by its number
 """
 
 
-def _rows() -> tuple[Row, ...]:
-    rows = []
-    for line in _ROWS.strip().splitlines():
-        head, text = line.split(" | ", 1)
-        left, result = head.split(" > ")
-        name, *parameters = left.split()
-        rows.append(Row(name, tuple(_type(p) for p in parameters), _type(result), text))
-    return tuple(rows)
+_HEAD = re.compile(r"(?P<name>\w+)(?P<parameters>[\w ]*) > (?P<result>\w+\??)(?: \[(?P<facts>[^\]]*)\])?")
+_CORE = "core "
+_WRITTEN_OUT = "written out"
+_TELLS_ORDER = "tells order"
+_WORDS = {
+    _WRITTEN_OUT,
+    _TELLS_ORDER,
+    *(f"reads {source}" for source in SOURCES),
+    *(f"order {order}" for order in ORDERS),
+}
 
 
-ROWS = _rows()
+def _row(line: str) -> Row:
+    head, text = line.split(" | ", 1)
+    found = _HEAD.fullmatch(head)
+    assert found is not None, line
+    name = found["name"]
+    said = frozenset(filter(None, (found["facts"] or "").split("; ")))
+    others = {word for word in said if word.startswith(_CORE)}
+    assert said - others <= _WORDS, line
+    core = "" if _WRITTEN_OUT in said else max(others, default=name).removeprefix(_CORE)
+    parameters = tuple(map(_type, found["parameters"].split()))
+    return Row(name, parameters, _type(found["result"]), core, _facts(said), text)
+
+
+def _facts(said: frozenset[str]) -> Facts:
+    reads = frozenset(source for source in SOURCES if f"reads {source}" in said)
+    order = next((order for order in ORDERS if f"order {order}" in said), ORDERS[0])
+    return Facts(reads, order, _TELLS_ORDER in said)
+
+
+ROWS = tuple(map(_row, _ROWS.strip().splitlines()))
 NAMES = frozenset(r.name for r in ROWS)
 BY_NAME: dict[str, tuple[Row, ...]] = {n: tuple(r for r in ROWS if r.name == n) for n in NAMES}
+INNER_ROWS = tuple(map(_row, _INNER.strip().splitlines()))
+FACTS: Mapping[str, Facts] = {r.core: r.facts for r in (*ROWS, *INNER_ROWS) if r.core}
+
+
+def facts(name: str) -> Facts:
+    """What is known of a builtin, by its name in checked games."""
+    return FACTS[name]
+
+
 RELATIVE_WORDS = frozenset(
     ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 )
@@ -147,8 +223,7 @@ def _distance(board: Board, a: int, b: int) -> int:
 
 
 def _distance2(board: Board, a: int, b: Any) -> Any:
-    squared: Fraction = board.centre_distance2(a) if b == "centre" else board.distance2(a, b)
-    return int(squared) if squared.denominator == 1 else squared
+    return _whole(board.centre_distance2(a) if b == "centre" else board.distance2(a, b))
 
 
 def _neighbours(board: Board, s: int, directions: tuple[int, ...] | None = None) -> tuple[int, ...]:
@@ -183,6 +258,11 @@ def _site_at(board: Board, file: int, rank: int) -> int | None:
     return board.at.get((file, rank))
 
 
+def _whole(value: Fraction | int) -> Fraction | int:
+    """The same number, as an int where it is whole."""
+    return int(value) if value.denominator == 1 else value
+
+
 def _numbers(values: tuple[Any, ...]) -> list[Any]:
     return [v for v in values if v is not None]
 
@@ -193,6 +273,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "abs": _total(0)(lambda board, n: abs(n)),
     "min": lambda board, *a: min(_numbers(a[0] if len(a) == 1 else a), default=0),
     "max": lambda board, *a: max(_numbers(a[0] if len(a) == 1 else a), default=0),
+    "sum": _total(0)(lambda board, numbers: _whole(sum(_numbers(numbers)))),
     "count": _total(0)(lambda board, s: len(s)),
     "file": _total(0)(lambda board, s: board.sites[s].file),
     "rank": _total(0)(lambda board, s: board.sites[s].rank),

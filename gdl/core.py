@@ -10,8 +10,9 @@ from typing import TypeAlias
 
 from gdl.source import Span
 from gdl.types import Type
+from gdl.words import Calculation, Comparison, DemandWord, ResultForm, RoleName
 
-Value: TypeAlias = "bool | int | Fraction | str | tuple[Value, ...] | None"
+Value: TypeAlias = bool | int | Fraction | str | tuple["Value", ...] | None
 
 # ---- expressions ---------------------------------------------------------------------------------
 
@@ -40,7 +41,7 @@ class Local(Node):
 class Role(Node):
     """`mover`: who acts, or has just acted. `viewpoint`: the owner of the piece a path starts from, else the mover."""
 
-    name: str
+    name: RoleName
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +105,14 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Node):
-    operator: str  # = < <=
+    operator: Comparison
     left: "Expr"
     right: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
-    operator: str  # + - * / div mod ..
+    operator: Calculation
     left: "Expr"
     right: "Expr"
 
@@ -240,23 +241,48 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """`line` keeps its direction, `walk` may turn at every step, `leap` goes to `offsets` at once.
+class Line:
+    """A path that keeps its direction. Its length is from `least` (None: no least one) to `most` (None: any) steps.
 
-    Without a start every site is one; a line or leap then meets its start first. With one, the first site met is the
-    next. `stopping` is a condition on the site in slot `it`: a walk does not go on from such a site.
+    Without a start every site is one, and the line meets its start first. With one, the first site met is the next.
     """
 
     span: Span
-    form: str
-    directions: Expr | None
-    offsets: tuple[int, int] | None
+    directions: Expr
     least: Expr | None
     most: Expr | None
     start: Expr | None
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A path that may turn at every step, and does not meet its start; without a start every site is one.
+
+    `stopping` is a condition on the site in slot `it`: the walk does not go on from such a site.
+    """
+
+    span: Span
+    directions: Expr
+    least: Expr | None
+    most: Expr
+    start: Expr | None
+    steps: tuple[Step, ...]
     stopping: Expr | None
     it: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """A path that goes to `offsets` at once, in all turns and reflections; it meets its start like a line."""
+
+    span: Span
+    offsets: tuple[int, int]
+    start: Expr | None
+    steps: tuple[Step, ...]
+
+
+Path: TypeAlias = Line | Walk | Leap
 
 
 # ---- effects -------------------------------------------------------------------------------------
@@ -353,7 +379,7 @@ class Demand:
     """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
 
     span: Span
-    word: str
+    word: DemandWord
     choices: tuple[Demanded, ...]
 
 
@@ -365,10 +391,10 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`form`: wins, loses, draw, highest, lowest, payoff. `who`: a player or a set of them; `score`: a definition."""
+    """How the game ends. `who`: a player or a set of them that wins or loses; `score`: a definition."""
 
     span: Span
-    form: str
+    form: ResultForm
     who: Expr | None = None
     score: str = ""
 

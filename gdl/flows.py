@@ -1,4 +1,4 @@
-"""What is inside a game, and where pieces go: which places exchange pieces by some rule of the game, and whose pieces come into a pool.
+"""Where pieces go: which places exchange pieces by some rule of the game, and whose pieces come into a pool.
 
 A piece that a player does not see may have come from any place that its own place exchanges pieces with, and from no
 other: a tile in a box of tiles was never a card. `resample` rests on that.
@@ -7,62 +7,12 @@ other: a tile in a box of tiles was never a card. `resample` rests on that.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gdl import core, model, static
+from gdl import model, static
+from gdl.diagnostics import InternalError
+from gdl.traits import traits
+from gdl.visit import nodes, same
 
 BOARD = ""  # the board among the names of pools
-
-_NODES = (core.__name__, model.__name__)  # where the classes of nodes are
-_APART = ("span", "names")  # parts of nodes in which there are no others
-
-
-def nodes(value: object) -> Iterator[object]:
-    """Everything inside a part of the game, or a tuple of such parts, and the part itself."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif is_node(item):
-            yield item
-            stack.extend(_parts(item))
-
-
-def inside(value: object) -> Iterator[object]:
-    """The nodes directly inside one, or those in a tuple."""
-    stack = _parts(value) if is_node(value) else [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif is_node(item):
-            yield item
-
-
-def followed(rules: object, definitions: Mapping[str, object]) -> Iterator[object]:
-    """Everything in rules, and in the definitions that they use."""
-    waiting: list[object] = [rules]
-    done: set[str] = set()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            yield node
-            match node:
-                case model.Apply():
-                    name = node.definition
-                case model.Result():
-                    name = node.score
-                case _:
-                    continue
-            if name in definitions and name not in done:
-                done.add(name)
-                waiting.append(definitions[name])
-
-
-def is_node(item: object) -> bool:
-    return hasattr(item, "__dataclass_fields__") and type(item).__module__ in _NODES
-
-
-def _parts(item: Any) -> list[object]:
-    return [getattr(item, name) for name in item.__dataclass_fields__ if name not in _APART]
 
 
 def exchanges(game: model.Game) -> Mapping[str, int]:
@@ -70,16 +20,22 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
     group = {name: i for i, name in enumerate((BOARD, *game.pools))}
     sources = dict(_sources(game))
     for node in nodes((game.setup, game.actions, game.settles)):
-        match node:
-            case model.Shift():
-                places = _places(node.piece, game, sources) | _places(node.to, game, sources)
-            case model.Swap():
-                places = _places(node.first, game, sources) | _places(node.second, game, sources)
-            case _:
-                continue
-        numbers = {group[p] for p in places}
+        if not isinstance(node, model.Effect) or "moves" not in traits(node):
+            continue
+        numbers = {group[p] for e in _between(node) for p in _places(e, game, sources)}
         group = {p: min(numbers) if n in numbers else n for p, n in group.items()}
     return group
+
+
+def _between(effect: model.Effect) -> tuple[model.Expr, model.Expr]:
+    """The pieces or places between which an effect moves something."""
+    match effect:
+        case model.Shift():
+            return effect.piece, effect.to
+        case model.Swap():
+            return effect.first, effect.second
+        case _:
+            raise InternalError(f"nothing says between which places {type(effect).__name__} moves pieces")
 
 
 def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
@@ -110,6 +66,8 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
             case model.Shift():
                 for name, e in node.settings:
                     given.setdefault(name, []).append(values(e))
+            case _ if isinstance(node, model.Effect):
+                assert traits(node).isdisjoint(("makes", "changes", "writes")), node
     found: dict[int, dict[str, tuple[Any, ...]]] = {}
     for number, pieces in made.items():
         found[number] = {
@@ -144,15 +102,6 @@ def secret_pools(game: model.Game) -> set[str]:
     """The pools of which some player does not see everything: by their own clause, or by a `hide`."""
     hidden = {n.name for n in nodes(tuple(h.source for h in game.hides)) if isinstance(n, model.PoolOf)}
     return hidden | {p.name for p in game.pools.values() if p.viewers != "all"}
-
-
-def same(a: object, b: object) -> bool:
-    """Whether two expressions are the same, wherever they are written."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(same, a, b))
-    if isinstance(a, model.Node) and type(a) is type(b):
-        return all(same(getattr(a, f), getattr(b, f)) for f in a.__slots__)
-    return a == b
 
 
 def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:

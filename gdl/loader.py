@@ -12,6 +12,7 @@ from gdl import model
 from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.extensions import retold
+from gdl.limits import MAX_SETTINGS
 from gdl.resolver import MissingFileError, resolve
 from gdl.source import Source, Span
 
@@ -114,9 +115,6 @@ def load(
     if game is None:
         raise GameError(d for d in diagnostics if d.is_error)
     return game
-
-
-MAX_SETTINGS = 24  # so that checking a game with many options still answers at once
 
 
 def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:

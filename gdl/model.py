@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from gdl.appearance import JOINTS as JOINTS
-from gdl.appearance import SHAPES as SHAPES
-from gdl.appearance import SURFACES as SURFACES
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
@@ -35,6 +32,8 @@ from gdl.core import ForPath as ForPath
 from gdl.core import GetField as GetField
 from gdl.core import If as If
 from gdl.core import In as In
+from gdl.core import Leap as Leap
+from gdl.core import Line as Line
 from gdl.core import Local as Local
 from gdl.core import MakeSet as MakeSet
 from gdl.core import NextTurn as NextTurn
@@ -60,8 +59,23 @@ from gdl.core import Stock as Stock
 from gdl.core import Swap as Swap
 from gdl.core import Template as Template
 from gdl.core import Value as Value
+from gdl.core import Walk as Walk
 from gdl.source import NOWHERE, Span
-from gdl.types import Type
+from gdl.types import ANY, Type
+from gdl.words import (
+    ActionForm,
+    ClaimForm,
+    FallbackWord,
+    FeatureForm,
+    FieldHolder,
+    IndexedBy,
+    Lifetime,
+    PoolHolder,
+    PreferWord,
+    Shape,
+    Surface,
+    Viewers,
+)
 
 # What every game counts by itself, beside its fields: names that a position's `fields` may have.
 COUNTERS = ("turn", "moves", "passes", "phase", "pending", "result", "next", "seed", "history")
@@ -92,7 +106,7 @@ class Column:
 
     name: str
     type: Type
-    by: str = ""
+    by: IndexedBy = ""
     index: tuple[int, ...] = ()
 
 
@@ -111,29 +125,34 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: "", done, action or turn."""
+    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: when it gets its default again."""
 
     name: str
     span: Span
-    holder: str
+    holder: FieldHolder
     type: Type
     bounds: tuple[int, int] | None
     default: Value
-    until: str
+    until: Lifetime
     rotation: tuple[int, ...] = ()  # of a field that turns pieces: the directions, clockwise
+
+    @property
+    def holder_type(self) -> Type:
+        """The type of what has the field; the game is no value, so `any` stands for it."""
+        return ANY if self.holder == "game" else Type(self.holder)
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A place off the board, the game's or one for each player. `viewers`: owner, all or nobody.
+    """A place off the board, the game's or one for each player. `viewers`: who sees what is in it.
 
     `slot` is the number of its first place: of a player's pool, the seat is added.
     """
 
     name: str
     span: Span
-    holder: str
-    viewers: str
+    holder: PoolHolder
+    viewers: Viewers
     slot: int
     is_owned: bool = False  # of a player's pool: all that comes into it is his
 
@@ -142,7 +161,7 @@ class Pool:
 class Feature:
     """What tells positions apart: all `pieces`, a `pool`, a `field` (of its name) or the `value` of an expression."""
 
-    form: str
+    form: FeatureForm
     name: str = ""
     value: Expr | None = None
 
@@ -248,7 +267,7 @@ class Action:
     name: str
     index: int
     span: Span
-    form: str  # action, choice, move, pass, done
+    form: ActionForm
     parameters: tuple[tuple[str, int, Type], ...]
     kinds: tuple[int, ...] | None  # of a move: the kinds that make it
     parts: tuple[Part, ...]
@@ -280,9 +299,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """What holds when nothing is legal: pass, lose, win, draw, or a result."""
+    """What holds when nothing is legal: a word, or a result."""
 
-    word: str
+    word: FallbackWord
     result: Result | None = None
     condition: Expr | None = None
 
@@ -300,7 +319,7 @@ class Turn:
         """All actions that may be on offer."""
         return tuple(n for o in self.offers for n in o.names)
 
-    def can_end(self, *words: str) -> bool:
+    def can_end(self, *words: FallbackWord) -> bool:
         """Whether one of these words, or a result, may hold when nothing is legal."""
         return any(f.word in words or f.result is not None for f in self.fallbacks)
 
@@ -328,7 +347,7 @@ class Require:
 @dataclass(frozen=True, slots=True)
 class Prefer:
     span: Span
-    word: str
+    word: PreferWord
     value: Expr
 
 
@@ -343,7 +362,7 @@ class Ending:
 class Claim:
     span: Span
     text: str
-    form: str
+    form: ClaimForm
     condition: Expr | None
     result: Result | None
     settings: tuple[tuple[str, Value], ...]
@@ -381,8 +400,8 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
-    surface: str  # how the board is to be drawn: one of SURFACES, or "" for what suits the play
-    shape: str  # how pieces are to be drawn: one of SHAPES, or "" for what suits them
+    surface: Surface | None  # how the board is to be drawn; None for what suits the play
+    shape: Shape | None  # how pieces are to be drawn; None for what suits them
     slots: int
     has_chance: bool  # an action, or what settles after it, has a part that chance decides
     names: Any = field(compare=False, repr=False)  # the checker's tables, for conditions read later

@@ -6,12 +6,13 @@ domains and the conditions of `when` blocks are computed here, straight from the
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model, static, syntax
 from gdl.diagnostics import Reporter, near
+from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE
-from gdl.types import LARGEST, too_large
+from gdl.types import too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
@@ -44,26 +45,8 @@ def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[s
                 return not of(e.operand)
             case syntax.Unary():
                 return static.arithmetic("-", 0, of(e.operand))
-            case syntax.Binary(operator="and"):
-                return of(e.left) and of(e.right)
-            case syntax.Binary(operator="or"):
-                return of(e.left) or of(e.right)
-            case syntax.Binary(operator="implies"):
-                return not of(e.left) or of(e.right)
-            case syntax.Binary(operator="in"):
-                return of(e.left) in of(e.right)
-            case syntax.Binary(operator="not in"):
-                return of(e.left) not in of(e.right)
-            case syntax.Binary(operator="=" | "<" | "<="):
-                return static.compare(e.operator, of(e.left), of(e.right))
-            case syntax.Binary(operator="!="):
-                return not static.compare("=", of(e.left), of(e.right))
-            case syntax.Binary(operator=">"):
-                return static.compare("<", of(e.right), of(e.left))
-            case syntax.Binary(operator=">="):
-                return static.compare("<=", of(e.right), of(e.left))
             case syntax.Binary():
-                return static.arithmetic(e.operator, of(e.left), of(e.right))
+                return binary(e)
             case syntax.SetOf():
                 return tuple(of(i) for i in e.items)
             case syntax.Conditional():
@@ -72,6 +55,31 @@ def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[s
                 return any(of(e.operand) == of(syntax.Name(t.span, t.name.name)) for t in tests if t.name)
             case _:
                 raise Unknown(e)
+
+    def binary(e: syntax.Binary) -> Any:
+        match e.operator:
+            case "and":
+                return of(e.left) and of(e.right)
+            case "or":
+                return of(e.left) or of(e.right)
+            case "implies":
+                return not of(e.left) or of(e.right)
+            case "in":
+                return of(e.left) in of(e.right)
+            case "not in":
+                return of(e.left) not in of(e.right)
+            case "=" | "<" | "<=":
+                return static.compare(e.operator, of(e.left), of(e.right))
+            case "!=":
+                return not static.compare("=", of(e.left), of(e.right))
+            case ">":
+                return static.compare("<", of(e.right), of(e.left))
+            case ">=":
+                return static.compare("<=", of(e.right), of(e.left))
+            case "+" | "-" | "*" | "/" | "div" | "mod" | "..":
+                return static.arithmetic(e.operator, of(e.left), of(e.right))
+            case _:
+                assert_never(e.operator)
 
     return of(expr)
 
@@ -86,7 +94,12 @@ def _domain(
     for item in clause.values:
         if isinstance(item, syntax.Binary) and item.operator == "..":
             low, high = evaluate(item.left, options, symbols), evaluate(item.right, options, symbols)
-            while isinstance(step, int | Fraction) and step > 0 and low <= high and len(values) < 10_000:
+            while (
+                isinstance(step, int | Fraction)
+                and step > 0
+                and low <= high
+                and len(values) < MAX_OPTION_VALUES
+            ):
                 values.append(low)
                 low = static.whole(low + step)
         else:

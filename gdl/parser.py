@@ -21,8 +21,9 @@ from gdl import syntax
 from gdl.builder import Builder
 from gdl.diagnostics import InternalError, Reporter, near
 from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
+from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.source import Source, Span
-from gdl.types import LARGEST, too_large
+from gdl.types import too_large
 
 CLAUSE_WORDS = [
     "game",
@@ -81,8 +82,6 @@ _CHARACTERS = {
     "≤": "write `<=`", "≥": "write `>=`", "≠": "write `!=`", "×": "write `x` between the sides of a board, else `*`",
     "%": "write `mod`", "^": "write the product out: `n * n`", "→": "write `to`",
 }  # fmt: skip
-MAX_ERRORS_IN_A_CLAUSE = 20
-MAX_NESTING = 60
 
 
 @dataclass(frozen=True)
@@ -200,7 +199,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         _report_head(source, chunk, head, reporter)
         return None, chunk.text
     text = chunk.text
-    for _ in range(MAX_ERRORS_IN_A_CLAUSE):
+    for _ in range(MAX_ERRORS):
         before = len(reporter.found)
         removed = text is not chunk.text
         made = _attempt(source, chunk.start, text, "clause", reporter, base)
@@ -359,7 +358,7 @@ def _too_deep(text: str) -> int | None:
 def _too_large(text: str) -> Iterator[re.Match[str]]:
     """The numbers that no engine can hold, or whose fractions are too fine for it."""
     for match in re.finditer(r'"[^"\n]*"|(?<![\w.])\d+(?:\.\d+)?', text):
-        if match[0][0] != '"' and max(Fraction(match[0][:4000]).as_integer_ratio()) > LARGEST:
+        if match[0][0] != '"' and max(Fraction(match[0][:MAX_DIGITS]).as_integer_ratio()) > LARGEST:
             yield match
 
 

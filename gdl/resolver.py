@@ -7,15 +7,15 @@ clause of an extending file replaces the clause with the same name, or of the sa
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model, options, syntax
 from gdl.diagnostics import Reporter, near
+from gdl.limits import MAX_EXTENSIONS
 from gdl.parser import parse
 from gdl.source import Source, Span
 
 Reader = Callable[[str, Source], Source]
-MAX_EXTENSIONS = 20
 HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
 
 
@@ -204,8 +204,18 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return (type(clause).__name__.lower(),)
         case syntax.Looks():
             return ("looks",)
-        case _:
+        case (
+            syntax.Game()
+            | syntax.Hide()
+            | syntax.Skip()
+            | syntax.Require()
+            | syntax.Prefer()
+            | syntax.When()
+            | syntax.Without()
+        ):
             return None
+        case _:
+            assert_never(clause)
 
 
 def _names(clause: syntax.Clause) -> set[str]:

@@ -6,12 +6,14 @@ Also the arithmetic of the language, in one place for every stage that computes.
 import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import assert_never
 
 from gdl import builtins, model
 from gdl.board import Board
+from gdl.limits import MAX_RANGE
 from gdl.model import Value
-
-MAX_RANGE = 100_000  # numbers in a range
+from gdl.visit import nodes
+from gdl.words import Calculation, Comparison
 
 
 class NotStatic(Exception):  # noqa: N818 - an answer, not an error
@@ -32,7 +34,7 @@ def whole(value: Fraction | int) -> Fraction | int:
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
 
-def arithmetic(operator: str, a: Value, b: Value) -> Value:
+def arithmetic(operator: Calculation, a: Value, b: Value) -> Value:
     """`none` counts as 0; what is divided by 0 is 0; `div` and `mod` round towards the lower number."""
     x: Fraction | int = a if isinstance(a, int | Fraction) else 0
     y: Fraction | int = b if isinstance(b, int | Fraction) else 0
@@ -51,11 +53,13 @@ def arithmetic(operator: str, a: Value, b: Value) -> Value:
             return whole(Fraction(x) / Fraction(y))
         case "div":
             return int(x // y)
-        case _:
+        case "mod":
             return whole(x % y)
+        case _:
+            assert_never(operator)
 
 
-def compare(operator: str, a: Value, b: Value) -> bool:
+def compare(operator: Comparison, a: Value, b: Value) -> bool:
     """Equality of values; an order of numbers, in which `none` has no place."""
     if operator == "=":
         if isinstance(a, tuple) and isinstance(b, tuple):
@@ -63,7 +67,13 @@ def compare(operator: str, a: Value, b: Value) -> bool:
         return a == b
     if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
         return False
-    return a < b if operator == "<" else a <= b
+    match operator:
+        case "<":
+            return a < b
+        case "<=":
+            return a <= b
+        case _:
+            assert_never(operator)
 
 
 def value(
@@ -137,13 +147,7 @@ def known(expr: model.Expr, board: Board | None) -> tuple[Value, bool] | None:
 
 def varies(expr: object) -> bool:
     """Whether an option has a part in the expression."""
-    if isinstance(expr, model.Const):
-        return expr.varies
-    if isinstance(expr, tuple):
-        return any(varies(e) for e in expr)
-    if isinstance(expr, model.Node | model.Path | model.Step):
-        return any(varies(getattr(expr, name)) for name in expr.__slots__)
-    return False
+    return any(isinstance(node, model.Const) and node.varies for node in nodes(expr))
 
 
 def elements(items: Iterable[tuple[model.Expr, Value]]) -> tuple[Value, ...]:

@@ -9,6 +9,21 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from gdl.source import Span
+from gdl.words import (
+    ActionForm,
+    ClaimForm,
+    DemandWord,
+    Extent,
+    Operator,
+    PathForm,
+    PreferWord,
+    Presence,
+    Quantity,
+    ResultForm,
+    Side,
+    Sign,
+    TestForm,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +79,19 @@ class Call(Node):
 class Holding(Node):
     """`own X`, `enemy X`: pieces of the viewpoint's player, or of others."""
 
-    side: str
+    side: Side
     noun: Ident
 
 
 @dataclass(frozen=True, slots=True)
 class Unary(Node):
-    operator: str  # "not", "-"
+    operator: Sign
     operand: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
 class Binary(Node):
-    operator: str  # and or implies = != < <= > >= in "not in" + - * / div mod ..
+    operator: Operator
     left: "Expr"
     right: "Expr"
 
@@ -96,7 +111,7 @@ class Conditional(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(Node):
-    word: str  # some, all, no
+    word: Quantity
     variable: Ident
     source: "Expr"
     body: "Expr"
@@ -106,13 +121,13 @@ class Quantifier(Node):
 class Nonempty(Node):
     """`some S`, `no S`."""
 
-    word: str
+    word: Presence
     operand: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
 class SomePath(Node):
-    word: str
+    word: Presence
     path: "Path"
 
 
@@ -187,7 +202,7 @@ Expr: TypeAlias = (
 class Test(Node):
     """One question about a site or piece: a predicate, a kind, a value, `own X`, `enemy X`, `[condition]`."""
 
-    form: str  # name, call, own, enemy, none, not, that
+    form: TestForm
     name: Ident | None = None
     arguments: tuple[Expr, ...] = ()
     inner: "Test | None" = None
@@ -207,7 +222,7 @@ class Step(Node):
 
 @dataclass(frozen=True, slots=True)
 class Path(Node):
-    form: str  # line, walk, leap
+    form: PathForm
     directions: tuple[Expr, ...]  # of a leap: its two numbers
     least: Expr | None
     most: Expr | None
@@ -293,7 +308,7 @@ class Demanded(Node):
 class Then(Node):
     """A choice to be made next, of several where there are alternatives."""
 
-    word: str  # "", may, must
+    word: DemandWord
     choices: tuple[Demanded, ...]
 
 
@@ -377,9 +392,9 @@ Effect: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Result(Node):
-    """How a game ends: `form` is wins, loses, draw, highest, lowest or payoff."""
+    """How a game ends."""
 
-    form: str
+    form: ResultForm
     who: Expr | None = None
     score: Ident | None = None
 
@@ -448,7 +463,7 @@ class Spot(Node):
 @dataclass(frozen=True, slots=True)
 class Board(Node):
     shape: Ident
-    form: str  # by, side, rows, graph
+    form: Extent
     extent: tuple[Expr, ...]
     condition: Expr | None
     skipping: Ident | None
@@ -624,7 +639,7 @@ class Action(Node):
     `either`: the alternatives of a choice that is one of others.
     """
 
-    form: str
+    form: ActionForm
     name: Ident
     parameters: tuple[Parameter, ...]
     kinds: tuple[Ident, ...]
@@ -662,7 +677,7 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Node):
-    word: str  # "", most, least
+    word: PreferWord
     value: Expr
 
 
@@ -686,7 +701,7 @@ class Limit(Node):
 @dataclass(frozen=True, slots=True)
 class Claim(Node):
     text: str
-    form: str  # always, never, value
+    form: ClaimForm
     condition: Expr | None
     result: Result | None
     settings: tuple[Setting, ...]

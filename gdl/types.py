@@ -6,7 +6,8 @@ directions, kinds and symbols; an identity (int) for pieces; a tuple without rep
 
 from dataclasses import dataclass, replace
 
-LARGEST = (1 << 62) - 1  # the largest number of the language, and the finest fraction's lower part
+from gdl.limits import LARGEST
+from gdl.words import Base
 
 
 def too_large(what: str) -> str:
@@ -16,9 +17,9 @@ def too_large(what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`base` is bool, number, text, player, site, point, direction, piece, kind, symbol, set, none or any."""
+    """What sort of value it is; of a set, of which elements; of an enumeration, with which words."""
 
-    base: str
+    base: Base
     element: "Type | None" = None  # of a set
     symbols: tuple[str, ...] = ()  # of an enumeration
     is_optional: bool = False

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
+from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Estimate, Mean, Share
-from interpreter.engines.base import Engine, Random, State, judge
+from interpreter.engines.base import Engine, State, judge
+from interpreter.hashing import Random
 
-MAX_PLIES = 10_000
 WALKED = 50  # random games that are played action by action, for the branching: machine code does not tell it
 POSITIONS = 300  # compared in lock step
 

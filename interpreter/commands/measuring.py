@@ -155,7 +155,7 @@ def compare(
     which their legal moves differ.
     """
     from interpreter.analysis.compare import parting, random_sample, rows, sample
-    from interpreter.engines.base import Random
+    from interpreter.hashing import Random
     from interpreter.play.contest import against_itself
 
     maker = _maker(bot)

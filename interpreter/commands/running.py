@@ -134,7 +134,7 @@ def _player(name: str, names: list[str]) -> int:
 def _lowered(game: "Game", stage: str) -> str:
     """The intermediate representation of a game, or LLVM's."""
     from interpreter.engines.native.engine import NativeEngine
-    from interpreter.lowering import text
+    from interpreter.ir import text
 
     engine = NativeEngine(game)
     return text.write(engine.lowered.program) if stage == "ir" else engine.text

@@ -10,9 +10,10 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from gdl.board import MANY_SITES
+from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.source import Span
+from interpreter.hashing import Random
 
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
@@ -251,10 +252,10 @@ class Engine(ABC):
         """How many sequences of `depth` actions there are."""
 
     @abstractmethod
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         """A random game from a state, the same for the same seed."""
 
-    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+    def outcome(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Sequence[float] | None:
         """What each player gets in the random game of `playout`; None if it is cut off."""
         game = self.playout(state, seed, max_plies)
         return None if game.is_cut_off else game.state.returns
@@ -283,7 +284,7 @@ class Engine(ABC):
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
 
-    def series(self, seeds: "Random", n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+    def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.
 
         On however many threads: they are the same games. An engine may play on one all the same. Raises ValueError
@@ -317,68 +318,6 @@ def check_player(game: Game, player: int) -> None:
     if type(player) is not int or not 0 <= player < count:
         names = ", ".join(f"{i} {p.name}" for i, p in enumerate(game.players))
         raise ValueError(f"there is no player {player!r}: players are given by their numbers, {names}")
-
-
-MASK = (1 << 64) - 1
-PLACE = (
-    0x2545F4914F6CDD1D  # tells the words of a position's number apart by their places: any odd number serves
-)
-NO_NUMBER = -(1 << 62)  # stands for none among numbers, where a number must stand
-
-
-def mix(seed: int) -> int:
-    """One step of SplitMix64 (Steele, Lea and Flood, 2014): 64 bits to 64 bits."""
-    z = (seed + 0x9E3779B97F4A7C15) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
-
-
-def signed(number: int) -> int:
-    """64 bits as a cell of machine code holds them."""
-    return number - (1 << 64) if number >> 63 else number
-
-
-def standing(spot: int, owner: int | None, kind: int) -> int:
-    """A number for a piece on the board; `spot` tells its site and its height there. Those of all pieces are added up."""
-    return mix((spot * 64 + (-1 if owner is None else owner) + 1) * 65536 + kind)
-
-
-def is_summed(game: Game) -> bool:
-    """Whether a position's number has the pieces on the board as a sum, one term for each, and not as sets of sites.
-
-    A sum can be kept up to date; so it is where rules remember positions. It also serves where there are no such sets.
-    """
-    board = game.board
-    return bool(game.histories) or board.is_stacking or len(board.sites) > MANY_SITES
-
-
-def drawn(seed: int, n: int) -> tuple[int, int]:
-    """One step of a state's own chance: the next seed, and a number from 0 to n-1."""
-    following = mix(seed)
-    return following, ((following >> 32) * n) >> 32
-
-
-class Random:
-    """The engines' own random numbers: the same sequence in both, for a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = mix(seed & MASK)
-
-    def below(self, n: int) -> int:
-        """A number from 0 to n-1."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        return ((mix(self.state) >> 32) * n) >> 32
-
-    def parted(self, n: int) -> "Random":
-        """The random numbers as they are now; these here go on as if n had been drawn."""
-        made = Random(0)
-        made.state = self.state
-        self.state = (self.state + n * 0x9E3779B97F4A7C15) & MASK
-        return made
-
-    def pick(self, items: Sequence[Any]) -> Any:
-        return items[self.below(len(items))]
 
 
 def whole(action: object) -> int | None:

@@ -20,12 +20,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gdl.model import Game
-from interpreter.engines.base import Engine, IllegalAction, Random, State
+from interpreter.engines.base import Engine, IllegalAction, State
+from interpreter.hashing import GAMMA, Random
 
 Ints: TypeAlias = NDArray[np.int64]
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-NO_NUMBER = -(1 << 62)  # none, in an array of a field of numbers; in others it is -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ class Batch(ABC):
         """A field's values: one for each row, or one for each player or site of each row.
 
         Truths are truths; players, sites, kinds, directions and symbols are their numbers, -1 for none; a piece is its
-        site, -1 off the board; numbers stand for themselves, `NO_NUMBER` for none. A field of pieces is told for the
+        site, -1 off the board; numbers stand for themselves, `interpreter.numbering.NO_NUMBER` for none. A field of pieces is told for the
         topmost piece of each site; where there is no piece the value says nothing. Raises KeyError for no field.
         """
         if name not in self.game.fields:
@@ -179,8 +177,8 @@ def draw(random: Random, counts: Ints) -> Ints:
     """For each count a number below it: those that `random.below` gives one after the other."""
     with np.errstate(over="ignore"):
         steps = np.arange(1, len(counts) + 1, dtype=np.uint64)
-        at = np.uint64(random.state) + steps * _GOLDEN
-        z = at + _GOLDEN
+        at = np.uint64(random.state) + steps * np.uint64(GAMMA)
+        z = at + np.uint64(GAMMA)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         z ^= z >> np.uint64(31)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from gdl.model import Choice, Game
 from gdl.static import in_digits
 from gdl.types import Type
-from interpreter.engines.numbers import Move
+from interpreter.numbering import Move
 
 
 class Words(Protocol):

@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from gdl.limits import MAX_READINGS
 from gdl.model import Choice, Game
 from interpreter.engines.notation import plain, written
-from interpreter.engines.numbers import Move
+from interpreter.numbering import Move
 
 _BETWEEN = "-x:> "  # stands between sites
-_MOST_WAYS = 200  # to divide one text into sites
 _AROUND = "=/() "  # stands around what is said behind them
 
 
@@ -147,7 +147,7 @@ def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:
                 is_whole = not (
                     start[length - 1 : length + 1].isdigit() and start[length : length + 1].isdigit()
                 )
-                if site is not None and is_whole and len(found) < _MOST_WAYS:
+                if site is not None and is_whole and len(found) < MAX_READINGS:
                     go_on((*sites, site), start[length:])
 
     go_on((), text.lower().strip())

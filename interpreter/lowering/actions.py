@@ -2,10 +2,10 @@
 
 from gdl import model
 from gdl.types import PIECE, SITE
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter import ir
+from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.candidates import ANY, CODE, DEPTH, MATCH, OUT, SEEN, SUM, WAS, Name
-from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.replay import Replay
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
@@ -36,12 +36,12 @@ class Actions(Replay):
         if again is None:
             self.begin()
         else:
-            with b.when(make("eq", Get(DEPTH), ZERO)):
+            with b.if_(op.eq(Get(DEPTH), op.ZERO)):
                 self.begin()
         if self.has_cell("steps"):
-            self.store("steps", make("add", self.load("steps"), ONE))
+            self.store("steps", op.add(self.load("steps"), op.ONE))
         if self.is_made_by_itself(action):
-            b.call(self.doing(action), self.state, self.context, self.mover, *self.handed(names))
+            b.invoke(self.doing(action), self.state, self.context, self.mover, *self.handed(names))
             self.actor = None
         else:
             self.carry_out(action)
@@ -83,15 +83,15 @@ class Actions(Replay):
     def begin(self) -> None:
         """What an action starts with."""
         if self.has_cell("captures"):
-            self.store("captures", ZERO)
+            self.store("captures", op.ZERO)
             self.store("captured", Const(0, ir.bits(self.plan.kinds)))
         if self.has_cell("steps"):
-            self.store("steps", ZERO)
+            self.store("steps", op.ZERO)
         if self.has_cell("remembered"):
-            self.store("remembered", ZERO)
+            self.store("remembered", op.ZERO)
             for history in self.game.histories:
                 if self.has_cell(f"fresh.{history}"):
-                    self.store(f"fresh.{history}", ZERO)
+                    self.store(f"fresh.{history}", op.ZERO)
         self.reset("action")
 
     def reset(self, until: str) -> None:
@@ -99,9 +99,9 @@ class Actions(Replay):
             if field.until == until:
                 cell = self.unit.layouts["state"].cells[f"{field.holder}.{field.name}"]
                 if cell.count == 1:
-                    self.reset_field(field, ZERO)
+                    self.reset_field(field, op.ZERO)
                 else:
-                    with self.b.range("i", ZERO, number(cell.count)) as i:
+                    with self.b.for_range("i", op.ZERO, op.number(cell.count)) as i:
                         self.reset_field(field, i)
 
     def carry_out(self, action: model.Action) -> None:
@@ -112,17 +112,17 @@ class Actions(Replay):
             assert isinstance(bound, Var)
             self.actor = bound
             to = self.local(action.to)
-            here = Get(bound) if self.plan.by_site else b.keep(self.load("place", Get(bound)))
-            with b.when(make("ne", here, to)):
+            here = Get(bound) if self.plan.by_site else b.materialize(self.load("place", Get(bound)))
+            with b.if_(op.ne(here, to)):
                 if not self.board.is_stacking:
                     if self.plan.by_site:
-                        with b.when(make("has", self.load("occupied"), to)):
-                            self.take_away(b.keep(to), True)
+                        with b.if_(op.contains(self.load("occupied"), to)):
+                            self.take_away(b.materialize(to), True)
                     else:
-                        there = b.keep(self.load("first", to))
-                        with b.when(make("le", ZERO, there)):
+                        there = b.materialize(self.load("first", to))
+                        with b.if_(op.le(op.ZERO, there)):
                             self.take_away(there, True)
-                self.carry(b.keep(Get(bound)), to)
+                self.carry(b.materialize(Get(bound)), to)
                 self.check_window(to, action.span)
         self.do(action.effects)
 
@@ -132,27 +132,27 @@ class Actions(Replay):
         given = {slot for _, slot, _ in action.parameters} | (
             {action.piece} if action.form == "move" else set()
         )
-        goes_on = b.variable("goes_on", FALSE)
-        depth = make("add", Get(DEPTH), ONE)
-        mode = self.seek("mode")
-        may: Expr = make("lt", depth, number(again.most))
+        goes_on = b.variable("goes_on", op.FALSE)
+        depth = op.add(Get(DEPTH), op.ONE)
+        mode = self.load_context("mode")
+        may: Expr = op.lt(depth, op.number(again.most))
         if self.is_replayed(action):
             self.replay_further(action, depth)
-            may = make("both", may, make("not", self.is_sure))
+            may = op.and_(may, op.not_(self.is_sure))
         if action.form == "move":
             bound = self.env[action.piece]
             assert isinstance(bound, Var)
             here = (
-                b.keep(self.site_of(self.alive(Get(bound), PIECE.or_none), True))
+                b.materialize(self.site_of(self.alive(Get(bound), PIECE.or_none), True))
                 if not self.plan.by_site
                 else Get(bound)
             )
-            may = make("both", may, make("le", ZERO, here))
+            may = op.and_(may, op.le(op.ZERO, here))
         self.viewpoint = self.mover
         with (
-            b.when(may),
+            b.if_(may),
             self.inner(),
-            b.when(self.truth(again.condition) if again.condition is not None else TRUE),
+            b.if_(self.truth(again.condition) if again.condition is not None else op.TRUE),
         ):
             for (
                 n
@@ -167,41 +167,39 @@ class Actions(Replay):
             last_ones: Expr | None = None
 
             def leaf() -> None:
-                b.set(goes_on, TRUE)
-                code = b.keep(self.code(action, True))
-                at = make("add", number(3), Get(DEPTH))
-                is_match = make("eq", mode, number(MATCH))
-                wanted = make(
-                    "both",
-                    make("lt", Get(DEPTH), self.seek("wanted", ONE)),
-                    make("eq", self.seek("wanted", at), code),
+                b.assign(goes_on, op.TRUE)
+                code = b.materialize(self.code(action, True))
+                at = op.add(op.number(3), Get(DEPTH))
+                is_match = op.eq(mode, op.number(MATCH))
+                wanted = op.and_(op.lt(Get(DEPTH), self.load_context("wanted", op.ONE)),
+                    op.eq(self.load_context("wanted", at), code),
                 )
-                with b.when(make("either", make("not", is_match), wanted)):
-                    fresh: Expr = TRUE
-                    total = b.keep(make("add", Get(SUM), self.mixed(code))) if again.is_any_order else ZERO
+                with b.if_(op.or_(op.not_(is_match), wanted)):
+                    fresh: Expr = op.TRUE
+                    total = b.materialize(op.add(Get(SUM), self.mixed(code))) if again.is_any_order else op.ZERO
                     if again.is_any_order:
                         fresh = self.is_new_beginning(action, total)
-                    with b.when(fresh):
+                    with b.if_(fresh):
                         self.count_try(action)
-                        with b.when(make("lt", number(ANY), mode)):
-                            self.note("row", code, at)
+                        with b.if_(op.lt(op.number(ANY), mode)):
+                            self.store_context("row", code, at)
                         if foretold is None:
                             go_on(depth, total)
                             return
                         is_last = (
-                            make("has", last_ones, self.local(foretold.slot))
+                            op.contains(last_ones, self.local(foretold.slot))
                             if last_ones is not None
                             else self.is_last(action, foretold)
                         )
-                        with b.choice(make("both", make("not", is_match), is_last)) as branch:
+                        with b.if_else(op.and_(op.not_(is_match), is_last)) as branch:
                             self.list_last(action, foretold)
                             branch.otherwise()
                             go_on(depth, total)
 
             def go_on(depth: Expr, total: Expr) -> None:
-                tried = b.new("tried", "state")
+                tried = b.allocate("tried", "state")
                 b.emit(ir.Copy(tried, self.state))
-                b.call(
+                b.invoke(
                     f"go.{action.name}",
                     Get(WAS),
                     tried,
@@ -213,16 +211,16 @@ class Actions(Replay):
                     total,
                     *self.handed(names),
                 )
-                with b.when(make("ne", self.seek("found"), ZERO)):
-                    b.give()
+                with b.if_(op.ne(self.load_context("found"), op.ZERO)):
+                    b.ret()
 
             with self.judged_early(action):
                 last_ones = self.last_ones(action, foretold) if foretold is not None else None
                 self.parts(action, 0, leaf)
             self.is_changing = is_changing
         if again.must:
-            with b.when(Get(goes_on)):
-                b.give()
+            with b.if_(Get(goes_on)):
+                b.ret()
 
     def is_new_beginning(self, action: model.Action, total: Expr) -> Expr:
         """Of beginnings that are the same steps in different orders only the first goes on.
@@ -230,27 +228,27 @@ class Actions(Replay):
         A beginning is known by a sum over its steps, in a table with open addressing.
         """
         b = self.b
-        fresh = b.variable("fresh", TRUE)
-        with b.when(make("ne", self.seek("mode"), number(MATCH))):
-            key = b.keep(make("select", make("eq", total, ZERO), ONE, total))
-            at = b.variable("at", make("and", key, number(SEEN - 1)))
+        fresh = b.variable("fresh", op.TRUE)
+        with b.if_(op.ne(self.load_context("mode"), op.number(MATCH))):
+            key = b.materialize(op.select(op.eq(total, op.ZERO), op.ONE, total))
+            at = b.variable("at", op.bit_and(key, op.number(SEEN - 1)))
             with b.loop():
-                held = b.keep(self.seek("seen", Get(at)))
-                with b.when(make("eq", held, key)):
-                    b.set(fresh, FALSE)
-                    b.leave(b.loops - 1)
-                with b.when(make("eq", held, ZERO)):
-                    used = b.keep(self.seek("used"))
-                    with b.choice(make("lt", used, number(SEEN * 7 // 8))) as branch:
-                        self.note("seen", key, Get(at))
-                        self.note("slots", Get(at), used)
-                        self.note("used", make("add", used, ONE))
+                held = b.materialize(self.load_context("seen", Get(at)))
+                with b.if_(op.eq(held, key)):
+                    b.assign(fresh, op.FALSE)
+                    b.break_loop()
+                with b.if_(op.eq(held, op.ZERO)):
+                    used = b.materialize(self.load_context("used"))
+                    with b.if_else(op.lt(used, op.number(SEEN * 7 // 8))) as branch:
+                        self.store_context("seen", key, Get(at))
+                        self.store_context("slots", Get(at), used)
+                        self.store_context("used", op.add(used, op.ONE))
                         branch.otherwise()
                         self.fail("too-many-ways", action.span)
-                        self.note("found", ONE)
-                        b.set(fresh, FALSE)
-                    b.leave(b.loops - 1)
-                b.set(at, make("and", make("add", Get(at), ONE), number(SEEN - 1)))
+                        self.store_context("found", op.ONE)
+                        b.assign(fresh, op.FALSE)
+                    b.break_loop()
+                b.assign(at, op.bit_and(op.add(Get(at), op.ONE), op.number(SEEN - 1)))
         return Get(fresh)
 
     def mixed(self, code: Expr) -> Expr:
@@ -263,7 +261,7 @@ class Actions(Replay):
         written_out = max((n for n, (_, c) in enumerate(clauses, 1) if c.piece >= 0), default=0)
         for n, (index, clause) in enumerate(clauses):
             if n >= written_out:
-                self.b.call(self.settling(index, clause), self.state, self.context, self.mover)
+                self.b.invoke(self.settling(index, clause), self.state, self.context, self.mover)
                 continue
             self.viewpoint = self.mover
             with self.inner():
@@ -294,22 +292,22 @@ class Actions(Replay):
     def until_stable(self, clause: model.Settle) -> None:
         """Repeats until nothing changes. A position that comes back is found by one kept at powers of two (Brent)."""
         b = self.b
-        last, mark = b.new("last", "state"), b.new("mark", "state")
+        last, mark = b.allocate("last", "state"), b.allocate("mark", "state")
         b.emit(ir.Copy(mark, self.state))
-        rounds, power = b.variable("rounds", ZERO), b.variable("power", ONE)
+        rounds, power = b.variable("rounds", op.ZERO), b.variable("power", op.ONE)
         with b.loop():
             b.emit(ir.Copy(last, self.state))
             with self.inner():
                 self.do(clause.body)
-            with b.when(ir.Call(self.same_board(), (self.state, last), BOOL)):
-                b.leave(b.loops - 1)
-            b.set(rounds, make("add", Get(rounds), ONE))
+            with b.if_(ir.Call(self.same_board(), (self.state, last), BOOL)):
+                b.break_loop()
+            b.assign(rounds, op.add(Get(rounds), op.ONE))
             is_back = ir.Call(self.same_board(), (self.state, mark), BOOL)
-            with b.when(make("either", is_back, make("lt", number(10_000), Get(rounds)))):
+            with b.if_(op.or_(is_back, op.lt(op.number(10_000), Get(rounds)))):
                 self.fail("settle-cycle", clause.span)
-                b.leave(b.loops - 1)
-            with b.when(make("eq", Get(rounds), Get(power))):
-                b.set(power, make("mul", Get(power), number(2)))
+                b.break_loop()
+            with b.if_(op.eq(Get(rounds), Get(power))):
+                b.assign(power, op.mul(Get(power), op.number(2)))
                 b.emit(ir.Copy(mark, self.state))
 
     def same_board(self) -> str:
@@ -318,9 +316,9 @@ class Actions(Replay):
         if name not in self.unit.functions:
             other = Var("other", ir.block("state"))
             builder = Builder(name, (STATE, other), BOOL)
-            s = type(self)(self.unit, builder, Get(STATE), NOBODY)
+            s = type(self)(self.unit, builder, Get(STATE), op.NONE)
             s.compare_boards(Get(other))
-            builder.give(TRUE)
+            builder.ret(op.TRUE)
             self.unit.functions[name] = builder.function()
         return name
 
@@ -334,17 +332,17 @@ class Actions(Replay):
             mine = self.load(cell, index)
             theirs = self.load(cell, index if there is None else there, other)
             if cell in of_pieces:  # a piece is where it is
-                mine = self.or_else(mine, True, NOBODY, lambda p: self.load("place", p))
-                theirs = self.or_else(theirs, True, NOBODY, lambda p: self.load("place", p, other))
-            is_same = make("equal", mine, theirs) if cells[cell].size else make("eq", mine, theirs)
-            with b.when(make("not", is_same)):
-                b.give(FALSE)
+                mine = self.or_else(mine, True, op.NONE, lambda p: self.load("place", p))
+                theirs = self.or_else(theirs, True, op.NONE, lambda p: self.load("place", p, other))
+            is_same = op.same_set(mine, theirs) if cells[cell].size else op.eq(mine, theirs)
+            with b.if_(op.not_(is_same)):
+                b.ret(op.FALSE)
 
         def all_of(cell: str) -> None:
             if cells[cell].count == 1:
-                differ(cell, ZERO)
+                differ(cell, op.ZERO)
             else:
-                with b.range("i", ZERO, number(cells[cell].count)) as i:
+                with b.for_range("i", op.ZERO, op.number(cells[cell].count)) as i:
                     differ(cell, i)
 
         for f in self.game.fields.values():
@@ -358,24 +356,24 @@ class Actions(Replay):
         if "occupied" in cells:
             all_of("occupied")
         described = ["kind", "owner", *(f"piece.{f.name}" for f in self.plan.piece_fields)]
-        with b.range("place", ZERO, number(self.plan.places)) as place:
+        with b.for_range("place", op.ZERO, op.number(self.plan.places)) as place:
             p = b.variable("p", self.load("first", place))
             q = b.variable("q", self.load("first", place, other))
             with b.loop():
-                ended = make("either", make("lt", Get(p), ZERO), make("lt", Get(q), ZERO))
-                with b.when(ended):
-                    with b.when(
-                        make("not", make("same", make("lt", Get(p), ZERO), make("lt", Get(q), ZERO)))
+                ended = op.or_(op.lt(Get(p), op.ZERO), op.lt(Get(q), op.ZERO))
+                with b.if_(ended):
+                    with b.if_(
+                        op.not_(op.iff(op.lt(Get(p), op.ZERO), op.lt(Get(q), op.ZERO)))
                     ):
-                        b.give(FALSE)
-                    b.leave(b.loops - 1)
+                        b.ret(op.FALSE)
+                    b.break_loop()
                 for cell in described:
                     differ(cell, Get(p), Get(q))
                 if "next" not in cells:
-                    b.leave(b.loops - 1)
+                    b.break_loop()
                 else:
-                    b.set(p, self.load("next", Get(p)))
-                    b.set(q, self.load("next", Get(q), other))
+                    b.assign(p, self.load("next", Get(p)))
+                    b.assign(q, self.load("next", Get(q), other))
 
     def finish_action(self, action: model.Action) -> None:
         """What happens with the state that an action has led to. Given by the rules of turns."""

@@ -11,11 +11,11 @@ and only what is told of the state is missing. Whoever calls answers for it, and
 """
 
 from gdl import model
-from gdl.flows import nodes
-from interpreter.lowering import ir
-from interpreter.lowering.build import NOBODY, ONE, ZERO, Builder, make, number
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.candidates import LIST
-from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import placed
 from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
@@ -81,8 +81,8 @@ class Batches:
         if self.plan.sites:
             self.board()
 
-    def turns(self, b: Builder, state: Expr = NOBODY) -> Turns:
-        return Turns(self.unit, b, state, NOBODY)
+    def turns(self, b: Builder, state: Expr = op.NONE) -> Turns:
+        return Turns(self.unit, b, state, op.NONE)
 
     def done(self, b: Builder) -> None:
         self.unit.functions[b.name] = b.function()
@@ -92,139 +92,139 @@ class Batches:
         b = Builder("look_at", (STATE, CONTEXT, ROW), VOID)
         s, row = self.turns(b, Get(STATE)), Get(ROW)
         for cell in ("tries", "base", "error"):
-            s.note(cell, ZERO)
-        b.store(row, "error", number(FINE))
-        b.store(row, "fresh", ZERO)
-        b.store(row, "over", ZERO)
-        b.store(row, "count", ZERO)
+            s.store_context(cell, op.ZERO)
+        b.store(row, "error", op.number(FINE))
+        b.store(row, "fresh", op.ZERO)
+        b.store(row, "over", op.ZERO)
+        b.store(row, "count", op.ZERO)
         b.store(row, "player", s.to_act())
-        with b.when(make("ne", s.load("over"), ZERO)):
-            b.store(row, "over", ONE)
+        with b.if_(op.ne(s.load("over"), op.ZERO)):
+            b.store(row, "over", op.ONE)
             self._tell(s, row)
-            b.give()
-        b.store(row, "decision", b.keep(ir.Call(s.which(), (s.state, s.context), INT)))
+            b.ret()
+        b.store(row, "decision", b.materialize(ir.Call(s.which(), (s.state, s.context), INT)))
         self._unless_wrong(s, row, UNSEEN)
-        count = b.keep(s.seek("count"))
-        with b.when(make("lt", ZERO, count)):
+        count = b.materialize(s.load_context("count"))
+        with b.if_(op.lt(op.ZERO, count)):
             b.store(row, "count", count)
-            with b.range("p", ZERO, number(self.plan.players)) as p:
-                b.store(row, "top", ZERO, p)
-                b.store(row, "bottom", ONE, p)
-            b.give()
-        last = b.new("last", "state")
+            with b.for_range("p", op.ZERO, op.number(self.plan.players)) as p:
+                b.store(row, "top", op.ZERO, p)
+                b.store(row, "bottom", op.ONE, p)
+            b.ret()
+        last = b.allocate("last", "state")
         b.emit(ir.Copy(last, s.state))
-        b.call(s.nothing(), last, s.context)
+        b.invoke(s.nothing(), last, s.context)
         self._unless_wrong(s, row, UNSEEN)
-        b.store(row, "over", ONE)
+        b.store(row, "over", op.ONE)
         self._tell(self.turns(b, last), row)
         self.done(b)
 
     def _unless_wrong(self, s: Turns, row: Expr, what: int) -> None:
-        with s.b.when(make("ne", s.seek("error"), ZERO)):
-            s.b.store(row, "error", number(what))
-            s.b.give()
+        with s.b.if_(op.ne(s.load_context("error"), op.ZERO)):
+            s.b.store(row, "error", op.number(what))
+            s.b.ret()
 
     def _tell(self, s: Turns, row: Expr) -> None:
         """The returns of a finished state."""
-        with s.b.range("p", ZERO, number(self.plan.players)) as p:
+        with s.b.for_range("p", op.ZERO, op.number(self.plan.players)) as p:
             s.b.store(row, "top", s.load("result", p), p)
-            s.b.store(row, "bottom", s.load("parts", p) if self.plan.has_payoffs else ONE, p)
+            s.b.store(row, "bottom", s.load("parts", p) if self.plan.has_payoffs else op.ONE, p)
 
     def begin(self) -> None:
         b = Builder("batch_begin", (STATE, CONTEXT, STATES, ROWS, COUNT), VOID, True)
         deals = any(isinstance(e, model.Chance) for e in nodes(self.plan.game.setup))
-        with b.range("i", ZERO, Get(COUNT)) as i:
+        with b.for_range("i", op.ZERO, Get(COUNT)) as i:
             row, state = self._row(b, i), self._state(b, i)
             s = self.turns(b, state)
-            with b.when(make("ne", ir.Load(row, "fresh", ZERO, INT), ZERO)):
+            with b.if_(op.ne(ir.Load(row, "fresh", op.ZERO, INT), op.ZERO)):
                 b.emit(ir.Copy(state, Get(STATE)))
                 if s.has_cell("seed"):
-                    s.store("seed", ir.Load(row, "seed", ZERO, INT))
+                    s.store("seed", ir.Load(row, "seed", op.ZERO, INT))
                 if deals:
-                    s.note("error", ZERO)
-                    b.call("setup", state, s.context)
-                    with b.when(make("ne", s.seek("error"), ZERO)):
-                        b.store(row, "error", number(UNPLAYED))
-                        b.go_on(b.loops - 1)
-                b.call("look_at", state, s.context, row)
+                    s.store_context("error", op.ZERO)
+                    b.invoke("setup", state, s.context)
+                    with b.if_(op.ne(s.load_context("error"), op.ZERO)):
+                        b.store(row, "error", op.number(UNPLAYED))
+                        b.continue_(b.loops - 1)
+                b.invoke("look_at", state, s.context, row)
         self.done(b)
 
     def look(self) -> None:
         b = Builder("batch_look", (CONTEXT, STATES, ROWS, COUNT), VOID, True)
-        with b.range("i", ZERO, Get(COUNT)) as i:
+        with b.for_range("i", op.ZERO, Get(COUNT)) as i:
             row = self._row(b, i)
-            with b.when(make("ne", ir.Load(row, "fresh", ZERO, INT), ZERO)):
-                b.call("look_at", self._state(b, i), Get(CONTEXT), row)
+            with b.if_(op.ne(ir.Load(row, "fresh", op.ZERO, INT), op.ZERO)):
+                b.invoke("look_at", self._state(b, i), Get(CONTEXT), row)
         self.done(b)
 
     def step(self) -> None:
         b = Builder("batch_step", (CONTEXT, STATES, ROWS, COUNT), VOID, True)
-        before = b.new("before", "state")
-        with b.range("i", ZERO, Get(COUNT)) as i:
+        before = b.allocate("before", "state")
+        with b.for_range("i", op.ZERO, Get(COUNT)) as i:
             row, state = self._row(b, i), self._state(b, i)
             s = self.turns(b, state)
-            told = [make("eq", ir.Load(row, cell, ZERO, INT), ZERO) for cell in ("over", "error")]
-            with b.when(make("both", *told)):
-                s.note("base", ZERO)
-                s.note("error", ZERO)
+            told = [op.eq(ir.Load(row, cell, op.ZERO, INT), op.ZERO) for cell in ("over", "error")]
+            with b.if_(op.and_(*told)):
+                s.store_context("base", op.ZERO)
+                s.store_context("error", op.ZERO)
                 b.emit(ir.Copy(before, state))
-                given = [ir.Load(row, cell, ZERO, INT) for cell in ("decision", "chosen")]
-                b.keep(ir.Call(self.ply_at, (state, s.context, *given), INT))
-                with b.choice(make("ne", s.seek("error"), ZERO)) as branch:
+                given = [ir.Load(row, cell, op.ZERO, INT) for cell in ("decision", "chosen")]
+                b.materialize(ir.Call(self.ply_at, (state, s.context, *given), INT))
+                with b.if_else(op.ne(s.load_context("error"), op.ZERO)) as branch:
                     b.emit(ir.Copy(state, before))
-                    b.store(row, "error", number(UNPLAYED))
+                    b.store(row, "error", op.number(UNPLAYED))
                     branch.otherwise()
-                    b.call("look_at", state, s.context, row)
+                    b.invoke("look_at", state, s.context, row)
         self.done(b)
 
     def legal(self) -> None:
         """Of a row with an error nothing is listed, but there is room for its `count`."""
         b = Builder("batch_legal", (CONTEXT, STATES, ROWS, COUNT, WORDS, MOST), VOID, True)
-        width = number(self.unit.row)
-        at = b.variable("at", ZERO)
-        with b.range("i", ZERO, Get(COUNT)) as i:
+        width = op.number(self.unit.row)
+        at = b.variable("at", op.ZERO)
+        with b.for_range("i", op.ZERO, Get(COUNT)) as i:
             row = self._row(b, i)
             s = self.turns(b, self._state(b, i))
-            count = b.keep(ir.Load(row, "count", ZERO, INT))
-            is_fine = make("eq", ir.Load(row, "error", ZERO, INT), number(FINE))
-            with b.when(make("both", make("lt", ZERO, count), is_fine)):
+            count = b.materialize(ir.Load(row, "count", op.ZERO, INT))
+            is_fine = op.eq(ir.Load(row, "error", op.ZERO, INT), op.number(FINE))
+            with b.if_(op.and_(op.lt(op.ZERO, count), is_fine)):
                 for cell in ("tries", "base", "error"):
-                    s.note(cell, ZERO)
-                decision = ir.Load(row, "decision", ZERO, INT)
-                s.note("mode", number(LIST))
+                    s.store_context(cell, op.ZERO)
+                decision = ir.Load(row, "decision", op.ZERO, INT)
+                s.store_context("mode", op.number(LIST))
                 for cell in ("count", "found", "tries", "listed"):
-                    s.note(cell, ZERO)
-                b.call("run", s.state, s.context, s.state, decision)
-                with b.choice(make("eq", s.seek("error"), ZERO)) as branch:
-                    listed = make("mul", make("min", count, s.seek("count")), width)
-                    with b.range("k", ZERO, listed) as k:
-                        to = ir.At(Get(WORDS), make("add", Get(at), k), Get(MOST))
-                        b.store(to, "value", s.seek("records", k))
+                    s.store_context(cell, op.ZERO)
+                b.invoke("run", s.state, s.context, s.state, decision)
+                with b.if_else(op.eq(s.load_context("error"), op.ZERO)) as branch:
+                    listed = op.mul(op.min_(count, s.load_context("count")), width)
+                    with b.for_range("k", op.ZERO, listed) as k:
+                        to = ir.BlockAt(Get(WORDS), op.add(Get(at), k), Get(MOST))
+                        b.store(to, "value", s.load_context("records", k))
                     branch.otherwise()
-                    b.store(row, "error", number(UNSEEN))
-            b.set(at, make("add", Get(at), make("mul", count, width)))
+                    b.store(row, "error", op.number(UNSEEN))
+            b.assign(at, op.add(Get(at), op.mul(count, width)))
         self.done(b)
 
     def board(self) -> None:
         b = Builder("batch_board", (STATES, COUNT, SPOTS), VOID, True)
-        sites = number(self.plan.sites)
-        with b.range("i", ZERO, Get(COUNT)) as i:
+        sites = op.number(self.plan.sites)
+        with b.for_range("i", op.ZERO, Get(COUNT)) as i:
             s = self.turns(b, self._state(b, i))
-            with b.range("site", ZERO, sites) as site:
-                at = make("add", make("mul", i, sites), site)
-                spot = b.keep(ir.At(Get(SPOTS), at, make("mul", Get(COUNT), sites)), "spot")
-                piece = b.keep(s.piece_on(site, False))
+            with b.for_range("site", op.ZERO, sites) as site:
+                at = op.add(op.mul(i, sites), site)
+                spot = b.materialize(ir.BlockAt(Get(SPOTS), at, op.mul(Get(COUNT), sites)), "spot")
+                piece = b.materialize(s.piece_on(site, False))
                 b.store(spot, "piece", piece)
-                with b.choice(make("lt", piece, ZERO)) as branch:
-                    b.store(spot, "kind", NOBODY)
-                    b.store(spot, "owner", NOBODY)
+                with b.if_else(op.lt(piece, op.ZERO)) as branch:
+                    b.store(spot, "kind", op.NONE)
+                    b.store(spot, "owner", op.NONE)
                     branch.otherwise()
-                    b.store(spot, "kind", b.keep(s.kind_of(piece, False)))
-                    b.store(spot, "owner", b.keep(s.owner_of(piece, False)))
+                    b.store(spot, "kind", b.materialize(s.kind_of(piece, False)))
+                    b.store(spot, "owner", b.materialize(s.owner_of(piece, False)))
         self.done(b)
 
     def _state(self, b: Builder, i: Expr) -> Expr:
-        return b.keep(ir.At(Get(STATES), i, Get(COUNT)), "state")
+        return b.materialize(ir.BlockAt(Get(STATES), i, Get(COUNT)), "state")
 
     def _row(self, b: Builder, i: Expr) -> Expr:
-        return b.keep(ir.At(Get(ROWS), i, Get(COUNT)), "row")
+        return b.materialize(ir.BlockAt(Get(ROWS), i, Get(COUNT)), "row")

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from gdl import model, static
 from gdl.types import PIECE, SITE
-from interpreter.lowering import ir
-from interpreter.lowering.build import make, number
-from interpreter.lowering.ir import Const, Expr
+from interpreter import ir
+from interpreter.ir import Const, Expr, op
 from interpreter.lowering.reading import needs_loops, reads, resolved, written_out
 from interpreter.lowering.simultaneous import Simultaneous
 
@@ -81,9 +80,11 @@ class Bulk(Simultaneous):
         if len(ways) != 1 or any(isinstance(p, model.Choose) for p in action.parts):
             return False
         path = ways[0].path
-        if path.form == "walk" or path.least is not None or not self._is_own_site(action):
+        if isinstance(path, model.Walk) or not self._is_own_site(action):
             return False
-        if path.most is not None and self.known(path.most) is None:
+        if isinstance(path, model.Line) and (
+            path.least is not None or (path.most is not None and self.known(path.most) is None)
+        ):
             return False
         if any(s.name == "to" for s in path.steps):
             return False
@@ -95,7 +96,11 @@ class Bulk(Simultaneous):
                 return False
             if step.collects or reads(step.condition, self._bound(action), self.game):
                 return False
-        if path.form != "leap" and self._directions(path, None) is None and self._directions(path, 0) is None:
+        if (
+            not isinstance(path, model.Leap)
+            and self._directions(path, None) is None
+            and self._directions(path, 0) is None
+        ):
             return False
         seen_path = False
         for part in action.parts:
@@ -105,7 +110,7 @@ class Bulk(Simultaneous):
                 action, part.condition, seen_path
             ):
                 return False
-        if path.form == "leap":
+        if isinstance(path, model.Leap):
             return len(path.steps) == 1 and path.steps[0].least == path.steps[0].most == 1
         if self.board.shape == "graph" and not self._has_plain_tracks(path):
             return False
@@ -172,7 +177,7 @@ class Bulk(Simultaneous):
 
     def _directions(self, path: model.Path, player: int | None) -> "tuple[int, ...] | None":
         """The directions of a path, if they are known, for a player if they depend on who moves."""
-        assert path.directions is not None
+        assert not isinstance(path, model.Leap)
         known = self.known(path.directions)
         if known is not None:
             return tuple(d for d in known[0] if isinstance(d, int)) if isinstance(known[0], tuple) else None
@@ -199,7 +204,7 @@ class Bulk(Simultaneous):
     def depends_on_mover(self, action: model.Action) -> bool:
         """Whether the directions of a move are known only when it is known who moves."""
         for part in action.parts:
-            if isinstance(part, model.Along) and part.path.form != "leap":
+            if isinstance(part, model.Along) and not isinstance(part.path, model.Leap):
                 return self._directions(part.path, None) is None
         return False
 
@@ -211,7 +216,7 @@ class Bulk(Simultaneous):
             longest = max(
                 (len(self.board.line(s, d)) for d in ways for s in range(self.plan.sites)), default=0
             )
-        if path.most is not None:
+        if not isinstance(path, model.Leap) and path.most is not None:
             known = self.known(path.most)
             assert known is not None and isinstance(known[0], int)
             longest = min(longest, known[0])
@@ -249,18 +254,18 @@ class Bulk(Simultaneous):
         for part in action.parts:
             match part:
                 case model.Choose():
-                    members = make("meet", members, self.as_bits(part.source))
+                    members = op.intersection(members, self.as_bits(part.source))
                 case model.Condition() if reads(part.condition, slots, self.game):
-                    members = make("meet", members, self.mask(part.condition, slots, size))
+                    members = op.intersection(members, self.mask(part.condition, slots, size))
                 case model.Condition():
                     nothing = Const(0, ir.bits(size))
-                    members = make("select", b.keep(self.truth(part.condition)), b.keep(members), nothing)
+                    members = op.select(b.materialize(self.truth(part.condition)), b.materialize(members), nothing)
         kind = self.element(choice.source)
 
         def bind(x: Expr) -> None:
             self.bind(choice.slot, kind.or_none if kind.base == "piece" else kind, x, choice.name)
 
-        return Family(b.keep(members), bind)
+        return Family(b.materialize(members), bind)
 
     def _line_families(self, action: model.Action, player: int | None) -> Iterator[Family]:
         b, n = self.b, self.plan.sites
@@ -270,7 +275,7 @@ class Bulk(Simultaneous):
         masks: dict[int, Expr] = {}
         for step in path.steps:
             assert step.condition is not None
-            masks[id(step)] = b.keep(self.mask(step.condition, frozenset({step.it}), n))
+            masks[id(step)] = b.materialize(self.mask(step.condition, frozenset({step.it}), n))
         onto: Expr | None = None
         pairs = []
         for part in action.parts:
@@ -284,7 +289,7 @@ class Bulk(Simultaneous):
                     pairs.append(holds)
                 else:
                     mask = self.mask(e, frozenset({action.to}), n)
-                    onto = b.keep(mask if onto is None else make("meet", onto, mask))
+                    onto = b.materialize(mask if onto is None else op.intersection(onto, mask))
         steps_of = [(list(map(dict, [moves])), expansions) for moves, expansions in self._ways(path, player)]
         for (moves,), expansions in steps_of:
             reached: dict[tuple[int, ...], Expr] = {(): origins}
@@ -294,22 +299,21 @@ class Bulk(Simultaneous):
                     following = (*key, id(step))
                     if following not in reached:
                         moved = self.moved(reached[key], moves, None)
-                        reached[following] = b.keep(make("meet", moved, masks[id(step)]))
+                        reached[following] = b.materialize(op.intersection(moved, masks[id(step)]))
                     key = following
                 back = self._back(moves, len(steps))
                 members = reached[key]
                 if onto is not None:
-                    members = make("meet", members, onto)
+                    members = op.intersection(members, onto)
                 if pairs:
                     allowed = sum(1 << t for t, s in back.items() if all(holds(s, t) for holds in pairs))
-                    members = make("meet", members, Const(allowed, ir.bits(n)))
-                yield Family(b.keep(members), self._binder(action, along, steps, moves, back))
+                    members = op.intersection(members, Const(allowed, ir.bits(n)))
+                yield Family(b.materialize(members), self._binder(action, along, steps, moves, back))
 
     def _ways(
         self, path: model.Path, player: int | None
     ) -> "Iterator[tuple[dict[int, int], list[tuple[model.Step, ...]]]]":
-        if path.form == "leap":
-            assert path.offsets is not None
+        if isinstance(path, model.Leap):
             for moves in self._leaps(*path.offsets):
                 yield moves, [tuple(path.steps)]
             return
@@ -332,23 +336,23 @@ class Bulk(Simultaneous):
         n = self.plan.sites
         mine = self.load("own", self.mover)
         if self.narrowed is not None:
-            mine = make("meet", mine, self.narrowed)
+            mine = op.intersection(mine, self.narrowed)
         if action.kinds is not None and len(action.kinds) < self.plan.kinds:
             of_kind: Expr = Const(0, mine.type)
             for k in action.kinds:
-                of_kind = make("union", of_kind, self.load("are", number(k)))
-            mine = make("meet", mine, of_kind)
+                of_kind = op.union(of_kind, self.load("are", op.number(k)))
+            mine = op.intersection(mine, of_kind)
         for part in action.parts:
             if isinstance(part, model.Condition) and not reads(
                 part.condition, frozenset({action.to}), self.game
             ):
                 slots = frozenset({action.piece, action.origin})
                 if reads(part.condition, slots, self.game):
-                    mine = make("meet", mine, self.mask(part.condition, slots, n))
+                    mine = op.intersection(mine, self.mask(part.condition, slots, n))
                 else:
-                    allowed = self.b.keep(self.truth(part.condition))
-                    mine = make("select", allowed, self.b.keep(mine), Const(0, mine.type))
-        return self.b.keep(mine)
+                    allowed = self.b.materialize(self.truth(part.condition))
+                    mine = op.select(allowed, self.b.materialize(mine), Const(0, mine.type))
+        return self.b.materialize(mine)
 
     def _back(self, moves: dict[int, int], length: int) -> dict[int, int]:
         """From each destination the start, `length` steps away."""
@@ -388,9 +392,9 @@ class Bulk(Simultaneous):
         """A site by a table over sites, by one sum where that is enough."""
         distances = {s - t for t, s in table.items()}
         if len(distances) == 1:
-            return make("add", site, number(distances.pop()))
+            return op.add(site, op.number(distances.pop()))
         values = tuple(table.get(t, 0) for t in range(self.plan.sites))
-        return self.b.keep(self.lookup(self.unit.constant("back", values), site))
+        return self.b.materialize(self.lookup(self.unit.constant("back", values), site))
 
     # ---- what is done with them
 
@@ -398,7 +402,7 @@ class Bulk(Simultaneous):
     def by_player(self, action: model.Action) -> "Iterator[list[tuple[int | None, Expr]]]":
         """The cases of who moves that must be told apart: those for whom the directions differ."""
         if self.depends_on_mover(action):
-            yield [(p, number(p)) for p in range(self.plan.players)]
+            yield [(p, op.number(p)) for p in range(self.plan.players)]
         else:
             yield [(None, self.mover)]
 
@@ -407,7 +411,7 @@ class Bulk(Simultaneous):
         b, mover, viewpoint = self.b, self.mover, self.viewpoint
         with self.by_player(action) as cases:
             for player, who in cases:
-                with b.when(make("eq", mover, who)), self.inner():
+                with b.if_(op.eq(mover, who)), self.inner():
                     self.mover = self.viewpoint = who
                     for family in self.families(action, player):
                         use(family)

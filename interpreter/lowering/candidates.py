@@ -15,16 +15,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import PIECE, SITE, Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Described, Listed, Numbers
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import BOOL, INT, VOID, Const, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.early import Early
-from interpreter.lowering.ir import BOOL, INT, VOID, Const, Expr, Get, Var
 from interpreter.lowering.reading import reads
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, NotLowered
+from interpreter.numbering import NO_NUMBER, ActionNumbers, ListDomain, PieceDomain
 
 COUNT, ANY, LIST, PICK, MATCH, EXPAND = range(6)
 WAS = Var("was", INT)  # how many demands waited before the action
@@ -48,8 +47,8 @@ class Name:
 class Candidates(Early):
     """Every candidate of an action, and its number."""
 
-    numbers: Numbers  # given by the unit's maker
-    era: Expr = ZERO  # told apart by it are the beginnings of one enumeration from those of another
+    numbers: ActionNumbers  # given by the unit's maker
+    era: Expr = op.ZERO  # told apart by it are the beginnings of one enumeration from those of another
 
     def __init__(self, *given: object, **named: object) -> None:
         super().__init__(*given, **named)
@@ -109,7 +108,7 @@ class Candidates(Early):
         for n in names:
             bound = self.env.get(n.slot)
             if bound is None:
-                made.append(NOBODY)
+                made.append(op.NONE)
                 continue
             if isinstance(bound, tuple):
                 raise NotLowered("a fraction that is chosen")
@@ -133,37 +132,37 @@ class Candidates(Early):
 
     # ---- numbers
 
-    def digit(self, domain: "Listed | Described", e: model.Choice) -> Expr:
+    def digit(self, domain: ListDomain | PieceDomain, e: model.Choice) -> Expr:
         """The digit of a choice in an action's number."""
         value = self.local(e.slot)
-        if isinstance(domain, Described):
+        if isinstance(domain, PieceDomain):
             return self.described(domain, value)
         if e.type.base == "piece":
             value = self.site_of(value, True)
         return self.listed(domain, self.plain(value), e.type.base == "number")
 
-    def listed(self, domain: Listed, value: Expr, is_number: bool) -> Expr:
+    def listed(self, domain: ListDomain, value: Expr, is_number: bool) -> Expr:
         none = NO_NUMBER if is_number else ir.NONE
         codes = [none if v is None else int(v) for v in domain.values]
         if not codes:
-            return ZERO
+            return op.ZERO
         if codes == list(range(codes[0], codes[0] + len(codes))):
-            return make("sub", value, number(codes[0]))
+            return op.sub(value, op.number(codes[0]))
         plain = [c for c in codes if c != none]
         low, high = min(plain, default=0), max(plain, default=0)
         ranks = [0] * (high - low + 2)
         for rank, code in enumerate(codes):
             ranks[0 if code == none else code - low + 1] = rank
         table = self.unit.constant("rank", tuple(ranks))
-        value = self.b.keep(value)
-        at = make("add", make("sub", value, number(low)), ONE)
-        is_none = make("eq", value, number(none)) if none in codes else FALSE
-        at = make("select", is_none, ZERO, at)
-        return self.lookup(table, make("max", ZERO, make("min", at, number(len(ranks) - 1))))
+        value = self.b.materialize(value)
+        at = op.add(op.sub(value, op.number(low)), op.ONE)
+        is_none = op.eq(value, op.number(none)) if none in codes else op.FALSE
+        at = op.select(is_none, op.ZERO, at)
+        return self.lookup(table, op.max_(op.ZERO, op.min_(at, op.number(len(ranks) - 1))))
 
-    def described(self, domain: Described, piece: Expr) -> Expr:
-        piece = self.b.keep(piece)
-        code: Expr = ZERO
+    def described(self, domain: PieceDomain, piece: Expr) -> Expr:
+        piece = self.b.materialize(piece)
+        code: Expr = op.ZERO
         fields = [f for f in self.plan.piece_fields if f.type.base != "piece"]
         values: list[tuple[Expr, bool]] = [
             (self.site_of(piece, False), False),
@@ -172,16 +171,16 @@ class Candidates(Early):
             *((self.plain(self.read_field(f, piece)), f.type.base == "number") for f in fields),
         ]
         for digit, (value, is_number) in zip(domain.digits, values, strict=True):
-            code = make("add", make("mul", code, number(digit.size)), self.listed(digit, value, is_number))
+            code = op.add(op.mul(code, op.number(digit.size)), self.listed(digit, value, is_number))
         return code
 
     def code(self, action: model.Action, is_further: bool = False) -> Expr:
         """The choices of a step as one number."""
         domains = self.numbers.repeated[action.index] if is_further else self.numbers.domains[action.index]
         choices = action.repeated if is_further else action.choices
-        made: Expr = ZERO
+        made: Expr = op.ZERO
         for domain, choice in zip(domains, choices, strict=True):
-            made = make("add", make("mul", made, number(domain.size)), self.digit(domain, choice))
+            made = op.add(op.mul(made, op.number(domain.size)), self.digit(domain, choice))
         return made
 
     # ---- candidates
@@ -194,15 +193,15 @@ class Candidates(Early):
             return
         match action.parts[index]:
             case model.Choose() as part if (fitting := self.early.get(id(part))) is not None:
-                with b.each(part.name, Get(fitting)) as x:
+                with b.each_bit(part.name, Get(fitting)) as x:
                     self.bind(part.slot, self.chosen_type(part), x, part.name)
                     self.parts(action, index + 1 + len(self.own_conditions(action, index)), leaf)
             case model.Condition() as part:
-                with b.when(self.truth(part.condition)):
+                with b.if_(self.truth(part.condition)):
                     self.parts(action, index + 1, leaf)
             case model.Choose() as part if (said := self._said(action, index)) is not None:
-                value = b.keep(self.plain(self.scalar(said)))
-                with b.when(make("le", ZERO, value)), b.when(self.has(part.source, value)):
+                value = b.materialize(self.plain(self.scalar(said)))
+                with b.if_(op.le(op.ZERO, value)), b.if_(self.has(part.source, value)):
                     self.bind(part.slot, self.chosen_type(part), value, part.name)
                     self.parts(action, index + 2, leaf)
             case model.Choose() as part:
@@ -214,7 +213,7 @@ class Candidates(Early):
             case model.Along() as part:
                 piece = self.local(action.piece)
                 start = piece if self.plan.by_site else self.load("place", piece)
-                with self.ways(part.path, b.keep(start)) as to:
+                with self.ways(part.path, b.materialize(start)) as to:
                     if not any(s.name == "to" for s in part.path.steps):
                         self.bind(part.to, SITE, to, "to")
                     self.parts(action, index + 1, leaf)
@@ -273,24 +272,24 @@ class Candidates(Early):
             if kinds is not None and len(kinds) < self.plan.kinds:
                 of_kind: Expr = Const(0, mine.type)
                 for k in kinds:
-                    of_kind = make("union", of_kind, self.load("are", number(k)))
-                mine = make("meet", mine, of_kind)
+                    of_kind = op.union(of_kind, self.load("are", op.number(k)))
+                mine = op.intersection(mine, of_kind)
             if self.narrowed is not None:
-                mine = make("meet", mine, self.narrowed)
-            with b.each("from", mine) as at:
-                yield at if self.plan.by_site else b.keep(self.piece_on(at, False)), at
+                mine = op.intersection(mine, self.narrowed)
+            with b.each_bit("from", mine) as at:
+                yield at if self.plan.by_site else b.materialize(self.piece_on(at, False)), at
             return
         words = self.unit.layouts["state"].cells["occupied"]
-        with b.range("w", ZERO, number(words.count)) as w, b.each("bit", self.load("occupied", w)) as bit:
-            site = b.keep(make("add", make("mul", w, number(64)), bit))
-            piece = b.keep(self.piece_on(site, False))
-            fits = make("eq", self.load("owner", piece), self.mover)
+        with b.for_range("w", op.ZERO, op.number(words.count)) as w, b.each_bit("bit", self.load("occupied", w)) as bit:
+            site = b.materialize(op.add(op.mul(w, op.number(64)), bit))
+            piece = b.materialize(self.piece_on(site, False))
+            fits = op.eq(self.load("owner", piece), self.mover)
             if kinds is not None:
-                is_kind: Expr = FALSE
+                is_kind: Expr = op.FALSE
                 for k in kinds:
-                    is_kind = make("either", is_kind, make("eq", self.load("kind", piece), number(k)))
-                fits = make("both", fits, is_kind)
-            with b.when(fits):
+                    is_kind = op.or_(is_kind, op.eq(self.load("kind", piece), op.number(k)))
+                fits = op.and_(fits, is_kind)
+            with b.if_(fits):
                 yield piece, site
 
     def enumeration(self, action: model.Action) -> str:
@@ -312,9 +311,9 @@ class Candidates(Early):
         if s.is_counted(action):
             s.enumerate_members(action, variables)
         elif action.again is not None and action.again.is_any_order:
-            s.note("era", make("add", s.seek("era"), ONE))
-            s.era = builder.keep(ir.Call("mix", (s.seek("era"),), INT))
-            before = builder.keep(s.seek("used"))
+            s.store_context("era", op.add(s.load_context("era"), op.ONE))
+            s.era = builder.materialize(ir.Call("mix", (s.load_context("era"),), INT))
+            before = builder.materialize(s.load_context("used"))
             s.candidates(action, lambda: s.at_candidate(action))
             s.pop_beginnings(before)
         else:
@@ -328,12 +327,12 @@ class Candidates(Early):
         """Takes out of the table of beginnings what has come in since, the last first."""
         b = self.b
         with b.loop():
-            with b.when(make("le", self.seek("used"), before)):
-                b.leave(b.loops - 1)
-            self.note("used", make("sub", self.seek("used"), ONE))
-            self.note("seen", ZERO, b.keep(self.seek("slots", self.seek("used"))))
+            with b.if_(op.le(self.load_context("used"), before)):
+                b.break_loop()
+            self.store_context("used", op.sub(self.load_context("used"), op.ONE))
+            self.store_context("seen", op.ZERO, b.materialize(self.load_context("slots", self.load_context("used"))))
 
-    def clean(self, before: Expr = ZERO) -> None:
+    def clean(self, before: Expr = op.ZERO) -> None:
         """Empties the table of beginnings: an enumeration that stopped when it had found something leaves it as it is."""
         if self.has_beginnings:
             self.pop_beginnings(before)

@@ -6,13 +6,13 @@ Each kind of change is one function of the program, written when it is first nee
 from collections.abc import Callable
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, Builder, make, number, one, truth
-from interpreter.lowering.ir import INT, Expr, Get, Var
+from interpreter import ir
+from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.marking import Marking
 from interpreter.lowering.plan import is_of_pieces
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 PIECE = Var("piece", INT)
 PLACE = Var("place", INT)
@@ -29,12 +29,12 @@ class Changes(Marking):
         """A function of the program, written once."""
         if name not in self.unit.functions:
             builder = Builder(name, (STATE, CONTEXT, *parameters), result)
-            write(type(self)(self.unit, builder, Get(STATE), NOBODY))
+            write(type(self)(self.unit, builder, Get(STATE), op.NONE))
             self.unit.functions[name] = builder.function()
         return name
 
     def run(self, name: str, *arguments: Expr) -> None:
-        self.b.call(name, self.state, self.context, *arguments)
+        self.b.invoke(name, self.state, self.context, *arguments)
 
     # ---- pieces that are named by their sites
 
@@ -52,10 +52,10 @@ class Changes(Marking):
     def clear_at(self) -> str:
         def write(s: "Changes") -> None:
             s.b.is_inline = True
-            owner, kind = s.b.keep(s.owner_of(Get(PLACE), False)), s.b.keep(s.kind_of(Get(PLACE), False))
+            owner, kind = s.b.materialize(s.owner_of(Get(PLACE), False)), s.b.materialize(s.kind_of(Get(PLACE), False))
             s.mark(Get(PLACE), kind, owner, False)
             if s.has_cell("kind"):
-                s.store("kind", ZERO, Get(PLACE))
+                s.store("kind", op.ZERO, Get(PLACE))
             for field in s.plan.piece_fields:
                 s.reset_field(field, Get(PLACE))
 
@@ -65,8 +65,8 @@ class Changes(Marking):
         def write(s: "Changes") -> None:
             s.b.is_inline = True
             at = Get(PIECE)
-            owner, kind = s.b.keep(s.owner_of(at, False)), s.b.keep(s.kind_of(at, False))
-            fields = [(f, s.b.keep(s.load(f"piece.{f.name}", at))) for f in s.plan.piece_fields]
+            owner, kind = s.b.materialize(s.owner_of(at, False)), s.b.materialize(s.kind_of(at, False))
+            fields = [(f, s.b.materialize(s.load(f"piece.{f.name}", at))) for f in s.plan.piece_fields]
             s.run(s.clear_at(), at)
             s.run(s.put_at(), kind, owner, Get(PLACE))
             for field, value in fields:
@@ -83,11 +83,11 @@ class Changes(Marking):
             if not isinstance(bound, Var):
                 continue
             if kind.base == "piece":
-                self.b.set(bound, make("select", make("eq", Get(bound), old), new, Get(bound)))
+                self.b.assign(bound, op.select(op.eq(Get(bound), old), new, Get(bound)))
             elif kind.base == "set" and kind.element is not None and kind.element.base == "piece":
-                gone = make("minus", Get(bound), one(old, bound.type.size))
-                moved = make("union", gone, one(new, bound.type.size))
-                self.b.set(bound, make("select", make("has", Get(bound), old), moved, Get(bound)))
+                gone = op.difference(Get(bound), op.singleton(old, bound.type.size))
+                moved = op.union(gone, op.singleton(new, bound.type.size))
+                self.b.assign(bound, op.select(op.contains(Get(bound), old), moved, Get(bound)))
 
     # ---- pieces that have numbers
 
@@ -97,37 +97,37 @@ class Changes(Marking):
         def write(s: "Changes") -> None:
             b, p, place = s.b, Get(PIECE), Get(PLACE)
             s.store("place", place, p)
-            with b.when(make("lt", place, number(s.plan.sites))):
+            with b.if_(op.lt(place, op.number(s.plan.sites))):
                 if s.plan.keeps_tops:
                     s.describe_top(place, False)
                 s.mark(place, s.load("kind", p), s.load("owner", p), True)
             if not s.has_cell("next"):
                 s.store("first", p, place)
-                b.give()
+                b.ret()
                 return
             if s.plan.keeps_tops:
-                with b.when(make("lt", place, number(s.plan.sites))):
-                    below = b.keep(s.load("top", place))
+                with b.if_(op.lt(place, op.number(s.plan.sites))):
+                    below = b.materialize(s.load("top", place))
                     s.store("below", below, p)
-                    s.store("next", NOBODY, p)
+                    s.store("next", op.NONE, p)
                     s.store("top", p, place)
-                    with b.choice(make("lt", below, ZERO)) as branch:
+                    with b.if_else(op.lt(below, op.ZERO)) as branch:
                         s.store("first", p, place)
                         branch.otherwise()
                         s.store("next", p, below)
-                    b.give()
-            before, at = b.variable("before", NOBODY), b.variable("at", s.load("first", place))
+                    b.ret()
+            before, at = b.variable("before", op.NONE), b.variable("at", s.load("first", place))
             with b.loop():
-                with b.when(make("lt", Get(at), ZERO)):
-                    b.leave(b.loops - 1)
+                with b.if_(op.lt(Get(at), op.ZERO)):
+                    b.break_loop()
                 if s.game.pools:
-                    in_pool = make("le", number(s.plan.sites), place)
-                    with b.when(in_pool), b.when(s.comes_first(p, Get(at))):
-                        b.leave(b.loops - 1)
-                b.set(before, Get(at))
-                b.set(at, s.load("next", Get(at)))
+                    in_pool = op.le(op.number(s.plan.sites), place)
+                    with b.if_(in_pool), b.if_(s.comes_first(p, Get(at))):
+                        b.break_loop()
+                b.assign(before, Get(at))
+                b.assign(at, s.load("next", Get(at)))
             s.store("next", Get(at), p)
-            with b.choice(make("lt", Get(before), ZERO)) as branch:
+            with b.if_else(op.lt(Get(before), op.ZERO)) as branch:
                 s.store("first", p, place)
                 branch.otherwise()
                 s.store("next", p, Get(before))
@@ -137,15 +137,15 @@ class Changes(Marking):
     def comes_first(self, p: Expr, q: Expr) -> Expr:
         """Whether one piece stands before another in a pool: by kind, owner and fields."""
         b = self.b
-        result = b.variable("less", FALSE)
-        with b.range("once", ZERO, ONE):
+        result = b.variable("less", op.FALSE)
+        with b.for_range("once", op.ZERO, op.ONE):
             inner = b.loops - 1
             fields = [f"piece.{f.name}" for f in self.plan.piece_fields if f.type.base != "piece"]
             for cell in ["kind", "owner", *fields]:
-                x, y = b.keep(self.load(cell, p)), b.keep(self.load(cell, q))
-                with b.when(make("ne", x, y)):
-                    b.set(result, make("lt", x, y))
-                    b.leave(inner)
+                x, y = b.materialize(self.load(cell, p)), b.materialize(self.load(cell, q))
+                with b.if_(op.ne(x, y)):
+                    b.assign(result, op.lt(x, y))
+                    b.break_(inner)
         return Get(result)
 
     def unlink(self) -> str:
@@ -153,35 +153,35 @@ class Changes(Marking):
 
         def write(s: "Changes") -> None:
             b, p = s.b, Get(PIECE)
-            place = b.keep(s.load("place", p))
-            s.store("place", NOBODY, p)
+            place = b.materialize(s.load("place", p))
+            s.store("place", op.NONE, p)
             if not s.has_cell("next"):
-                s.store("first", NOBODY, place)
+                s.store("first", op.NONE, place)
                 s.mark(place, s.load("kind", p), s.load("owner", p), False)
-                b.give()
+                b.ret()
                 return
             if s.plan.keeps_tops:
-                with b.when(make("lt", place, number(s.plan.sites))):
+                with b.if_(op.lt(place, op.number(s.plan.sites))):
                     s.take_from_stack(p, place)
-                    b.give()
-            first = b.keep(s.load("first", place))
-            with b.choice(make("eq", first, p)) as branch:
+                    b.ret()
+            first = b.materialize(s.load("first", place))
+            with b.if_else(op.eq(first, p)) as branch:
                 s.store("first", s.load("next", p), place)
                 branch.otherwise()
                 at = b.variable("at", first)
                 with b.loop():
-                    following = b.keep(s.load("next", Get(at)))
-                    with b.when(make("eq", following, p)):
+                    following = b.materialize(s.load("next", Get(at)))
+                    with b.if_(op.eq(following, p)):
                         s.store("next", s.load("next", p), Get(at))
-                        b.leave(b.loops - 1)
-                    b.set(at, following)
+                        b.break_loop()
+                    b.assign(at, following)
             if s.plan.keeps_tops:
-                b.give()
+                b.ret()
                 return
-            with b.when(make("lt", place, number(s.plan.sites))):
+            with b.if_(op.lt(place, op.number(s.plan.sites))):
                 if s.board.is_stacking:
-                    with b.when(make("lt", s.load("first", place), ZERO)):
-                        s.mark(place, NOBODY, NOBODY, False)
+                    with b.if_(op.lt(s.load("first", place), op.ZERO)):
+                        s.mark(place, op.NONE, op.NONE, False)
                 else:
                     s.mark(place, s.load("kind", p), s.load("owner", p), False)
 
@@ -190,17 +190,17 @@ class Changes(Marking):
     def take_from_stack(self, piece: Expr, place: Expr) -> None:
         """Takes a piece from a site whose topmost piece is kept, and for each piece the one below it."""
         b = self.b
-        below, above = b.keep(self.load("below", piece)), b.keep(self.load("next", piece))
-        with b.choice(make("lt", above, ZERO)) as branch:
+        below, above = b.materialize(self.load("below", piece)), b.materialize(self.load("next", piece))
+        with b.if_else(op.lt(above, op.ZERO)) as branch:
             self.describe_top(place, False)
             self.store("top", below, place)
             self.describe_top(place, True)
             branch.otherwise()
             self.store("below", below, above)
-        with b.choice(make("lt", below, ZERO)) as branch:
+        with b.if_else(op.lt(below, op.ZERO)) as branch:
             self.store("first", above, place)
-            with b.when(make("lt", above, ZERO)):
-                self.mark(place, NOBODY, NOBODY, False)
+            with b.if_(op.lt(above, op.ZERO)):
+                self.mark(place, op.NONE, op.NONE, False)
             branch.otherwise()
             self.store("next", above, below)
 
@@ -208,17 +208,17 @@ class Changes(Marking):
         """A free number for a piece; -1 if there are too many."""
 
         def write(s: "Changes") -> None:
-            b, capacity = s.b, number(s.plan.capacity)
+            b, capacity = s.b, op.number(s.plan.capacity)
             at = b.variable("at", s.load("newest"))
-            with b.range("i", ZERO, capacity):
-                b.set(at, make("add", Get(at), ONE))
-                with b.when(make("le", capacity, Get(at))):
-                    b.set(at, ZERO)
-                with b.when(make("lt", s.load("place", Get(at)), ZERO)):
+            with b.for_range("i", op.ZERO, capacity):
+                b.assign(at, op.add(Get(at), op.ONE))
+                with b.if_(op.le(capacity, Get(at))):
+                    b.assign(at, op.ZERO)
+                with b.if_(op.lt(s.load("place", Get(at)), op.ZERO)):
                     s.store("newest", Get(at))
-                    b.give(Get(at))
+                    b.ret(Get(at))
             s.fail("too-many-pieces", None)
-            b.give(NOBODY)
+            b.ret(op.NONE)
 
         return self.routine("newcomer", (), INT, write)
 
@@ -232,8 +232,8 @@ class Changes(Marking):
                 if f.type.base != "piece":
                     continue
                 cell = s.unit.layouts["state"].cells[f"{f.holder}.{f.name}"]
-                with b.range("i", ZERO, number(cell.count)) as i, b.when(make("eq", s.load(cell.name, i), p)):
-                    s.store(cell.name, NOBODY, i)
+                with b.for_range("i", op.ZERO, op.number(cell.count)) as i, b.if_(op.eq(s.load(cell.name, i), p)):
+                    s.store(cell.name, op.NONE, i)
             if s.plan.has_demands:
                 s.forget(p)
 
@@ -257,17 +257,17 @@ class Changes(Marking):
         if not any(is_piece):
             return
         table = self.unit.constant("is_piece", tuple(is_piece))
-        with b.range("i", ZERO, self.load("waiting")) as i:
-            row = b.keep(make("mul", i, number(plan.demand_words)))
-            with b.range("k", ZERO, self.load("demands", make("add", row, number(2)))) as k:
-                place = make("mul", k, number(plan.alternative_words))
-                base = b.keep(make("add", make("add", row, number(3)), place))
-                first = b.keep(make("mul", self.load("demands", base), number(width)))
-                with b.range("j", ZERO, number(width)) as j:
-                    entry = b.keep(make("add", make("add", base, ONE), j))
-                    is_it = make("eq", self.lookup(table, make("add", first, j)), ONE)
-                    with b.when(make("both", is_it, make("eq", self.load("demands", entry), piece))):
-                        self.store("demands", number(-2), entry)
+        with b.for_range("i", op.ZERO, self.load("waiting")) as i:
+            row = b.materialize(op.mul(i, op.number(plan.demand_words)))
+            with b.for_range("k", op.ZERO, self.load("demands", op.add(row, op.number(2)))) as k:
+                place = op.mul(k, op.number(plan.alternative_words))
+                base = b.materialize(op.add(op.add(row, op.number(3)), place))
+                first = b.materialize(op.mul(self.load("demands", base), op.number(width)))
+                with b.for_range("j", op.ZERO, op.number(width)) as j:
+                    entry = b.materialize(op.add(op.add(base, op.ONE), j))
+                    is_it = op.eq(self.lookup(table, op.add(first, j)), op.ONE)
+                    with b.if_(op.and_(is_it, op.eq(self.load("demands", entry), piece))):
+                        self.store("demands", op.number(-2), entry)
 
     # ---- fields
 
@@ -279,13 +279,13 @@ class Changes(Marking):
     def stored(self, field: model.Field, value: Expr) -> Expr:
         """A value as its cell holds it."""
         if field.type.base == "number" and field.type.is_optional:
-            value = self.b.keep(value)
-            return make("select", make("eq", value, number(NO_NUMBER)), self.least(field), value)
+            value = self.b.materialize(value)
+            return op.select(op.eq(value, op.number(NO_NUMBER)), self.least(field), value)
         return self.plain(value)
 
     def whole_only(self, value: Rational, span: object) -> Expr:
         """A number for a field, which holds whole ones."""
-        with self.b.when(make("ne", value.bottom, ONE)):
+        with self.b.if_(op.ne(value.bottom, op.ONE)):
             self.fail("field-overflow", span)
         return value.top
 
@@ -295,16 +295,16 @@ class Changes(Marking):
         """Gives a field a value, which may be out of its range."""
         if isinstance(value, Rational):
             value = self.whole_only(value, span)
-        value = self.b.keep(self.plain(value))
+        value = self.b.materialize(self.plain(value))
         if field.bounds is not None:
             low, high = field.bounds
-            outside = make("either", make("lt", value, number(low)), make("lt", number(high), value))
+            outside = op.or_(op.lt(value, op.number(low)), op.lt(op.number(high), value))
             if can_be_none:
-                outside = make("both", outside, make("ne", value, number(NO_NUMBER)))
-            with self.b.when(outside):
+                outside = op.and_(outside, op.ne(value, op.number(NO_NUMBER)))
+            with self.b.if_(outside):
                 self.fail("field-overflow", span)
         if can_be_none and not field.type.is_optional and field.type.base != "bool":
-            with self.b.when(make("eq", value, number(self.plan.none_of(field.type)))):
+            with self.b.if_(op.eq(value, op.number(self.plan.none_of(field.type)))):
                 self.fail("no-value", span)
         self.store(f"{field.holder}.{field.name}", self.stored(field, value), index)
 
@@ -313,23 +313,23 @@ class Changes(Marking):
     def is_there(self, piece: Expr) -> Expr:
         """Whether a piece is in the game."""
         if self.plan.by_site:
-            return make("has", self.load("occupied"), piece)
-        return make("le", ZERO, self.or_else(piece, True, NOBODY, lambda p: self.load("place", p)))
+            return op.contains(self.load("occupied"), piece)
+        return op.le(op.ZERO, self.or_else(piece, True, op.NONE, lambda p: self.load("place", p)))
 
     def take_away(self, piece: Expr, is_capture: bool) -> None:
         """Removes a piece if it is there; what captures never captures itself."""
         b = self.b
         goes = self.is_there(piece)
         if is_capture and self.actor is not None:
-            goes = make("both", goes, make("ne", piece, Get(self.actor)))
-        with b.when(goes):
+            goes = op.and_(goes, op.ne(piece, Get(self.actor)))
+        with b.if_(goes):
             if is_capture and self.has_cell("captures"):
-                self.store("captures", make("add", self.load("captures"), ONE))
+                self.store("captures", op.add(self.load("captures"), op.ONE))
                 kind = self.kind_of(piece, False)
-                self.store("captured", make("union", self.load("captured"), one(kind, self.plan.kinds)))
+                self.store("captured", op.union(self.load("captured"), op.singleton(kind, self.plan.kinds)))
             if self.plan.by_site:
                 self.run(self.clear_at(), piece)
-                self.renamed(piece, NOBODY)
+                self.renamed(piece, op.NONE)
             else:
                 self.run(self.vanish(), piece)
 
@@ -344,18 +344,18 @@ class Changes(Marking):
 
     def is_taken(self, place: Expr) -> Expr:
         if self.board.is_stacking or not self.plan.sites:
-            return FALSE
+            return op.FALSE
         taken = (
-            make("has", self.load("occupied"), place)
+            op.contains(self.load("occupied"), place)
             if not self.plan.has_many_sites
             else self._chained(place)
         )
         if not self.game.pools or not self.plan.sites:
             return taken
-        return make("both", make("lt", place, number(self.plan.sites)), taken)
+        return op.and_(op.lt(place, op.number(self.plan.sites)), taken)
 
     def _chained(self, place: Expr) -> Expr:
-        return make("le", ZERO, self.load("first", place))
+        return op.le(op.ZERO, self.load("first", place))
 
     def check_window(self, place: Expr, span: object) -> None:
         """A growing board is finite all the same."""
@@ -363,9 +363,9 @@ class Changes(Marking):
             return
         edge = set(self.board.edge)
         table = self.unit.table("edge", lambda: [int(s in edge) for s in range(self.plan.sites)])
-        inside = make("lt", place, number(self.plan.sites))
-        at = make("select", inside, place, ZERO)
-        with self.b.when(make("both", inside, make("eq", self.lookup(table, at), ONE))):
+        inside = op.lt(place, op.number(self.plan.sites))
+        at = op.select(inside, place, op.ZERO)
+        with self.b.if_(op.and_(inside, op.eq(self.lookup(table, at), op.ONE))):
             self.fail("window-left", span)
 
     def give_owner(self, piece: Expr, owner: Expr) -> None:
@@ -377,13 +377,13 @@ class Changes(Marking):
     def _rewrite(self, piece: Expr, cell: str, value: Expr) -> None:
         b = self.b
         if self.plan.by_site:
-            owner, kind = b.keep(self.owner_of(piece, False)), b.keep(self.kind_of(piece, False))
+            owner, kind = b.materialize(self.owner_of(piece, False)), b.materialize(self.kind_of(piece, False))
             self.mark(piece, kind, owner, False)
             self.mark(piece, value if cell == "kind" else kind, value if cell == "owner" else owner, True)
             if cell == "kind" and self.has_cell("kind"):
                 self.store("kind", value, piece)
             return
-        place = b.keep(self.load("place", piece))
+        place = b.materialize(self.load("place", piece))
         self.describe_seen(piece, place, False)
         self.store(cell, value, piece)
         self.describe_seen(piece, place, True)
@@ -392,9 +392,9 @@ class Changes(Marking):
     def resort(self, piece: Expr, place: Expr) -> None:
         """A piece whose description has changed may stand elsewhere in its pool."""
         if self.game.pools:
-            with self.b.when(make("le", number(self.plan.sites), place)):
+            with self.b.if_(op.le(op.number(self.plan.sites), place)):
                 self.run(self.unlink(), piece)
                 self.run(self.link(), piece, place)
 
     def truth_of(self, value: bool) -> Expr:
-        return truth(value)
+        return op.truth(value)

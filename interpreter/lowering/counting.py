@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from gdl import model
-from interpreter.lowering import ir
-from interpreter.lowering.build import ONE, ZERO, make, number
+from interpreter import ir
+from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.candidates import ANY
 from interpreter.lowering.guards import Guards
-from interpreter.lowering.ir import Expr, Get, Var
 from interpreter.lowering.reading import reads
 
 Free = tuple[model.Choose, tuple[int, ...]]  # a choice on which nothing depends, and its values
@@ -29,32 +28,32 @@ class Counting(Guards):
 
     def count_guarded(self, action: model.Action, each: Callable[[], None]) -> None:
         """Where only a number is wanted: those from safe sites are counted, the others gone through one by one."""
-        b, mode = self.b, self.seek("mode")
+        b, mode = self.b, self.load_context("mode")
         guard = Get(self.guard_variable)
-        with b.when(make("le", mode, number(ANY))), self.inner():
-            total = b.variable("total", ZERO)
-            self.narrowed = b.keep(make("others", guard))
+        with b.if_(op.le(mode, op.number(ANY))), self.inner():
+            total = b.variable("total", op.ZERO)
+            self.narrowed = b.materialize(op.complement(guard))
             self.count_all(action, total)
-            self.note("count", make("add", self.seek("count"), Get(total)))
-            with b.when(make("both", make("eq", mode, number(ANY)), make("lt", ZERO, Get(total)))):
-                self.note("found", ONE)
-                b.give()
+            self.store_context("count", op.add(self.load_context("count"), Get(total)))
+            with b.if_(op.and_(op.eq(mode, op.number(ANY)), op.lt(op.ZERO, Get(total)))):
+                self.store_context("found", op.ONE)
+                b.ret()
             self.narrowed = guard
             self.candidates(action, each)
             self.narrowed = None
-            b.give()
+            b.ret()
 
     def count_all(self, action: model.Action, total: Var) -> None:
         """Adds up the candidates, whatever follows from them."""
         b = self.b
         plain, free = self.without_free_choices(action)
         if self.is_bulk(plain) and not self.may_repeat(plain):
-            self.each_family(plain, lambda f: b.set(total, make("add", Get(total), make("count", f.members))))
+            self.each_family(plain, lambda f: b.assign(total, op.add(Get(total), op.count(f.members))))
         elif plain.form == "move":
             self.each_mover(plain, lambda: self.count_parts(plain, 0, total))
         else:
             self.count_parts(plain, 0, total)
-        b.set(total, make("mul", Get(total), number(self.ways_of(free))))
+        b.assign(total, op.mul(Get(total), op.number(self.ways_of(free))))
 
     def ways_of(self, free: list[Free]) -> int:
         return math.prod(len(values) for _, values in free)
@@ -83,26 +82,26 @@ class Counting(Guards):
         b = self.b
         rest = action.parts[index:]
         if not rest:
-            b.set(total, make("add", Get(total), ONE))
-            self.note_batch(action, total, ONE)
+            b.assign(total, op.add(Get(total), op.ONE))
+            self.note_batch(action, total, op.ONE)
             return
         match rest[0]:
             case model.Condition() as part:
-                with b.when(self.truth(part.condition)):
+                with b.if_(self.truth(part.condition)):
                     self.count_parts(action, index + 1, total)
             case model.Choose() as part if (members := self._counted(part, rest[1:])) is not None:
-                n = b.keep(make("count", members))
-                b.set(total, make("add", Get(total), n))
+                n = b.materialize(op.count(members))
+                b.assign(total, op.add(Get(total), n))
                 self.note_batch(action, total, n)
             case model.Choose() as part:
                 with self.each(part.source, part.name, False) as x, self.within(part.slot):
                     self.bind(part.slot, self.chosen_type(part), x, part.name)
                     self.count_parts(action, index + 1, total)
             case model.Along():
-                one_each = lambda: b.set(total, make("add", Get(total), ONE))  # noqa: E731
-                before = b.keep(Get(total))
+                one_each = lambda: b.assign(total, op.add(Get(total), op.ONE))  # noqa: E731
+                before = b.materialize(Get(total))
                 self.parts(action, index, one_each)
-                self.note_batch(action, total, make("sub", Get(total), before))
+                self.note_batch(action, total, op.sub(Get(total), before))
 
     def is_counted_last(self, part: model.Choose, rest: tuple[object, ...]) -> bool:
         """Whether a choice is the last one, from a set that can be counted with the conditions that follow."""
@@ -119,12 +118,12 @@ class Counting(Guards):
             return None
         slots, size = frozenset({part.slot}), self.domain(part.source)
         assert size is not None
-        members: Expr = self.b.keep(self.as_bits(part.source))
+        members: Expr = self.b.materialize(self.as_bits(part.source))
         for p in rest:
             assert isinstance(p, model.Condition)
             if reads(p.condition, slots, self.game):
-                members = make("meet", members, self.mask(p.condition, slots, size))
+                members = op.intersection(members, self.mask(p.condition, slots, size))
             else:
                 none = ir.Const(0, ir.bits(size))
-                members = make("select", self.b.keep(self.truth(p.condition)), self.b.keep(members), none)
+                members = op.select(self.b.materialize(self.truth(p.condition)), self.b.materialize(members), none)
         return members

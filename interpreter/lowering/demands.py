@@ -3,11 +3,11 @@
 from typing import Self
 
 from gdl import model
-from interpreter.lowering import ir
+from interpreter import ir
+from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.actions import Actions
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, members, number
 from interpreter.lowering.candidates import ANY, OUT, Name
-from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 from interpreter.lowering.singles import WORDS
 
@@ -38,7 +38,7 @@ class Demands(Actions):
     # ---- demands
 
     def waiting(self) -> Expr:
-        return self.load("waiting") if self.plan.has_demands else ZERO
+        return self.load("waiting") if self.plan.has_demands else op.ZERO
 
     def demanded_actions(self) -> list[model.Action]:
         return [a for a in self.game.actions if a.name in self.plan.demanded]
@@ -47,25 +47,23 @@ class Demands(Actions):
         """`demand(state, context, out, row)`: the actions of the demand that begins at a word."""
         name = "demand"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT, OUT, ROW), VOID, NOBODY)
-            s.mover = s.viewpoint = b.keep(s.load("demands", Get(ROW)))
-            choices = s.load("demands", make("add", Get(ROW), number(2)))
+            b, s = self.function(name, (STATE, CONTEXT, OUT, ROW), VOID, op.NONE)
+            s.mover = s.viewpoint = b.materialize(s.load("demands", Get(ROW)))
+            choices = s.load("demands", op.add(Get(ROW), op.number(2)))
             s.begin_guard(tuple(a.name for a in s.demanded_actions()))
-            with b.range("k", ZERO, choices) as k:
-                base = b.keep(
-                    make(
-                        "add",
-                        make("add", Get(ROW), number(3)),
-                        make("mul", k, number(s.plan.alternative_words)),
+            with b.for_range("k", op.ZERO, choices) as k:
+                base = b.materialize(
+                    op.add(op.add(Get(ROW), op.number(3)),
+                        op.mul(k, op.number(s.plan.alternative_words)),
                     )
                 )
-                index = b.keep(s.load("demands", base))
+                index = b.materialize(s.load("demands", base))
                 for action in s.demanded_actions():
                     s.enumeration(action)
-                    with b.when(make("eq", index, number(action.index))):
+                    with b.if_(op.eq(index, op.number(action.index))):
                         arguments, possible = s._arguments(action, base)
-                        with b.when(possible):
-                            b.call(
+                        with b.if_(possible):
+                            b.invoke(
                                 f"enum.{action.name}",
                                 s.state,
                                 s.context,
@@ -74,21 +72,21 @@ class Demands(Actions):
                                 *s.guards(action),
                                 *arguments,
                             )
-                with b.when(make("ne", s.seek("found"), ZERO)):
-                    b.give()
+                with b.if_(op.ne(s.load_context("found"), op.ZERO)):
+                    b.ret()
             s.done(b)
         return name
 
     def _arguments(self, action: model.Action, base: Expr) -> tuple[list[Expr], Expr]:
         """What a demand gives to an action, and whether none of it is about a piece that is gone."""
         made: list[Expr] = []
-        possible: Expr = TRUE
+        possible: Expr = op.TRUE
         at = 1
         for _, slot, kind in action.parameters:
             value = self.load_argument(kind, base, at, slot)
-            value = Get(value) if isinstance(value, Var) else self.b.keep(value)
+            value = Get(value) if isinstance(value, Var) else self.b.materialize(value)
             if kind.base == "piece":
-                possible = make("both", possible, make("ne", value, number(-2)))
+                possible = op.and_(possible, op.ne(value, op.number(-2)))
             made.append(value)
             at += self.plan.words(kind, slot)
         return made, possible
@@ -97,13 +95,13 @@ class Demands(Actions):
         """`possible(state, context, row) -> bool`: whether a demand can be met."""
         name = "possible"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT, ROW), BOOL, NOBODY)
+            b, s = self.function(name, (STATE, CONTEXT, ROW), BOOL, op.NONE)
             saved = s.ask(ANY)
             state = s.when_asked(Get(ROW))
-            b.call(s.demanded(), state, s.context, state, Get(ROW))
-            found = b.keep(s.seek("found"))
+            b.invoke(s.demanded(), state, s.context, state, Get(ROW))
+            found = b.materialize(s.load_context("found"))
             s.forget_question(saved)
-            b.give(make("ne", found, ZERO))
+            b.ret(op.ne(found, op.ZERO))
             s.done(b)
         return name
 
@@ -113,15 +111,15 @@ class Demands(Actions):
         if all(f.until != "done" for f in self.game.fields.values()):
             return self.state
         b, before = self.b, self.state
-        asked = b.new("asked", "state")
-        b.emit(ir.Copy(asked, before))
-        choices = self.load("demands", make("add", row, number(2)))
-        index = self.load("demands", make("add", row, number(3)))
+        asked = b.allocate("asked", "state")
+        b.copy(asked, before)
+        choices = self.load("demands", op.add(row, op.number(2)))
+        index = self.load("demands", op.add(row, op.number(3)))
         plain = [a.index for a in self.demanded_actions() if not a.choices]
-        is_part = make("has", members(plain, len(self.game.actions)), index) if plain else FALSE
-        is_part = make("both", is_part, make("eq", choices, ONE))
-        may_be = make("eq", self.load("demands", make("add", row, ONE)), number(WORDS.index("may")))
-        with b.when(make("not", make("both", is_part, make("not", may_be)))):
+        is_plain = op.contains(op.members(plain, len(self.game.actions)), index) if plain else op.FALSE
+        may_be = op.eq(self.load("demands", op.add(row, op.ONE)), op.number(WORDS.index("may")))
+        is_part = op.and_(op.and_(is_plain, op.eq(choices, op.ONE)), op.not_(may_be))
+        with b.if_(op.not_(is_part)):
             self.state = asked
             self.reset("done")
             self.state = before
@@ -131,28 +129,28 @@ class Demands(Actions):
         """Whether the first demand stays although it is impossible, as not everybody may see that it is."""
         private = [a.index for a in self.demanded_actions() if a.is_private]
         if not private:
-            return FALSE
+            return op.FALSE
         b = self.b
-        is_one = b.variable("kept", FALSE)
-        may_be = make("eq", self.load("demands", ONE), number(WORDS.index("may")))
-        width = number(self.plan.alternative_words)
-        with b.when(may_be), b.range("k", ZERO, self.load("demands", number(2))) as k:
-            index = self.load("demands", make("add", number(3), make("mul", k, width)))
-            with b.when(make("has", members(private, len(self.game.actions)), index)):
-                b.set(is_one, TRUE)
+        is_one = b.variable("kept", op.FALSE)
+        may_be = op.eq(self.load("demands", op.ONE), op.number(WORDS.index("may")))
+        width = op.number(self.plan.alternative_words)
+        with b.if_(may_be), b.for_range("k", op.ZERO, self.load("demands", op.number(2))) as k:
+            index = self.load("demands", op.add(op.number(3), op.mul(k, width)))
+            with b.if_(op.contains(op.members(private, len(self.game.actions)), index)):
+                b.assign(is_one, op.TRUE)
         return Get(is_one)
 
     def ask(self, mode: int) -> list[tuple[str, Expr]]:
         """Begins a question within a search."""
-        saved = [(cell, self.b.keep(self.seek(cell))) for cell in GENERATION]
-        self.note("mode", number(mode))
-        self.note("count", ZERO)
-        self.note("found", ZERO)
+        saved = [(cell, self.b.materialize(self.load_context(cell))) for cell in GENERATION]
+        self.store_context("mode", op.number(mode))
+        self.store_context("count", op.ZERO)
+        self.store_context("found", op.ZERO)
         return saved
 
     def forget_question(self, saved: list[tuple[str, Expr]]) -> None:
         for cell, value in saved:
-            self.note(cell, value)
+            self.store_context(cell, value)
 
     def queue(self) -> str:
         """`queue(state, before)`: new demands come before those that waited; the first of these is met."""
@@ -160,25 +158,25 @@ class Demands(Actions):
         if self.is_new(name):
             mark = Var("before", INT)
             builder = Builder(name, (STATE, mark), VOID)
-            s = type(self)(self.unit, builder, Get(STATE), NOBODY)
+            s = type(self)(self.unit, builder, Get(STATE), op.NONE)
             b, words = builder, s.plan.demand_words
             old = Get(mark)
-            n = b.keep(s.load("waiting"))
-            fresh = b.keep(make("sub", n, old))
-            with b.when(make("lt", ZERO, old)):
-                kept = b.new("kept", "state")
+            n = b.materialize(s.load("waiting"))
+            fresh = b.materialize(op.sub(n, old))
+            with b.if_(op.lt(op.ZERO, old)):
+                kept = b.allocate("kept", "state")
                 b.emit(ir.Copy(kept, s.state))
 
                 def move(first: Expr, last: Expr, to: Expr) -> None:
-                    with b.range(
-                        "i", make("mul", first, number(words)), make("mul", last, number(words))
+                    with b.for_range(
+                        "i", op.mul(first, op.number(words)), op.mul(last, op.number(words))
                     ) as i:
-                        shift = make("mul", make("sub", to, first), number(words))
-                        s.store("demands", s.load("demands", i, kept), make("add", i, shift))
+                        shift = op.mul(op.sub(to, first), op.number(words))
+                        s.store("demands", s.load("demands", i, kept), op.add(i, shift))
 
-                move(old, n, ZERO)
-                move(ONE, old, fresh)
-                s.store("waiting", make("sub", n, ONE))
+                move(old, n, op.ZERO)
+                move(op.ONE, old, fresh)
+                s.store("waiting", op.sub(n, op.ONE))
             s.done(b)
         return name
 
@@ -187,10 +185,10 @@ class Demands(Actions):
     ) -> None:
         """Takes away the first demand."""
         b, words = self.b, self.plan.demand_words
-        rest = b.keep(make("mul", make("sub", self.load("waiting"), ONE), number(words)))
-        with b.range("i", ZERO, rest) as i:
-            self.store("demands", self.load("demands", make("add", i, number(words))), i)
-        self.store("waiting", make("sub", self.load("waiting"), ONE))
+        rest = b.materialize(op.mul(op.sub(self.load("waiting"), op.ONE), op.number(words)))
+        with b.for_range("i", op.ZERO, rest) as i:
+            self.store("demands", self.load("demands", op.add(i, op.number(words))), i)
+        self.store("waiting", op.sub(self.load("waiting"), op.ONE))
 
     def by_itself(self, action: model.Action) -> str:
         """`self.A`: carries out a demanded choice that leaves nothing to choose."""
@@ -204,8 +202,8 @@ class Demands(Actions):
 
             def leaf() -> None:
                 handed = s.handed(s.bound_names(action))
-                builder.call(s.doing(action), s.state, s.context, s.mover, *handed)
-                builder.give()
+                builder.invoke(s.doing(action), s.state, s.context, s.mover, *handed)
+                builder.ret()
 
             s.candidates(action, leaf)
             s.done(builder)
@@ -214,22 +212,22 @@ class Demands(Actions):
     def make_by_itself(self) -> Expr:
         """Carries out the first demand if it leaves nothing to choose; whether it did."""
         b = self.b
-        did = b.variable("did", FALSE)
-        with b.when(make("lt", ZERO, self.load("waiting"))):
-            is_single = make("eq", self.load("demands", number(2)), ONE)
-            is_plain = make("ne", self.load("demands", ONE), number(WORDS.index("may")))
-            index = b.keep(self.load("demands", number(3)))
-            before = b.keep(self.load("waiting"))
-            player = b.keep(self.load("demands", ZERO))
-            with b.when(make("both", is_single, is_plain)):
+        did = b.variable("did", op.FALSE)
+        with b.if_(op.lt(op.ZERO, self.load("waiting"))):
+            is_single = op.eq(self.load("demands", op.number(2)), op.ONE)
+            is_plain = op.ne(self.load("demands", op.ONE), op.number(WORDS.index("may")))
+            index = b.materialize(self.load("demands", op.number(3)))
+            before = b.materialize(self.load("waiting"))
+            player = b.materialize(self.load("demands", op.ZERO))
+            with b.if_(op.and_(is_single, is_plain)):
                 for action in self.demanded_actions():
                     if action.choices or action.again is not None:
                         continue
                     self.by_itself(action)
-                    with b.when(make("both", make("eq", index, number(action.index)), make("not", Get(did)))):
-                        arguments, _ = self._arguments(action, number(3))
-                        b.call(f"self.{action.name}", self.state, self.context, player, *arguments)
-                        b.set(did, TRUE)
-                with b.when(Get(did)):
-                    b.call(self.queue(), self.state, before)
+                    with b.if_(op.and_(op.eq(index, op.number(action.index)), op.not_(Get(did)))):
+                        arguments, _ = self._arguments(action, op.number(3))
+                        b.invoke(f"self.{action.name}", self.state, self.context, player, *arguments)
+                        b.assign(did, op.TRUE)
+                with b.if_(Get(did)):
+                    b.invoke(self.queue(), self.state, before)
         return Get(did)

@@ -8,13 +8,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import nodes
 from gdl.types import Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import TRUE, ZERO, make, members, number, one
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.bulk import Bulk
 from interpreter.lowering.ends import conjuncts
-from interpreter.lowering.ir import Const, Expr, Get, Var
 from interpreter.lowering.reading import reads, written_out
 
 
@@ -43,12 +42,12 @@ class Early(Bulk):
                 choice, conditions = self.early_choice(action, index)
                 with self.inner(), self.each_possible(choice, conditions) as x:
                     self.bind(part.slot, self.chosen_type(part), x, part.name)
-                    holds: Expr = TRUE
+                    holds: Expr = op.TRUE
                     for condition in conditions:
-                        holds = self.both(b.keep(holds), condition)
-                    with b.when(holds):
-                        b.set(fitting, make("union", Get(fitting), one(x, 64)))
-                stack.enter_context(b.when(make("some", Get(fitting))))
+                        holds = self.both(b.materialize(holds), condition)
+                    with b.if_(holds):
+                        b.assign(fitting, op.union(Get(fitting), op.singleton(x, 64)))
+                stack.enter_context(b.if_(op.nonempty(Get(fitting))))
             yield
         self.early = {}
 
@@ -89,11 +88,11 @@ class Early(Bulk):
             return
         possible: Expr = Const(0, ir.bits(64))
         for e in said:
-            value = b.keep(self.scalar(e))
-            inside = make("both", make("le", ZERO, value), make("lt", value, number(64)))
-            possible = make("union", possible, make("select", inside, one(value, 64), Const(0, ir.bits(64))))
+            value = b.materialize(self.scalar(e))
+            inside = op.and_(op.le(op.ZERO, value), op.lt(value, op.number(64)))
+            possible = op.union(possible, op.select(inside, op.singleton(value, 64), Const(0, ir.bits(64))))
         values = [v for v in known[0] if isinstance(v, int)]  # type: ignore[attr-defined]
-        with b.each(part.name, b.keep(make("meet", possible, members(values, 64)))) as x:
+        with b.each_bit(part.name, b.materialize(op.intersection(possible, op.members(values, 64)))) as x:
             yield x
 
     def _said_values(self, part: model.Choose, conditions: Sequence[model.Expr]) -> tuple[model.Expr, ...]:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from gdl import model
 from gdl.types import SITE, Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
-from interpreter.lowering.ir import INT, Const, Expr, Get, Var
+from interpreter import ir
+from interpreter.ir import INT, Const, Expr, Get, Var, op
 from interpreter.lowering.layout import placed
 from interpreter.lowering.scope import Rational
 from interpreter.lowering.singles import Singles
@@ -33,7 +32,7 @@ class Effects(Singles):
             case model.Place():
                 of_kind, owner, settings = self.new(e)
                 with self.inner(), self.each(e.sites) as site:
-                    self.settle_down(e, of_kind, owner, b.keep(site), settings)
+                    self.settle_down(e, of_kind, owner, b.materialize(site), settings)
             case model.Stock():
                 self.stock(e)
             case model.Bind():
@@ -57,7 +56,7 @@ class Effects(Singles):
             case model.ForPath():
                 self.for_path(e.path, lambda: self.do(e.body))
             case model.Branch():
-                with b.choice(self.truth(e.condition)) as branch:
+                with b.if_else(self.truth(e.condition)) as branch:
                     self.do(e.body)
                     branch.otherwise()
                     self.do(e.otherwise)
@@ -66,7 +65,7 @@ class Effects(Singles):
             case model.Swap():
                 self.swap(e)
             case model.SetPhase():
-                self.store("phase", number(self.phase_number(e.phase)))
+                self.store("phase", op.number(self.phase_number(e.phase)))
             case model.NextTurn():
                 self.store("follows", self.scalar(e.player))
             case model.Demand():
@@ -74,7 +73,7 @@ class Effects(Singles):
                 self.demand(e)
                 self.sure = None
             case model.Finish():
-                self.store("over", ONE)
+                self.store("over", op.ONE)
                 self.result(e.result)
 
     def phase_number(self, phase: str) -> int:
@@ -83,17 +82,17 @@ class Effects(Singles):
     def assigned(self, kind: Type, e: model.Expr, slot: int) -> "Expr | Var":
         """A set for a name, evaluated."""
         if self.plan.kept_type(kind, slot).name == "bits":
-            return self.b.keep(self.as_bits(e))
+            return self.b.materialize(self.as_bits(e))
         return self.as_list(e)
 
     def assign_from(self, bound: object, source: "Expr | Var") -> None:
         assert isinstance(bound, Var)
         if isinstance(source, Var):
-            self.b.emit(ir.Resize(bound, ZERO))
+            self.b.clear(bound)
             with self._each_kept(source, "e") as x:
                 self.b.emit(ir.Push(bound, x))
         else:
-            self.b.set(bound, source)
+            self.b.assign(bound, source)
 
     # ---- loops
 
@@ -117,22 +116,22 @@ class Effects(Singles):
             )
             self.unit.alive.append(whole)
             if self.domain(whole) is not None and self.is_canonical(whole):
-                chosen = b.keep(self.as_bits(whole))
-                with self.inner(), b.each("e", chosen) as x:
+                chosen = b.materialize(self.as_bits(whole))
+                with self.inner(), b.each_bit("e", chosen) as x:
                     self.bind(slot, kind, self._still(x, kind))
                     body()
             else:
                 listed = self.as_list(whole)
-                with self.inner(), b.range("i", ZERO, make("length", Get(listed))) as i:
-                    self.bind(slot, kind, self._as(b.keep(make("item", Get(listed), i)), kind))
+                with self.inner(), b.for_range("i", op.ZERO, op.length(Get(listed))) as i:
+                    self.bind(slot, kind, self._as(b.materialize(op.item(Get(listed), i)), kind))
                     body()
             return
         lists = [b.new_list("column", MAX_WAYS) for _ in generators]
 
         def gather(index: int) -> None:
             if index == len(generators):
-                with b.when(self.truth(condition) if condition is not None else TRUE):
-                    with b.when(make("le", number(MAX_WAYS), make("length", Get(lists[0])))):
+                with b.if_(self.truth(condition) if condition is not None else op.TRUE):
+                    with b.if_(op.le(op.number(MAX_WAYS), op.length(Get(lists[0])))):
                         self.fail("capacity", None)
                     for (slot, _), column in zip(generators, lists, strict=True):
                         b.emit(ir.Push(column, self.plain(self.local(slot))))
@@ -144,20 +143,20 @@ class Effects(Singles):
 
         with self.inner():
             gather(0)
-        with self.inner(), b.range("i", ZERO, make("length", Get(lists[0]))) as i:
+        with self.inner(), b.for_range("i", op.ZERO, op.length(Get(lists[0]))) as i:
             for (slot, source), column in zip(generators, lists, strict=True):
                 kind = self.element(source)
-                self.bind(slot, kind, self._as(b.keep(make("item", Get(column), i)), kind))
+                self.bind(slot, kind, self._as(b.materialize(op.item(Get(column), i)), kind))
             body()
 
     def _as(self, x: Expr, kind: Type) -> Expr:
         """An element of a list as a value of its type."""
-        return make("lt", ZERO, x) if kind.base == "bool" and not kind.is_optional else x
+        return op.lt(op.ZERO, x) if kind.base == "bool" and not kind.is_optional else x
 
     def _still(self, x: Expr, kind: Type) -> Expr:
         """A piece of a set that was judged before: it may be gone by now."""
         if kind.base == "piece" and self.plan.by_site:
-            return make("select", make("has", self.load("occupied"), x), x, NOBODY)
+            return op.select(op.contains(self.load("occupied"), x), x, op.NONE)
         return self._as(x, kind)
 
     def for_path(self, path: model.Path, body: Callable[[], None]) -> None:
@@ -180,35 +179,35 @@ class Effects(Singles):
         self.unit.number += 1
         layout = f"ways{self.unit.number}"
         self.unit.layouts[layout] = placed(layout, cells)
-        kept = b.new("ways", layout)
-        b.store(kept, "number", ZERO)
-        at = ir.Load(kept, "number", ZERO, INT)
+        kept = b.allocate("ways", layout)
+        b.store(kept, "number", op.ZERO)
+        at = ir.Load(kept, "number", op.ZERO, INT)
         with self.inner(), self.ways(path):
-            with b.when(make("le", number(MAX_WAYS), at)):
+            with b.if_(op.le(op.number(MAX_WAYS), at)):
                 self.fail("capacity", None)
-                b.store(kept, "number", ZERO)
+                b.store(kept, "number", op.ZERO)
             for step in bound:
                 assert step.slot is not None
                 if step.slot in lists:
                     held = self.env[step.slot]
                     assert isinstance(held, Var)
-                    b.store(kept, f"n{step.slot}", make("length", Get(held)), at)
-                    with b.range("k", ZERO, make("length", Get(held))) as k:
-                        place = make("add", make("mul", at, number(longest)), k)
-                        b.store(kept, f"x{step.slot}", make("item", Get(held), k), place)
+                    b.store(kept, f"n{step.slot}", op.length(Get(held)), at)
+                    with b.for_range("k", op.ZERO, op.length(Get(held))) as k:
+                        place = op.add(op.mul(at, op.number(longest)), k)
+                        b.store(kept, f"x{step.slot}", op.item(Get(held), k), place)
                 else:
                     b.store(kept, f"x{step.slot}", self.local(step.slot), at)
-            b.store(kept, "number", make("add", at, ONE))
-        with self.inner(), b.range("i", ZERO, at) as i:
+            b.store(kept, "number", op.add(at, op.ONE))
+        with self.inner(), b.for_range("i", op.ZERO, at) as i:
             for step in bound:
                 assert step.slot is not None
                 kind = Type("set", SITE) if step.collects else SITE
                 if step.slot in lists:
                     held = self.declare(step.slot, kind, step.name)
                     assert isinstance(held, Var)
-                    b.emit(ir.Resize(held, ZERO))
-                    with b.range("k", ZERO, ir.Load(kept, f"n{step.slot}", i, INT)) as k:
-                        place = make("add", make("mul", i, number(longest)), k)
+                    b.clear(held)
+                    with b.for_range("k", op.ZERO, ir.Load(kept, f"n{step.slot}", i, INT)) as k:
+                        place = op.add(op.mul(i, op.number(longest)), k)
                         b.emit(ir.Push(held, ir.Load(kept, f"x{step.slot}", place, INT)))
                     continue
                 loaded = ir.Load(kept, f"x{step.slot}", i, ir.bits(self.plan.sites) if step.collects else INT)
@@ -223,33 +222,33 @@ class Effects(Singles):
         match result.form:
             case "wins" | "loses":
                 assert result.who is not None
-                winners = b.keep(self.as_bits(result.who))
+                winners = b.materialize(self.as_bits(result.who))
                 if result.form == "loses":
-                    winners = b.keep(make("others", winners))
+                    winners = b.materialize(op.complement(winners))
                 self.ranked(winners)
             case "highest" | "lowest":
                 scores = [self.rational(self.kept(s)) for s in self.scores(result.score)]
                 best = scores[0]
                 for s in scores[1:]:
-                    better = b.keep(
+                    better = b.materialize(
                         self.less("<", best, s) if result.form == "highest" else self.less("<", s, best)
                     )
                     best = Rational(
-                        b.keep(make("select", better, s.top, best.top)),
-                        b.keep(make("select", better, s.bottom, best.bottom)),
+                        b.materialize(op.select(better, s.top, best.top)),
+                        b.materialize(op.select(better, s.bottom, best.bottom)),
                     )
                 best_ones: Expr = Const(0, ir.bits(count))
                 for p, s in enumerate(scores):
-                    is_best = make("both", make("eq", s.top, best.top), make("eq", s.bottom, best.bottom))
+                    is_best = op.and_(op.eq(s.top, best.top), op.eq(s.bottom, best.bottom))
                     mine = Const(1 << p, ir.bits(count))
                     none = Const(0, ir.bits(count))
-                    best_ones = make("union", best_ones, make("select", is_best, mine, none))
-                self.ranked(b.keep(best_ones))
+                    best_ones = op.union(best_ones, op.select(is_best, mine, none))
+                self.ranked(b.materialize(best_ones))
             case "payoff":
                 for p, score in enumerate(self.scores(result.score)):
                     pair = self.rational(score)
-                    self.store("result", pair.top, number(p))
-                    self.store("parts", pair.bottom, number(p))
+                    self.store("result", pair.top, op.number(p))
+                    self.store("parts", pair.bottom, op.number(p))
             case _:
                 self.ranked(Const(0, ir.bits(count)), is_draw=True)
 
@@ -260,25 +259,23 @@ class Effects(Singles):
         for player in range(self.plan.players):
             with self.inner():
                 self.env.pop(slot, None)
-                self.bind(slot, kind, number(player))
+                self.bind(slot, kind, op.number(player))
                 made.append(self.kept(self.count_of(definition.body)))
         return made
 
     def ranked(self, winners: Expr, is_draw: bool = False) -> None:
         count = self.plan.players
         if count > 1 or is_draw:
-            all_or_none = make(
-                "either",
-                make("not", make("some", winners)),
-                make("equal", winners, Const((1 << count) - 1, ir.bits(count))),
+            all_or_none = op.or_(op.not_(op.nonempty(winners)),
+                op.same_set(winners, Const((1 << count) - 1, ir.bits(count))),
             )
         else:
-            all_or_none = FALSE
+            all_or_none = op.FALSE
         for p in range(count):
-            won = make("select", make("has", winners, number(p)), ONE, NOBODY)
-            self.store("result", make("select", all_or_none, ZERO, won), number(p))
+            won = op.select(op.contains(winners, op.number(p)), op.ONE, op.NONE)
+            self.store("result", op.select(all_or_none, op.ZERO, won), op.number(p))
             if self.plan.has_payoffs:
-                self.store("parts", ONE, number(p))
+                self.store("parts", op.ONE, op.number(p))
 
     # ---- what later classes of the chain give
 

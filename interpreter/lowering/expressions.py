@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from gdl import model, static
 from gdl.types import NONE, NUMBER, Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number, truth
+from interpreter import ir
+from interpreter.ir import BOOL, INT, Const, Expr, Get, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.ends import any_of
-from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
 from interpreter.lowering.quantifiers import Quantifiers
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, VIEWPOINT, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Expressions(Quantifiers):
@@ -25,7 +25,7 @@ class Expressions(Quantifiers):
         if known is not None:
             value = known[0]
             if isinstance(value, Fraction):
-                return Rational(number(value.numerator), number(value.denominator))
+                return Rational(op.number(value.numerator), op.number(value.denominator))
             if isinstance(value, tuple):
                 raise NotLowered("a set where one value is wanted")
             return self.coded(value, e.type)
@@ -54,7 +54,7 @@ class Expressions(Quantifiers):
             case model.Or():
                 return self.either(self.truth(e.left), e.right)
             case model.Not():
-                return make("not", self.truth(e.operand))
+                return op.not_(self.truth(e.operand))
             case model.Compare():
                 return self.compare(e)
             case model.Arithmetic():
@@ -63,23 +63,23 @@ class Expressions(Quantifiers):
                 if e.element.type.base == "none":
                     among = self.known(e.set)
                     holds = among is not None and isinstance(among[0], tuple) and None in among[0]
-                    return truth(
+                    return op.truth(
                         holds or (isinstance(e.set, model.MakeSet) and any(map(static.is_none, e.set.items)))
                     )
                 if (listed := self.one_of_fractions(e)) is not None:
                     return self.truth(listed)
-                x = self.b.keep(self.exact(e.element))
+                x = self.b.materialize(self.exact(e.element))
                 return self.has(e.set, x)
             case model.Quantified():
                 return self.quantified(e)
             case model.SomePath():
                 return self.some_path(e)
             case model.CanMake():
-                player = self.b.keep(self.scalar(e.player))
-                found = self.b.variable("can", FALSE)
-                with self.b.when(make("le", ZERO, player)):
+                player = self.b.materialize(self.scalar(e.player))
+                found = self.b.variable("can", op.FALSE)
+                with self.b.if_(op.le(op.ZERO, player)):
                     asked = self.can_make(e.actions)
-                    self.b.set(found, ir.Call(asked, (self.state, self.context, player), BOOL))
+                    self.b.assign(found, ir.Call(asked, (self.state, self.context, player), BOOL))
                 return Get(found)
             case _:
                 raise NotLowered(type(e).__name__)
@@ -107,9 +107,9 @@ class Expressions(Quantifiers):
             return piece
         if self.sure is not None and isinstance(piece, Get) and piece.var.name in self.sure:
             return piece
-        piece = self.b.keep(piece)
-        is_there = make("le", ZERO, self.load("place", make("max", piece, ZERO)))
-        return make("select", make("both", make("le", ZERO, piece), is_there), piece, NOBODY)
+        piece = self.b.materialize(piece)
+        is_there = op.le(op.ZERO, self.load("place", op.max_(piece, op.ZERO)))
+        return op.select(op.and_(op.le(op.ZERO, piece), is_there), piece, op.NONE)
 
     def some_path(self, e: model.SomePath) -> Expr:
         raise NotImplementedError
@@ -123,7 +123,7 @@ class Expressions(Quantifiers):
             return self.value(e.then if condition.value else e.otherwise)
         is_whole = self.is_whole(e)
         bound = self.variables(e.type, "if", is_whole)
-        with self.b.choice(condition) as branch:
+        with self.b.if_else(condition) as branch:
             self._put(bound, e.then, e.type)
             branch.otherwise()
             self._put(bound, e.otherwise, e.type)
@@ -133,11 +133,11 @@ class Expressions(Quantifiers):
         value = self.typed(e, kind)
         if isinstance(bound, tuple):
             pair = self.rational(value)
-            self.b.set(bound[0], pair.top)
-            self.b.set(bound[1], pair.bottom)
+            self.b.assign(bound[0], pair.top)
+            self.b.assign(bound[1], pair.bottom)
         else:
             assert not isinstance(value, Rational)
-            self.b.set(bound, value)
+            self.b.assign(bound, value)
 
     def typed(self, e: model.Expr, kind: Type) -> Value:
         """A value as it is kept where this type is wanted."""
@@ -149,14 +149,14 @@ class Expressions(Quantifiers):
         if kind.base == "bool":
             if kind.is_optional:
                 return self.plain(value)
-            return value if value.type == BOOL else make("lt", ZERO, value)
+            return value if value.type == BOOL else op.lt(op.ZERO, value)
         return value
 
     def get_field(self, e: model.GetField) -> Expr:
         field = self.game.fields[e.field]
         default = self.coded(field.default, field.type)
         if e.holder is None:
-            return self.read_field(field, ZERO)
+            return self.read_field(field, op.ZERO)
         holder = self.scalar(e.holder)
         is_optional = self.may_be_none(e.holder) or self.is_changing
         return self.or_else(holder, is_optional, default, lambda i: self.read_field(field, i))
@@ -164,16 +164,16 @@ class Expressions(Quantifiers):
     def read_field(self, field: model.Field, index: Expr) -> Expr:
         raw = self.load(f"{field.holder}.{field.name}", index)
         if field.type.base == "bool" and not field.type.is_optional:
-            return make("ne", raw, ZERO)
+            return op.ne(raw, op.ZERO)
         if field.type.base == "number" and field.type.is_optional:
-            raw = self.b.keep(raw)
-            return make("select", make("eq", raw, self.least(field)), number(NO_NUMBER), raw)
+            raw = self.b.materialize(raw)
+            return op.select(op.eq(raw, self.least(field)), op.number(NO_NUMBER), raw)
         return raw
 
     def least(self, field: model.Field) -> Const:
         """What stands in a cell for `none` among numbers."""
         width = self.unit.layouts["state"].cells[f"{field.holder}.{field.name}"].width
-        return number(-(1 << (width - 1)))
+        return op.number(-(1 << (width - 1)))
 
     def attribute(self, e: model.Attribute) -> Value:
         kinds, columns = self.game.kinds, self.game.columns
@@ -208,7 +208,7 @@ class Expressions(Quantifiers):
         if not is_whole:
             return Rational(self._entry(e, index, values, missing), self._entry(e, index, parts, 1))
         result = self._entry(e, index, values, missing)
-        return make("lt", ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
+        return op.lt(op.ZERO, result) if e.type.base == "bool" and not e.type.is_optional else result
 
     def _entry(self, e: model.Attribute, index: "tuple[int, ...]", values: list[int], missing: int) -> Expr:
         """What a table says of a kind and an index."""
@@ -218,12 +218,12 @@ class Expressions(Quantifiers):
             if e.index is None:
                 return self.lookup(table, kind)
             rank = self.column_rank(e, index)
-            entry = make("add", make("mul", kind, number(len(index))), make("max", rank, ZERO))
-            return make("select", make("lt", rank, ZERO), number(missing), self.lookup(table, entry))
+            entry = op.add(op.mul(kind, op.number(len(index))), op.max_(rank, op.ZERO))
+            return op.select(op.lt(rank, op.ZERO), op.number(missing), self.lookup(table, entry))
 
         kind = self.scalar(e.kind)
         is_optional = self.may_be_none(e.kind) or self.is_changing
-        return self.or_else(kind, is_optional, number(missing), found)
+        return self.or_else(kind, is_optional, op.number(missing), found)
 
     # ---- definitions
 
@@ -260,12 +260,12 @@ class Expressions(Quantifiers):
     def assign(self, bound: "ir.Var | tuple[ir.Var, ir.Var]", kind: Type, e: model.Expr) -> None:
         """Puts the value of an expression into variables."""
         if isinstance(bound, ir.Var) and bound.type.name == "list":
-            self.b.emit(ir.Resize(bound, ZERO))
+            self.b.clear(bound)
             source = self.as_list(e)
             with self._each_kept(source, "e") as x:
                 self.b.emit(ir.Push(bound, x))
         elif isinstance(bound, ir.Var) and bound.type.name == "bits":
-            self.b.set(bound, self.as_bits(e))
+            self.b.assign(bound, self.as_bits(e))
         else:
             self._put(bound, e, kind)
 
@@ -283,7 +283,7 @@ class Expressions(Quantifiers):
         ]
         given = [a for a in arguments if not isinstance(a, Rational)]
         result = self.unit.functions[name].result
-        return self.b.keep(
+        return self.b.materialize(
             ir.Call(name, (self.state, self.context, self.mover, self.viewpoint, *given), result)
         )
 
@@ -310,7 +310,7 @@ class Expressions(Quantifiers):
             with scope.sharing():
                 value = scope.typed(definition.body, kind)
             assert not isinstance(value, Rational)
-            builder.give(value)
+            builder.ret(value)
             self.unit.functions[name] = builder.function()
         return name
 

@@ -9,12 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import DIRECTION, SITE
-from interpreter.lowering import ir
-from interpreter.lowering.build import make, one
-from interpreter.lowering.ir import Const, Expr, Get
-from interpreter.lowering.reading import rewritten, written_out
+from gdl.visit import rewritten, same
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
+from interpreter.lowering.reading import written_out
 from interpreter.lowering.shifts import Shifts
 
 ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon
@@ -42,9 +41,8 @@ class Floods(Shifts):
                     return self.grown(e.source, is_known)
                 size = self.domain(e.source)
                 assert size is not None
-                fitting = self.b.keep(self.mask(e.condition, frozenset({e.slot}), size))
-                return make(
-                    "meet", self.grown(e.source, lambda g: is_known(make("meet", g, fitting))), fitting
+                fitting = self.b.materialize(self.mask(e.condition, frozenset({e.slot}), size))
+                return op.intersection(self.grown(e.source, lambda g: is_known(op.intersection(g, fitting))), fitting
                 )
             case model.Comprehension() if self.is_growing(e):
                 return self.border(e.source, is_known)
@@ -97,8 +95,8 @@ class Floods(Shifts):
         start = self.as_bits(e.start)
         if not self.is_mask(e.condition, slots):
             return self._judged(e, start)
-        allowed = b.keep(self.mask(e.condition, slots, n))
-        found = b.variable("reached", make("meet", start, allowed))
+        allowed = b.materialize(self.mask(e.condition, slots, n))
+        found = b.variable("reached", op.intersection(start, allowed))
         fresh = b.variable("fresh", Get(found))
         ways, table = self.open_ways(e, n), self.next_table(e.directions) if e.steps is None else None
         is_single = table is not None and e.start.type.base == "site" and n <= ONE_BY_ONE
@@ -107,27 +105,27 @@ class Floods(Shifts):
 
             def stop_if_known(so_far: Expr) -> None:
                 if is_known is not None:
-                    with b.when(is_known(so_far)):
-                        b.leave(inner)
+                    with b.if_(is_known(so_far)):
+                        b.break_(inner)
 
-            with b.when(make("not", make("some", Get(fresh)))):
-                b.leave(inner)
+            with b.if_(op.not_(op.nonempty(Get(fresh)))):
+                b.break_(inner)
             if border is None:
                 stop_if_known(Get(found))
             if is_single and table is not None:
-                s = b.keep(make("low", Get(fresh)))
-                b.set(fresh, make("minus", Get(fresh), one(s, n)))
-                around = b.keep(self.lookup(table, s))
+                s = b.materialize(op.lowest(Get(fresh)))
+                b.assign(fresh, op.difference(Get(fresh), op.singleton(s, n)))
+                around = b.materialize(self.lookup(table, s))
             elif ways is not None:
-                around = b.keep(self._shifted(ways, Get(fresh)))
+                around = b.materialize(self._shifted(ways, Get(fresh)))
             else:
-                around = b.keep(self._stepped(e, Get(fresh), n))
+                around = b.materialize(self._stepped(e, Get(fresh), n))
             if border is not None:
-                b.set(border, make("union", Get(border), around))
+                b.assign(border, op.union(Get(border), around))
                 stop_if_known(Get(border))
-            more = b.keep(make("minus", make("meet", around, allowed), Get(found)))
-            b.set(fresh, make("union", Get(fresh), more) if is_single else more)
-            b.set(found, make("union", Get(found), more))
+            more = b.materialize(op.difference(op.intersection(around, allowed), Get(found)))
+            b.assign(fresh, op.union(Get(fresh), more) if is_single else more)
+            b.assign(found, op.union(Get(found), more))
         return Get(found)
 
     def _judged(self, e: model.Reached, start: Expr) -> Expr:
@@ -137,16 +135,16 @@ class Floods(Shifts):
         fresh = b.variable("fresh", Get(asked))
         found = b.variable("reached", Const(0, ir.bits(n)))
         with b.loop():
-            with b.when(make("not", make("some", Get(fresh)))):
-                b.leave(b.loops - 1)
+            with b.if_(op.not_(op.nonempty(Get(fresh)))):
+                b.break_loop()
             hits = b.variable("hits", Const(0, ir.bits(n)))
-            with self.inner(), b.each("s", Get(fresh)) as s:
+            with self.inner(), b.each_bit("s", Get(fresh)) as s:
                 self.bind(e.slot, SITE, s, "it")
-                with b.when(self.truth(e.condition)):
-                    b.set(hits, make("union", Get(hits), one(s, n)))
-            b.set(found, make("union", Get(found), Get(hits)))
-            b.set(fresh, make("minus", self._stepped(e, Get(hits), n), Get(asked)))
-            b.set(asked, make("union", Get(asked), Get(fresh)))
+                with b.if_(self.truth(e.condition)):
+                    b.assign(hits, op.union(Get(hits), op.singleton(s, n)))
+            b.assign(found, op.union(Get(found), Get(hits)))
+            b.assign(fresh, op.difference(self._stepped(e, Get(hits), n), Get(asked)))
+            b.assign(asked, op.union(Get(asked), Get(fresh)))
         return Get(found)
 
     def next_table(self, directions: model.Expr) -> str | None:
@@ -168,7 +166,7 @@ class Floods(Shifts):
         if conditions is None:
             return None
         slots = frozenset({e.slot})
-        return [(d, self.b.keep(self.mask(condition, slots, n))) for d, condition in conditions]
+        return [(d, self.b.materialize(self.mask(condition, slots, n))) for d, condition in conditions]
 
     def by_direction(self, e: model.Reached) -> list[tuple[int, model.Expr]] | None:
         """Of `{n in neighbours(it) where C}`: C for each direction, with the step instead of n."""
@@ -214,7 +212,7 @@ class Floods(Shifts):
     def _shifted(self, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
         found: Expr = Const(0, sites.type)
         for d, is_open in ways:
-            found = make("union", found, self.shifted(make("meet", sites, is_open), d))
+            found = op.union(found, self.shifted(op.intersection(sites, is_open), d))
         return found
 
     def _stepped(self, e: model.Reached, sites: Expr, n: int) -> Expr:
@@ -223,13 +221,13 @@ class Floods(Shifts):
             return self._spread(e.directions, sites, n)
         b = self.b
         found = b.variable("spread", Const(0, ir.bits(n)))
-        with self.inner(), b.each("s", sites) as s:
+        with self.inner(), b.each_bit("s", sites) as s:
             self.bind(e.slot, SITE, s, "it")
             if self.domain(e.steps) == n:
-                b.set(found, make("union", Get(found), self.as_bits(e.steps)))
+                b.assign(found, op.union(Get(found), self.as_bits(e.steps)))
             else:
                 with self.each(e.steps) as to:
-                    b.set(found, make("union", Get(found), one(self.plain(to), n)))
+                    b.assign(found, op.union(Get(found), op.singleton(self.plain(to), n)))
         return Get(found)
 
     def _spread(self, directions: model.Expr, sites: Expr, n: int) -> Expr:
@@ -238,10 +236,10 @@ class Floods(Shifts):
         found = b.variable("spread", Const(0, ir.bits(n)))
         table = self.next_table(directions)
         if table is not None:
-            with b.each("s", sites) as s:
-                b.set(found, make("union", Get(found), self.lookup(table, s)))
+            with b.each_bit("s", sites) as s:
+                b.assign(found, op.union(Get(found), self.lookup(table, s)))
         else:
-            wanted = b.keep(self.as_bits(directions))
-            with b.each("s", sites) as s, b.each("d", wanted) as d:
-                b.set(found, make("union", Get(found), one(self.step(s, d), n)))
+            wanted = b.materialize(self.as_bits(directions))
+            with b.each_bit("s", sites) as s, b.each_bit("d", wanted) as d:
+                b.assign(found, op.union(Get(found), op.singleton(self.step(s, d), n)))
         return Get(found)

@@ -8,8 +8,8 @@ destination, `capture SITES` what stands there. Where that is not enough the pre
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import followed, nodes
 from gdl.types import BOOL, SITE
+from gdl.visit import followed, nodes
 from interpreter.lowering.ends import all_of, any_of
 from interpreter.lowering.reading import free_names
 
@@ -87,9 +87,7 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
 
 def _may_return(action: model.Action, game: model.Game) -> bool:
     """Whether a move may end where it began, as a walk does and no line or leap: then it captures nothing there."""
-    return any(
-        isinstance(e, model.Path) and e.form == "walk" for e in followed(action.parts, game.definitions)
-    )
+    return any(isinstance(e, model.Walk) for e in followed(action.parts, game.definitions))
 
 
 def _ends_empty(action: model.Action) -> bool:

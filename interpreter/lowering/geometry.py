@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from gdl import model
 from gdl.builtins import PURE
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ZERO, make, number
+from interpreter import ir
+from interpreter.ir import Expr, op
 from interpreter.lowering.expressions import Expressions
-from interpreter.lowering.ir import Expr
 from interpreter.lowering.scope import NotLowered, Value
+from interpreter.numbering import NO_NUMBER
 
 MAX_TABLE = 20_000  # entries of a table of a builtin
 
@@ -39,25 +38,25 @@ class Geometry(Expressions):
             raise NotLowered(f"`{e.name}`")
         entries, denominator = self._entries(e, sizes)
         table = self.unit.constant(e.name, entries)
-        index: Expr = ZERO
-        is_missing: Expr = FALSE
+        index: Expr = op.ZERO
+        is_missing: Expr = op.FALSE
         for a, size in zip(e.arguments, sizes, strict=True):
             if size == 1 and self.known(a) is not None:
                 continue
-            value = self.b.keep(self.exact(a))
+            value = self.b.materialize(self.exact(a))
             if a.type.base == "number":
-                low = make("min", make("max", value, ZERO), number(size - 1))
-                is_missing = make("either", is_missing, make("ne", low, value))
+                low = op.min_(op.max_(value, op.ZERO), op.number(size - 1))
+                is_missing = op.or_(is_missing, op.ne(low, value))
             else:
-                low = make("max", value, ZERO) if self.may_be_none(a) else value
+                low = op.max_(value, op.ZERO) if self.may_be_none(a) else value
                 if self.may_be_none(a):
-                    is_missing = make("either", is_missing, make("lt", value, ZERO))
-            index = make("add", make("mul", index, number(size)), low)
-        default = {"number": ZERO, "bool": ZERO}.get(e.type.base, NOBODY)
-        value = make("select", is_missing, default, self.lookup(table, index))
+                    is_missing = op.or_(is_missing, op.lt(value, op.ZERO))
+            index = op.add(op.mul(index, op.number(size)), low)
+        default = {"number": op.ZERO, "bool": op.ZERO}.get(e.type.base, op.NONE)
+        value = op.select(is_missing, default, self.lookup(table, index))
         if denominator != 1:
-            return self.lowest(value, number(denominator))
-        return make("ne", value, ZERO) if e.type.base == "bool" else value
+            return self.lowest(value, op.number(denominator))
+        return op.ne(value, op.ZERO) if e.type.base == "bool" else value
 
     def turned(self, d: model.Expr, n: model.Expr, rest: "list[model.Expr]") -> Expr:
         """A direction so many steps clockwise: a full turn changes nothing."""
@@ -73,18 +72,18 @@ class Geometry(Expressions):
             for k in range(steps)
         ]
         table = self.unit.constant("turned", tuple(ir.NONE if v is None else v for v in values))
-        direction = self.b.keep(self.scalar(d))
-        wanted = self.b.keep(self.truncated(n))
-        times = self.b.keep(make("mod", wanted, number(steps)))
+        direction = self.b.materialize(self.scalar(d))
+        wanted = self.b.materialize(self.truncated(n))
+        times = self.b.materialize(op.mod(wanted, op.number(steps)))
         found = self.or_else(
             direction,
             True,
-            NOBODY,
-            lambda i: self.lookup(table, make("add", make("mul", i, number(steps)), times)),
+            op.NONE,
+            lambda i: self.lookup(table, op.add(op.mul(i, op.number(steps)), times)),
         )
         if not self.may_be_none(n):
             return found
-        return make("select", make("eq", wanted, number(NO_NUMBER)), NOBODY, found)
+        return op.select(op.eq(wanted, op.number(NO_NUMBER)), op.NONE, found)
 
     def _span(self, name: str) -> int:
         """How far the numbers go that a builtin tells apart."""
@@ -121,33 +120,31 @@ class Geometry(Expressions):
         first = board.sites[0]
 
         def part(s: Expr, name: str) -> Expr:
-            low = number(first.file if name == "mod" else first.rank)
-            return make("add", make(name, s, number(board.files)), low)
+            low = op.number(first.file if name == "mod" else first.rank)
+            return op.add(getattr(op, {"min": "min_", "max": "max_"}.get(name, name))(s, op.number(board.files)), low)
 
         match e.name, e.arguments:
             case (("file" | "rank"), (s,)):
                 name = "mod" if e.name == "file" else "div"
-                return self.or_else(self.scalar(s), self.may_be_none(s), ZERO, lambda i: part(i, name))
+                return self.or_else(self.scalar(s), self.may_be_none(s), op.ZERO, lambda i: part(i, name))
             case "site_at", (x, y):
-                file = b.keep(make("sub", self.exact(x), number(first.file)))
-                rank = b.keep(make("sub", self.exact(y), number(first.rank)))
-                inside = make("both", make("le", ZERO, file), make("lt", file, number(board.files)))
-                inside = make(
-                    "both",
-                    inside,
-                    make("both", make("le", ZERO, rank), make("lt", rank, number(board.ranks))),
+                file = b.materialize(op.sub(self.exact(x), op.number(first.file)))
+                rank = b.materialize(op.sub(self.exact(y), op.number(first.rank)))
+                inside = op.and_(op.le(op.ZERO, file), op.lt(file, op.number(board.files)))
+                inside = op.and_(inside,
+                    op.and_(op.le(op.ZERO, rank), op.lt(rank, op.number(board.ranks))),
                 )
-                at = make("add", make("mul", rank, number(board.files)), file)
-                return make("select", inside, at, NOBODY)
+                at = op.add(op.mul(rank, op.number(board.files)), file)
+                return op.select(inside, at, op.NONE)
             case (("distance" | "distance2"), (s, t)) if board.shape == "square" and t.type.base != "point":
-                a, c = b.keep(self.scalar(s)), b.keep(self.scalar(t))
-                across = b.keep(make("abs", make("sub", part(a, "mod"), part(c, "mod"))))
-                along = b.keep(make("abs", make("sub", part(a, "div"), part(c, "div"))))
-                steps = make("add", across, along)
+                a, c = b.materialize(self.scalar(s)), b.materialize(self.scalar(t))
+                across = b.materialize(op.abs_(op.sub(part(a, "mod"), part(c, "mod"))))
+                along = b.materialize(op.abs_(op.sub(part(a, "div"), part(c, "div"))))
+                steps = op.add(across, along)
                 if e.name == "distance2":
-                    steps = make("add", make("mul", across, across), make("mul", along, along))
-                missing = make("either", make("lt", a, ZERO), make("lt", c, ZERO))
-                return make("select", missing, ZERO, steps)
+                    steps = op.add(op.mul(across, across), op.mul(along, along))
+                missing = op.or_(op.lt(a, op.ZERO), op.lt(c, op.ZERO))
+                return op.select(missing, op.ZERO, steps)
         return None
 
     def has_steps_table(self) -> bool:
@@ -184,10 +181,10 @@ class Geometry(Expressions):
             ]
 
         table = self.unit.table("steps.many", values)
-        is_there = make("both", make("le", ZERO, site), make("le", ZERO, direction))
-        is_there = self.b.keep(
-            make("both", is_there, make("both", make("le", ZERO, times), make("le", times, number(most))))
+        is_there = op.and_(op.le(op.ZERO, site), op.le(op.ZERO, direction))
+        is_there = self.b.materialize(
+            op.and_(is_there, op.and_(op.le(op.ZERO, times), op.le(times, op.number(most))))
         )
-        at = make("add", make("mul", direction, number(self.plan.sites)), site)
-        at = make("add", make("mul", at, number(most + 1)), times)
-        return make("select", is_there, self.lookup(table, make("select", is_there, at, ZERO)), NOBODY)
+        at = op.add(op.mul(direction, op.number(self.plan.sites)), site)
+        at = op.add(op.mul(at, op.number(most + 1)), times)
+        return op.select(is_there, self.lookup(table, op.select(is_there, at, op.ZERO)), op.NONE)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import get_args
 
 from gdl import model
-from gdl.flows import nodes
-from interpreter.lowering import ir
-from interpreter.lowering.build import ONE, ZERO, Builder, make
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.candidates import Candidates
 from interpreter.lowering.ends import Reach, conjuncts, kinds_said
-from interpreter.lowering.ir import Const, Expr, Get, Var
 from interpreter.lowering.reading import written_out
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
@@ -174,7 +174,7 @@ class Guards(Candidates):
             sites = builder.variable("sites", Const(0, kind))
             for e in s.requirements():
                 s.watch(e, sites)
-            builder.give(Get(sites))
+            builder.ret(Get(sites))
             self.unit.functions[name] = builder.function()
         return name
 
@@ -190,35 +190,35 @@ class Guards(Candidates):
                 pieces = self.piece_sites(e.source)
                 assert pieces is not None
                 if self.side(e) == MINE:
-                    b.set(sites, make("union", Get(sites), pieces[0]))
+                    b.assign(sites, op.union(Get(sites), pieces[0]))
                 asked = self.askable(e)
                 if asked is not None:
                     for reach in asked[0]:
                         self.watch_reach(reach, pieces[0], sites)
                     return
-                with b.each("a", pieces[0]) as at, self.inner():
-                    piece = at if self.plan.by_site else b.keep(self.load("first", at))
+                with b.each_bit("a", pieces[0]) as at, self.inner():
+                    piece = at if self.plan.by_site else b.materialize(self.load("first", at))
                     self.bind(e.slot, self.element(e.source), piece, "a")
                     self.watch(e.body, sites)
 
     def watch_reach(self, reach: Reach, pieces: Expr, sites: Var) -> None:
         """Whatever stands alone between a piece and the site that it would reach; all, if one reaches it already."""
         b = self.b
-        target = b.keep(self.scalar(reach.target))
+        target = b.materialize(self.scalar(reach.target))
         everything = Const((1 << self.plan.sites) - 1, ir.bits(self.plan.sites))
-        with b.when(make("le", ZERO, target)):
+        with b.if_(op.le(op.ZERO, target)):
             starts = self.starts_of(reach, pieces, target)
             if not reach.is_swept:
-                with b.when(make("some", starts)):
-                    b.set(sites, everything)
+                with b.if_(op.nonempty(starts)):
+                    b.assign(sites, everything)
                 return
-            with b.each("a", starts) as at:
-                between = b.keep(self.blockers(at, target))
-                count = b.keep(make("count", between))
-                with b.when(make("eq", count, ONE)):
-                    b.set(sites, make("union", Get(sites), between))
-                with b.when(make("eq", count, ZERO)):
-                    b.set(sites, everything)
+            with b.each_bit("a", starts) as at:
+                between = b.materialize(self.blockers(at, target))
+                count = b.materialize(op.count(between))
+                with b.if_(op.eq(count, op.ONE)):
+                    b.assign(sites, op.union(Get(sites), between))
+                with b.if_(op.eq(count, op.ZERO)):
+                    b.assign(sites, everything)
 
     # ---- where it is used
 
@@ -228,7 +228,7 @@ class Guards(Candidates):
         if any(self.is_guarded(self.game.action(n)) for n in names):
             self.guard()
             kind = ir.bits(self.plan.sites)
-            self.guarding = self.b.keep(ir.Call("guard", (self.state, self.context, self.mover), kind))
+            self.guarding = self.b.materialize(ir.Call("guard", (self.state, self.context, self.mover), kind))
 
     def guards(self, action: model.Action) -> list[Expr]:
         """What is given to `enum.A` beside the rest."""
@@ -239,7 +239,7 @@ class Guards(Candidates):
 
     def is_safe(self, action: model.Action) -> Expr:
         """Whether a candidate is legal without being tried."""
-        return make("not", make("has", Get(self.guard_variable), self.local(action.origin)))
+        return op.not_(op.contains(Get(self.guard_variable), self.local(action.origin)))
 
     @property
     def guard_variable(self) -> Var:

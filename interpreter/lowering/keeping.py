@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 from gdl import model, static
 from gdl.types import Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, members, number, one
-from interpreter.lowering.ir import Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.loops import Loops
 from interpreter.lowering.scope import NotLowered, Rational, Value
 
@@ -28,9 +27,9 @@ class Keeping(Loops):
         kind = ir.bits(size)
         if known is not None:
             values = known[0] if isinstance(known[0], tuple) else () if known[0] is None else (known[0],)
-            return members([int(v) for v in values], size)
+            return op.members([int(v) for v in values], size)
         if e.type.base != "set":
-            return one(self.plain(self.scalar(e)), size)
+            return op.singleton(self.plain(self.scalar(e)), size)
         match e:
             case model.Local():
                 bound = self.env[e.slot]
@@ -49,18 +48,18 @@ class Keeping(Loops):
             case model.MakeSet():
                 made: Expr = Const(0, kind)
                 for item in e.items:
-                    made = make("union", made, one(self.plain(self.scalar(item)), size))
+                    made = op.union(made, op.singleton(self.plain(self.scalar(item)), size))
                 return made
             case model.If():
                 condition = self.truth(e.condition)
                 if isinstance(condition, Const):
                     return self.branch_bits(e.then if condition.value else e.otherwise, size)
-                condition = self.b.keep(condition)
+                condition = self.b.materialize(condition)
                 var = self.b.fresh("set", kind)
-                with self.b.choice(condition) as branch:
-                    self.b.set(var, self.branch_bits(e.then, size))
+                with self.b.if_else(condition) as branch:
+                    self.b.assign(var, self.branch_bits(e.then, size))
                     branch.otherwise()
-                    self.b.set(var, self.branch_bits(e.otherwise, size))
+                    self.b.assign(var, self.branch_bits(e.otherwise, size))
                 return Get(var)
             case model.Attribute():
                 return self.column_set(e, size)
@@ -70,7 +69,7 @@ class Keeping(Loops):
                     return simple
         gathered = self.b.variable("set", Const(0, kind))
         with self.each_plainly(e) as x:
-            self.b.set(gathered, make("union", Get(gathered), one(self.plain(x), size)))
+            self.b.assign(gathered, op.union(Get(gathered), op.singleton(self.plain(x), size)))
         return Get(gathered)
 
     def is_growing(self, e: model.Expr) -> bool:
@@ -87,8 +86,8 @@ class Keeping(Loops):
         union = self.b.variable("union", Const(0, ir.bits(size)))
         with self.inner(), self.each(e.source, "e", ordered=False) as item:
             self.bind(e.slot, self.element(e.source), item, "e")
-            with self.b.when(self.truth(e.condition) if e.condition is not None else TRUE):
-                self.b.set(union, make("union", Get(union), self.branch_bits(e.value, size)))
+            with self.b.if_(self.truth(e.condition) if e.condition is not None else op.TRUE):
+                self.b.assign(union, op.union(Get(union), self.branch_bits(e.value, size)))
         return Get(union)
 
     def branch_bits(self, e: model.Expr, size: int) -> Expr:
@@ -122,14 +121,14 @@ class Keeping(Loops):
 
     def column_row(self, e: model.Attribute) -> Expr:
         """Where in such a list an entry is; -1 if there is none."""
-        kind = self.b.keep(self.scalar(e.kind))
+        kind = self.b.materialize(self.scalar(e.kind))
         if e.index is None:
             return kind
         index = self.game.columns[e.name].index
         rank = self.column_rank(e, index)
-        is_there = make("both", make("le", ZERO, kind), make("le", ZERO, rank))
-        return self.b.keep(
-            make("select", is_there, make("add", make("mul", kind, number(len(index))), rank), NOBODY)
+        is_there = op.and_(op.le(op.ZERO, kind), op.le(op.ZERO, rank))
+        return self.b.materialize(
+            op.select(is_there, op.add(op.mul(kind, op.number(len(index))), rank), op.NONE)
         )
 
     def column_rank(self, e: model.Attribute, index: tuple[int, ...]) -> Expr:
@@ -138,10 +137,10 @@ class Keeping(Loops):
         ranks = [ir.NONE] * (max(index) + 1)
         for place, i in enumerate(index):
             ranks[i] = place
-        at = self.b.keep(self.exact(e.index))
-        inside = make("both", make("le", ZERO, at), make("lt", at, number(len(ranks))))
-        found = self.lookup(self.unit.constant("index", tuple(ranks)), make("select", inside, at, ZERO))
-        return self.b.keep(make("select", inside, found, NOBODY))
+        at = self.b.materialize(self.exact(e.index))
+        inside = op.and_(op.le(op.ZERO, at), op.lt(at, op.number(len(ranks))))
+        found = self.lookup(self.unit.constant("index", tuple(ranks)), op.select(inside, at, op.ZERO))
+        return self.b.materialize(op.select(inside, found, op.NONE))
 
     def builtin_bits(self, e: model.Builtin, size: int) -> Expr | None:
         """Builtins that give sets."""
@@ -150,7 +149,7 @@ class Keeping(Loops):
             case "sites", () if self.board.is_growing:
                 return self._live(size)
             case "stack", (site,):
-                return one(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)), size)
+                return op.singleton(self.piece_on(b.materialize(self.scalar(site)), self.may_be_none(site)), size)
             case "sites", ():
                 return Const((1 << size) - 1, ir.bits(size))
             case "pieces", ():
@@ -158,11 +157,11 @@ class Keeping(Loops):
             case "captured", ():
                 return self.load("captured")
             case "single", (item,):
-                return one(self.plain(self.scalar(item)), size)
+                return op.singleton(self.plain(self.scalar(item)), size)
             case "union" | "difference", (left, right):
-                first = b.keep(self.as_bits(left))
+                first = b.materialize(self.as_bits(left))
                 second = self.as_bits(right)
-                return make("union" if e.name == "union" else "minus", first, second)
+                return (op.union if e.name == "union" else op.difference)(first, second)
             case "neighbours", (site,):
                 table = self.unit.table(
                     "neighbours",
@@ -188,8 +187,8 @@ class Keeping(Loops):
                     _bits({s for s, v in enumerate(of_site) if v == k}) for k in range(least, most + 1)
                 )
                 table = self.unit.constant(e.name, sets, size)
-                at = make("min", make("max", b.keep(self.exact(n)), number(least)), number(most))
-                return self.lookup(table, make("sub", at, number(least)))
+                at = op.min_(op.max_(b.materialize(self.exact(n)), op.number(least)), op.number(most))
+                return self.lookup(table, op.sub(at, op.number(least)))
             case "side", (direction,):
                 sets = tuple(_bits({s for s, to in enumerate(steps) if to < 0}) for steps in self.board.steps)
                 table = self.unit.constant("side", sets, size)
@@ -198,12 +197,12 @@ class Keeping(Loops):
 
     def _live(self, size: int) -> Expr:
         """The sites in play on a growing board."""
-        self.b.call("live", self.state, self.context)
+        self.b.invoke("live", self.state, self.context)
         words = self.cast_words(size)
-        scratch = self.b.new("live", words)
+        scratch = self.b.allocate("live", words)
         for w in range((size + 63) // 64):
-            self.b.store(scratch, "part", self.seek("live", number(w)), number(w))
-        return self.b.keep(ir.Load(scratch, "set", ZERO, ir.bits(size)))
+            self.b.store(scratch, "part", self.load_context("live", op.number(w)), op.number(w))
+        return self.b.materialize(ir.Load(scratch, "set", op.ZERO, ir.bits(size)))
 
     def cast_words(self, size: int) -> str:
         """A block that holds the same memory as a set and as words."""
@@ -220,7 +219,7 @@ class Keeping(Loops):
     def _next_in(self, site: model.Expr, directions: model.Expr, size: int) -> Expr:
         b = self.b
         known = self.known(directions)
-        s = b.keep(self.scalar(site))
+        s = b.materialize(self.scalar(site))
         if known is not None:
             chosen = known[0] if isinstance(known[0], tuple) else ()
             sets = tuple(_bits({self.board.steps[d][t] for d in chosen}) for t in range(self.plan.sites))
@@ -229,37 +228,37 @@ class Keeping(Loops):
                 s, self.may_be_none(site), Const(0, ir.bits(size)), lambda i: self.lookup(table, i)
             )
         found = b.variable("set", Const(0, ir.bits(size)))
-        with b.when(make("le", ZERO, s)), self.each(directions, "d", False) as d:
-            b.set(found, make("union", Get(found), one(self.step(s, d), size)))
+        with b.if_(op.le(op.ZERO, s)), self.each(directions, "d", False) as d:
+            b.assign(found, op.union(Get(found), op.singleton(self.step(s, d), size)))
         return Get(found)
 
     def step(self, site: Expr, direction: Expr) -> Expr:
         """The next site, both known not to be none; -1 off the board."""
         n = self.plan.sites
         table = self.unit.table("steps", lambda: [t for steps in self.board.steps for t in steps])
-        return self.lookup(table, make("add", make("mul", direction, number(n)), site))
+        return self.lookup(table, op.add(op.mul(direction, op.number(n)), site))
 
     def _between(self, a: model.Expr, c: model.Expr, size: int) -> Expr:
         b = self.b
         found = b.variable("set", Const(0, ir.bits(size)))
-        start, goal = b.keep(self.scalar(a)), b.keep(self.scalar(c))
+        start, goal = b.materialize(self.scalar(a)), b.materialize(self.scalar(c))
         loops = b.loops
         with (
-            b.when(make("both", make("le", ZERO, start), make("le", ZERO, goal))),
-            b.range("d", ZERO, number(len(self.board.directions))) as d,
+            b.if_(op.and_(op.le(op.ZERO, start), op.le(op.ZERO, goal))),
+            b.for_range("d", op.ZERO, op.number(len(self.board.directions))) as d,
         ):
             met = b.variable("met", Const(0, ir.bits(size)))
             at = b.variable("at", self.step(start, d))
             with b.loop():
-                with b.when(make("lt", Get(at), ZERO)):
-                    b.leave(b.loops - 1)
-                with b.when(make("either", make("eq", Get(at), start), make("has", Get(met), Get(at)))):
-                    b.leave(b.loops - 1)  # a track that closes to a ring
-                with b.when(make("eq", Get(at), goal)):
-                    b.set(found, Get(met))
-                    b.leave(loops)
-                b.set(met, make("union", Get(met), one(Get(at), size)))
-                b.set(at, self.step(Get(at), d))
+                with b.if_(op.lt(Get(at), op.ZERO)):
+                    b.break_loop()
+                with b.if_(op.or_(op.eq(Get(at), start), op.contains(Get(met), Get(at)))):
+                    b.break_loop()  # a track that closes to a ring
+                with b.if_(op.eq(Get(at), goal)):
+                    b.assign(found, Get(met))
+                    b.break_(loops)
+                b.assign(met, op.union(Get(met), op.singleton(Get(at), size)))
+                b.assign(at, self.step(Get(at), d))
         return Get(found)
 
     def _of_player(self, e: model.Builtin, player: model.Expr, size: int) -> Expr:
@@ -297,7 +296,7 @@ class Keeping(Loops):
         size = self.plan.domain(kind)
         kept = ir.list_(size + 1) if size is not None else self.plan.set_type(kind)
         made = self.b.fresh("listed", kept)
-        self.b.emit(ir.Resize(made, ZERO))
+        self.b.clear(made)
         self._append(e, made)
         return made
 
@@ -309,11 +308,11 @@ class Keeping(Loops):
             case model.MakeSet(items=items) | model.Builtin(name="single", arguments=items):
                 for item in items:
                     if static.is_none(item):
-                        self.b.emit(ir.Push(made, number(self.plan.none_of(self.element(e)))))
+                        self.b.emit(ir.Push(made, op.number(self.plan.none_of(self.element(e)))))
                     else:
                         self._append_new(item, made)
             case model.If():
-                with self.b.choice(self.truth(e.condition)) as branch:
+                with self.b.if_else(self.truth(e.condition)) as branch:
                     self._append(e.then, made)
                     branch.otherwise()
                     self._append(e.otherwise, made)
@@ -349,54 +348,54 @@ class Keeping(Loops):
             self.unit.constant("starts", tuple(starts)),
             self.unit.constant("values", (*values, 0)),
         )
-        row = self.b.keep(self.column_row(e))
-        with self.b.when(make("le", ZERO, row)):
-            first = self.b.keep(self.lookup(begins, row))
-            with self.b.range("i", first, self.lookup(begins, make("add", row, ONE))) as i:
+        row = self.b.materialize(self.column_row(e))
+        with self.b.if_(op.le(op.ZERO, row)):
+            first = self.b.materialize(self.lookup(begins, row))
+            with self.b.for_range("i", first, self.lookup(begins, op.add(row, op.ONE))) as i:
                 self.b.emit(ir.Push(made, self.lookup(table, i)))
 
     def _append_between(self, start: model.Expr, goal: model.Expr, made: ir.Var) -> None:
         """The sites between two others, in the order in which they are met."""
         b = self.b
-        origin = b.keep(self.scalar(start))
-        met = b.keep(self._between(start, goal, self.plan.sites))
-        end = b.keep(self.scalar(goal))
-        with b.when(make("some", met)):
+        origin = b.materialize(self.scalar(start))
+        met = b.materialize(self._between(start, goal, self.plan.sites))
+        end = b.materialize(self.scalar(goal))
+        with b.if_(op.nonempty(met)):
             pure = model.Builtin(start.span, Type("direction"), "towards", (start, goal))
             self.unit.alive.append(pure)
             at = b.variable("at", origin)
-            d = b.keep(self.scalar(pure))
+            d = b.materialize(self.scalar(pure))
             with b.loop():
-                b.set(at, self.step(Get(at), d))
-                with b.when(make("either", make("lt", Get(at), ZERO), make("eq", Get(at), end))):
-                    b.leave(b.loops - 1)
+                b.assign(at, self.step(Get(at), d))
+                with b.if_(op.or_(op.lt(Get(at), op.ZERO), op.eq(Get(at), end))):
+                    b.break_loop()
                 b.emit(ir.Push(made, Get(at)))
 
     def _append_relative(self, e: model.Builtin, made: ir.Var) -> None:
         """Directions of a player in an order of their own."""
         word, player = e.arguments
         assert isinstance(word, model.Const)
-        p = self.b.keep(self.scalar(player))
+        p = self.b.materialize(self.scalar(player))
         for i, one_of in enumerate(self.game.players):
             chosen = self.board.relative(str(word.value), one_of.facing) if one_of.facing is not None else ()
-            with self.b.when(make("eq", p, number(i))):
+            with self.b.if_(op.eq(p, op.number(i))):
                 for d in chosen:
-                    self.b.emit(ir.Push(made, number(d)))
+                    self.b.emit(ir.Push(made, op.number(d)))
 
     def _append_bits(self, bits: Expr, made: ir.Var) -> None:
-        with self.b.each("e", bits) as x:
+        with self.b.each_bit("e", bits) as x:
             self.b.emit(ir.Push(made, x))
 
     def least_whole(self, e: model.Expr) -> Expr:
         """The bound of a range from below; none is 0."""
         value = self.count_of(e)
         if isinstance(value, Rational):
-            return make("sub", ZERO, make("div", make("sub", ZERO, value.top), value.bottom))
+            return op.sub(op.ZERO, op.div(op.sub(op.ZERO, value.top), value.bottom))
         return value
 
     def most_whole(self, e: model.Expr) -> Expr:
         value = self.count_of(e)
-        return make("div", value.top, value.bottom) if isinstance(value, Rational) else value
+        return op.div(value.top, value.bottom) if isinstance(value, Rational) else value
 
     def count_of(self, e: model.Expr) -> Value:
         raise NotImplementedError
@@ -407,18 +406,18 @@ class Keeping(Loops):
     def item(self, e: model.MakeSet, item: model.Expr) -> Expr:
         """What is written in a set; `none` as sets of such elements hold it."""
         if static.is_none(item):
-            return number(self.plan.none_of(self.element(e)))
+            return op.number(self.plan.none_of(self.element(e)))
         return self.plain(self.scalar(item))
 
     def _append_new(self, e: model.Expr, made: ir.Var) -> None:
         if e.type.base == "set":
             with self.each(e) as x:
-                x = self.b.keep(self.plain(x))
-                with self.b.when(make("not", self._among(made, x))):
+                x = self.b.materialize(self.plain(x))
+                with self.b.if_(op.not_(self._among(made, x))):
                     self.b.emit(ir.Push(made, x))
         else:
-            x = self.b.keep(self.plain(self.scalar(e)))
-            with self.b.when(make("both", self.exists(x, e.type.or_none), make("not", self._among(made, x)))):
+            x = self.b.materialize(self.plain(self.scalar(e)))
+            with self.b.if_(op.and_(self.exists(x, e.type.or_none), op.not_(self._among(made, x)))):
                 self.b.emit(ir.Push(made, x))
 
 

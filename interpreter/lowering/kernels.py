@@ -3,7 +3,7 @@
 They give the same numbers as `interpreter.engines.base`. A seed is 64 bits, here as a signed integer.
 """
 
-from interpreter.lowering import ir
+from interpreter import ir
 
 _SEED, _N, _A, _B, _REST = (ir.Var(name, ir.INT) for name in ("seed", "n", "a", "b", "rest"))
 _Z = ir.Var("z", ir.INT)
@@ -20,9 +20,9 @@ def _op(name: str, *operands: ir.Expr) -> ir.Expr:
 _GOLDEN = _signed(0x9E3779B97F4A7C15)
 
 
-def _stirred(by: int, factor: int) -> ir.Set:
-    mixed = _op("xor", ir.Get(_Z), _op("shr", ir.Get(_Z), ir.Const(by)))
-    return ir.Set(_Z, _op("mul", mixed, _signed(factor)))
+def _stirred(by: int, factor: int) -> ir.Assign:
+    mixed = _op("bit_xor", ir.Get(_Z), _op("shr", ir.Get(_Z), ir.Const(by)))
+    return ir.Assign(_Z, _op("mul", mixed, _signed(factor)))
 
 
 MIX = ir.Function(
@@ -30,10 +30,10 @@ MIX = ir.Function(
     (_SEED,),
     ir.INT,
     (
-        ir.Set(_Z, _op("add", ir.Get(_SEED), _GOLDEN)),
+        ir.Assign(_Z, _op("add", ir.Get(_SEED), _GOLDEN)),
         _stirred(30, 0xBF58476D1CE4E5B9),
         _stirred(27, 0x94D049BB133111EB),
-        ir.Return(_op("xor", ir.Get(_Z), _op("shr", ir.Get(_Z), ir.Const(31)))),
+        ir.Return(_op("bit_xor", ir.Get(_Z), _op("shr", ir.Get(_Z), ir.Const(31)))),
     ),
     is_inline=True,
     comment="One step of SplitMix64 (Steele, Lea and Flood, 2014).",
@@ -74,9 +74,9 @@ GCD = ir.Function(
         ir.Loop(
             (
                 ir.If(_op("eq", ir.Get(_B), ir.Const(0)), (ir.Break(),)),
-                ir.Set(_REST, _op("mod", ir.Get(_A), ir.Get(_B))),
-                ir.Set(_A, ir.Get(_B)),
-                ir.Set(_B, ir.Get(_REST)),
+                ir.Assign(_REST, _op("mod", ir.Get(_A), ir.Get(_B))),
+                ir.Assign(_A, ir.Get(_B)),
+                ir.Assign(_B, ir.Get(_REST)),
             )
         ),
         ir.Return(_op("abs", ir.Get(_A))),

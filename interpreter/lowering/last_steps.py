@@ -11,11 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.flows import nodes
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number, one
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.candidates import ANY, DEPTH, WAS
-from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.reading import reads, written_out
 from interpreter.lowering.sampling import Sampling
 
@@ -170,20 +169,20 @@ class LastSteps(Sampling):
     def looking_ahead(self, foretold: Foretold) -> Iterator[Expr]:
         """Fields and `steps` have the values inside that they will have after the step; tells whether these fit."""
         b = self.b
-        fits: Expr = TRUE
+        fits: Expr = op.TRUE
         before = self.ahead
         self.ahead = dict(before)
         with self.inner():
             for e in foretold.values:
                 field = self.game.fields[e.field]
-                value = b.keep(self.stored(field, self.plain(self.scalar(e.value))))
+                value = b.materialize(self.stored(field, self.plain(self.scalar(e.value))))
                 if field.bounds is not None:
                     low, high = field.bounds
-                    inside = make("both", make("le", number(low), value), make("le", value, number(high)))
-                    fits = b.keep(make("both", fits, inside))
+                    inside = op.and_(op.le(op.number(low), value), op.le(value, op.number(high)))
+                    fits = b.materialize(op.and_(fits, inside))
                 self.ahead[f"game.{e.field}"] = value
             if self.has_cell("steps"):
-                self.ahead["steps"] = b.keep(make("add", self.load("steps"), ONE))
+                self.ahead["steps"] = b.materialize(op.add(self.load("steps"), op.ONE))
             yield fits
         self.ahead = before
 
@@ -191,27 +190,27 @@ class LastSteps(Sampling):
         """Whether a step can be told to be the last one, and to go well. Its choices are bound."""
         b, again = self.b, action.again
         assert again is not None
-        last = b.variable("last", FALSE)
-        with self.looking_ahead(foretold) as fits, b.when(fits):
-            b.set(last, make("le", number(again.most), make("add", Get(DEPTH), number(2))))
+        last = b.variable("last", op.FALSE)
+        with self.looking_ahead(foretold) as fits, b.if_(fits):
+            b.assign(last, op.le(op.number(again.most), op.add(Get(DEPTH), op.number(2))))
             if foretold.condition is not None:
-                goes_on = b.keep(self.truth(foretold.condition))
-                b.set(last, make("either", Get(last), make("not", goes_on)))
+                goes_on = b.materialize(self.truth(foretold.condition))
+                b.assign(last, op.or_(Get(last), op.not_(goes_on)))
             for part, conditions in foretold.nexts:
-                with b.when(make("not", Get(last))):
-                    b.set(last, TRUE)
+                with b.if_(op.not_(Get(last))):
+                    b.assign(last, op.TRUE)
                     loops = b.loops
                     with self.inner(), self.each_possible(part, conditions) as x:
                         self.env.pop(part.slot, None)  # the step's own choice keeps its variable
                         self.bind(part.slot, self.chosen_type(part), x, part.name)
-                        holds: Expr = TRUE
+                        holds: Expr = op.TRUE
                         for condition in conditions:
-                            holds = self.both(b.keep(holds), condition)
-                        with b.when(holds):
-                            b.set(last, FALSE)
-                            b.leave(loops)
+                            holds = self.both(b.materialize(holds), condition)
+                        with b.if_(holds):
+                            b.assign(last, op.FALSE)
+                            b.break_(loops)
         if foretold.demands:
-            return make("both", Get(last), make("eq", Get(WAS), ZERO))
+            return op.and_(Get(last), op.eq(Get(WAS), op.ZERO))
         return Get(last)
 
     def last_ones(self, action: model.Action, foretold: Foretold) -> Expr | None:
@@ -221,26 +220,26 @@ class LastSteps(Sampling):
             return None
         b, part = self.b, parts[0]
         found = b.variable("last", Const(0, ir.bits(64)))
-        with self.inner(), b.each(part.name, Get(self.early[id(part)])) as x:
+        with self.inner(), b.each_bit(part.name, Get(self.early[id(part)])) as x:
             self.bind(part.slot, self.chosen_type(part), x, part.name)
-            with b.when(self.is_last(action, foretold)):
-                b.set(found, make("union", Get(found), one(x, 64)))
+            with b.if_(self.is_last(action, foretold)):
+                b.assign(found, op.union(Get(found), op.singleton(x, 64)))
         return Get(found)
 
     def list_last(self, action: model.Action, foretold: Foretold) -> None:
         """Lists a last step without doing it, if it is legal."""
         b = self.b
         with self.looking_ahead(foretold):
-            holds: Expr = TRUE
+            holds: Expr = op.TRUE
             for condition in foretold.requires:
-                holds = self.both(b.keep(holds), condition)
-            with b.when(holds):
-                is_any = make("eq", self.seek("mode"), number(ANY))
-                with b.when(is_any):
-                    self.note("count", make("add", self.seek("count"), ONE))
-                    self.note("found", ONE)
-                    b.give()
-                self.list_row(action, make("add", Get(DEPTH), ONE), foretold.prefers)
+                holds = self.both(b.materialize(holds), condition)
+            with b.if_(holds):
+                is_any = op.eq(self.load_context("mode"), op.number(ANY))
+                with b.if_(is_any):
+                    self.store_context("count", op.add(self.load_context("count"), op.ONE))
+                    self.store_context("found", op.ONE)
+                    b.ret()
+                self.list_row(action, op.add(Get(DEPTH), op.ONE), foretold.prefers)
 
     def list_row(self, action: model.Action, depth: Expr, values: tuple[model.Expr, ...]) -> None:
         raise NotImplementedError  # by Committing

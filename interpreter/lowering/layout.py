@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import nodes
-from interpreter.lowering import ir
+from gdl.visit import nodes
+from interpreter import ir
 from interpreter.lowering.plan import Plan
 
 MAX_PENDING = 64

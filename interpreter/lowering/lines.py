@@ -8,9 +8,8 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, ZERO, make, number, one
-from interpreter.lowering.ir import INT, Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import INT, Const, Expr, Get, op
 from interpreter.lowering.layout import placed
 from interpreter.lowering.masks import Masks
 from interpreter.lowering.patterns import is_branching, may_end, states_of
@@ -22,7 +21,9 @@ class Lines(Masks):
     # ---- lines and leaps
 
     @contextmanager
-    def _lines(self, path: model.Path, start: Expr | None, least: Expr, most: Expr | None) -> Iterator[Expr]:
+    def _lines(
+        self, path: model.Line | model.Leap, start: Expr | None, least: Expr, most: Expr | None
+    ) -> Iterator[Expr]:
         b = self.b
         if start is not None:
             with self._rays(path, start) as (site, direction):
@@ -33,7 +34,7 @@ class Lines(Masks):
         everywhere = model.Builtin(path.span, Type("set", SITE), "sites", ())
         self.unit.alive.append(everywhere)
         with self.each(everywhere, "origin") as origin:
-            origin = b.keep(origin)
+            origin = b.materialize(origin)
             with (
                 self._rays(path, origin) as (site, direction),
                 self._along(path, origin, direction, origin, least, most, site) as to,
@@ -41,10 +42,10 @@ class Lines(Masks):
                 yield to
 
     @contextmanager
-    def _rays(self, path: model.Path, origin: Expr) -> "Iterator[tuple[Expr, Expr | None]]":
+    def _rays(self, path: model.Line | model.Leap, origin: Expr) -> "Iterator[tuple[Expr, Expr | None]]":
         """For each ray from a site: its direction, or for a leap the site it leads to."""
         b = self.b
-        if path.offsets is not None:
+        if isinstance(path, model.Leap):
             sites = range(self.plan.sites)
             widest = max((len(self.board.leap(s, *path.offsets)) for s in sites), default=0)
             rows = []
@@ -52,14 +53,13 @@ class Lines(Masks):
                 reached = self.board.leap(s, *path.offsets)
                 rows.extend([*reached, *([-1] * (widest - len(reached)))])
             table = self.unit.constant("leap", tuple(rows) or (-1,))
-            with b.range("i", ZERO, number(widest)) as i:
-                to = b.keep(self.lookup(table, make("add", make("mul", origin, number(widest)), i)))
-                with b.when(make("le", ZERO, to)):
+            with b.for_range("i", op.ZERO, op.number(widest)) as i:
+                to = b.materialize(self.lookup(table, op.add(op.mul(origin, op.number(widest)), i)))
+                with b.if_(op.le(op.ZERO, to)):
                     yield to, None
             return
-        assert path.directions is not None
         with self.each(path.directions, "d") as d:
-            yield NOBODY, b.keep(d)
+            yield op.NONE, b.materialize(d)
 
     @contextmanager
     def _along(
@@ -75,8 +75,8 @@ class Lines(Masks):
         """Matches the pattern along one ray. `first` is the first site met; of a leap without a start `then` follows."""
         b = self.b
         at = b.variable("at", first)  # the site to be met next, -1 at the end of the ray
-        here = b.variable("here", NOBODY)  # the site met last
-        met = b.variable("met", ZERO)
+        here = b.variable("here", op.NONE)  # the site met last
+        met = b.variable("met", op.ZERO)
         limit = most
         if self.board.shape == "graph" and direction is not None:
             lengths = self.unit.table(
@@ -87,28 +87,28 @@ class Lines(Masks):
                     for s in range(self.plan.sites)
                 ],
             )
-            length = self.lookup(lengths, make("add", make("mul", direction, number(self.plan.sites)), start))
+            length = self.lookup(lengths, op.add(op.mul(direction, op.number(self.plan.sites)), start))
             if then is not None:
-                length = make("add", length, ONE)
-            limit = b.keep(length if most is None else make("min", most, length))
+                length = op.add(length, op.ONE)
+            limit = b.materialize(length if most is None else op.min_(most, length))
 
         def advance() -> None:
-            b.set(here, Get(at))
-            b.set(met, make("add", Get(met), ONE))
+            b.assign(here, Get(at))
+            b.assign(met, op.add(Get(met), op.ONE))
             if direction is not None:
-                b.set(at, self.step(Get(at), direction))
+                b.assign(at, self.step(Get(at), direction))
             elif then is not None:
-                b.set(at, make("select", make("eq", Get(met), ONE), then, NOBODY))
+                b.assign(at, op.select(op.eq(Get(met), op.ONE), then, op.NONE))
             else:
-                b.set(at, NOBODY)
+                b.assign(at, op.NONE)
             if limit is not None:
-                b.set(at, make("select", make("lt", Get(met), limit), Get(at), NOBODY))
+                b.assign(at, op.select(op.lt(Get(met), limit), Get(at), op.NONE))
 
         if limit is not None:
-            b.set(at, make("select", make("lt", ZERO, limit), Get(at), NOBODY))
+            b.assign(at, op.select(op.lt(op.ZERO, limit), Get(at), op.NONE))
         self._advance = advance
         matched = self._backtrack if is_branching(path.steps) else self._match
-        with matched(list(path.steps), at, here, met), b.when(make("le", least, Get(met))):
+        with matched(list(path.steps), at, here, met), b.if_(op.le(least, Get(met))):
             self._advance = advance
             yield Get(here)
 
@@ -136,8 +136,8 @@ class Lines(Masks):
         self.unit.number += 1
         layout = f"pattern{self.unit.number}"
         self.unit.layouts[layout] = placed(layout, cells)
-        kept = b.new("pattern", layout)
-        level = b.variable("level", ZERO)
+        kept = b.allocate("pattern", layout)
+        level = b.variable("level", op.ZERO)
 
         def cell(name: str) -> Expr:
             return ir.Load(kept, name, Get(level), INT)
@@ -148,54 +148,54 @@ class Lines(Masks):
             for s in slots:
                 assert s.slot is not None
                 value = self.local(s.slot)
-                b.store(kept, f"x{s.slot}", make("length", value) if s.slot in lists else value, Get(level))
+                b.store(kept, f"x{s.slot}", op.length(value) if s.slot in lists else value, Get(level))
 
         def restore() -> None:
-            b.set(at, cell("at"))
-            b.set(here, cell("here"))
-            b.set(met, Get(level))
+            b.assign(at, cell("at"))
+            b.assign(here, cell("here"))
+            b.assign(met, Get(level))
             for s in slots:
                 assert s.slot is not None
                 kind = ir.bits(self.plan.sites) if s.collects else INT
                 bound = self.env[s.slot]
                 assert isinstance(bound, ir.Var)
                 if s.slot in lists:
-                    b.emit(ir.Resize(bound, ir.Load(kept, f"x{s.slot}", Get(level), INT)))
+                    b.emit(ir.SetLength(bound, ir.Load(kept, f"x{s.slot}", Get(level), INT)))
                     continue
-                b.set(bound, ir.Load(kept, f"x{s.slot}", Get(level), kind))
+                b.assign(bound, ir.Load(kept, f"x{s.slot}", Get(level), kind))
 
-        b.store(kept, "state", ZERO, ZERO)
-        b.store(kept, "edge", NOBODY, ZERO)
+        b.store(kept, "state", op.ZERO, op.ZERO)
+        b.store(kept, "edge", op.NONE, op.ZERO)
         save()
         with b.loop():
             round_ = b.loops - 1
-            with b.when(make("lt", Get(level), ZERO)):
-                b.leave(round_)
+            with b.if_(op.lt(Get(level), op.ZERO)):
+                b.break_(round_)
             restore()
-            state, edge = b.keep(cell("state")), b.keep(cell("edge"))
-            b.store(kept, "edge", make("add", edge, ONE), Get(level))
-            with b.when(make("lt", edge, ZERO)):
-                may: Expr = FALSE
+            state, edge = b.materialize(cell("state")), b.materialize(cell("edge"))
+            b.store(kept, "edge", op.add(edge, op.ONE), Get(level))
+            with b.if_(op.lt(edge, op.ZERO)):
+                may: Expr = op.FALSE
                 for i, parts_left in enumerate(states):
                     if may_end(parts_left):
-                        may = make("either", may, make("eq", state, number(i)))
-                with b.when(may):
+                        may = op.or_(may, op.eq(state, op.number(i)))
+                with b.if_(may):
                     yield
-                b.go_on(round_)
-            with b.when(make("le", ZERO, Get(at))):
+                b.continue_(round_)
+            with b.if_(op.le(op.ZERO, Get(at))):
                 for i, mine in enumerate(edges):
                     for k, (step, around, to) in enumerate(mine):
-                        with b.when(make("both", make("eq", state, number(i)), make("eq", edge, number(k)))):
-                            with b.when(self._meets(step, Get(at))):
+                        with b.if_(op.and_(op.eq(state, op.number(i)), op.eq(edge, op.number(k)))):
+                            with b.if_(self._meets(step, Get(at))):
                                 for s in (step, *around):
                                     self._collect(s, Get(at))
                                 advance()
-                                b.set(level, make("add", Get(level), ONE))
-                                b.store(kept, "state", number(to), Get(level))
-                                b.store(kept, "edge", NOBODY, Get(level))
+                                b.assign(level, op.add(Get(level), op.ONE))
+                                b.store(kept, "state", op.number(to), Get(level))
+                                b.store(kept, "edge", op.NONE, Get(level))
                                 save()
-                            b.go_on(round_)
-            b.set(level, make("sub", Get(level), ONE))
+                            b.continue_(round_)
+            b.assign(level, op.sub(Get(level), op.ONE))
 
     def _named(self, step: model.Step) -> list[model.Step]:
         inner = [s for part in step.group or () for s in self._named(part)]
@@ -229,7 +229,7 @@ class Lines(Masks):
                 with self._match(list(step.group), at, here, met):
                     yield
                 return
-            with b.when(make("le", ZERO, Get(at))), b.when(self._meets(step, Get(at))):
+            with b.if_(op.le(op.ZERO, Get(at))), b.if_(self._meets(step, Get(at))):
                 saved = self._save(at, here, met)
                 self._collect(step, Get(at))
                 advance()
@@ -237,37 +237,37 @@ class Lines(Masks):
                 self._restore(saved)
             return
         saved = self._save(at, here, met)
-        done = b.variable("done", ZERO)
+        done = b.variable("done", op.ZERO)
         with b.loop():
             inner = b.loops - 1
-            with b.when(make("le", number(step.least), Get(done))):
+            with b.if_(op.le(op.number(step.least), Get(done))):
                 turn = self._save(at, here, met)
                 yield
                 self._restore(turn)
             if step.most is not None:
-                with b.when(make("le", number(step.most), Get(done))):
-                    b.leave(inner)
+                with b.if_(op.le(op.number(step.most), Get(done))):
+                    b.break_(inner)
             for part in step.group if step.group is not None else (step,):
                 times = 1 if part is step else part.least
                 assert part is step or (part.least == part.most and part.group is None)
                 for _ in range(times):
-                    with b.when(make("lt", Get(at), ZERO)):
-                        b.leave(inner)
-                    with b.when(make("not", self._meets(part, Get(at)))):
-                        b.leave(inner)
+                    with b.if_(op.lt(Get(at), op.ZERO)):
+                        b.break_(inner)
+                    with b.if_(op.not_(self._meets(part, Get(at)))):
+                        b.break_(inner)
                     self._collect(part, Get(at))
                     if part is not step:
                         self._collect(step, Get(at), joins=True)
                     advance()
-            b.set(done, make("add", Get(done), ONE))
+            b.assign(done, op.add(Get(done), op.ONE))
         self._restore(saved)
 
     def _save(self, *variables: ir.Var) -> "list[tuple[ir.Var, Expr]]":
-        return [(v, self.b.keep(Get(v))) for v in variables]
+        return [(v, self.b.materialize(Get(v))) for v in variables]
 
     def _restore(self, saved: "list[tuple[ir.Var, Expr]]") -> None:
         for var, value in saved:
-            self.b.set(var, value)
+            self.b.assign(var, value)
 
     def _meets(self, step: model.Step, site: Expr) -> Expr:
         assert step.condition is not None
@@ -281,11 +281,11 @@ class Lines(Masks):
                 bound = self.declare(step.slot, Type("set", SITE), step.name)
                 assert isinstance(bound, ir.Var)
                 if bound.type.name == "list":
-                    self.b.emit(ir.Resize(bound, ZERO))
+                    self.b.clear(bound)
                 else:
-                    self.b.set(bound, Const(0, bound.type))
+                    self.b.assign(bound, Const(0, bound.type))
             else:
-                self.bind(step.slot, SITE, NOBODY, step.name)
+                self.bind(step.slot, SITE, op.NONE, step.name)
         for part in step.group or ():
             self._empty(part)
 
@@ -295,8 +295,8 @@ class Lines(Masks):
         bound = self.env[step.slot]
         assert isinstance(bound, ir.Var)
         if not step.collects:
-            self.b.set(bound, site)
+            self.b.assign(bound, site)
         elif bound.type.name == "list":
             self.b.emit(ir.Push(bound, site))
         else:
-            self.b.set(bound, make("union", Get(bound), one(site, bound.type.size)))
+            self.b.assign(bound, op.union(Get(bound), op.singleton(site, bound.type.size)))

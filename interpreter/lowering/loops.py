@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl import model, static
-from gdl.flows import nodes
 from gdl.types import Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, members, number, one
-from interpreter.lowering.ir import BOOL, Const, Expr, Get
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.scope import Base, NotLowered, Rational, Value
+from interpreter.numbering import NO_NUMBER
 
 
 class Loops(Base):
@@ -23,7 +22,7 @@ class Loops(Base):
         """The value of an expression that is a whole number, an index or a truth."""
         value = self.value(e)
         if isinstance(value, Rational):
-            return make("div", value.top, value.bottom)
+            return op.div(value.top, value.bottom)
         return value
 
     def truth(self, e: model.Expr) -> Expr:
@@ -55,10 +54,10 @@ class Loops(Base):
     def exists(self, x: Expr, kind: Type) -> Expr:
         """Whether an element is not none."""
         if not kind.is_optional and not (self.is_changing and kind.base == "piece"):
-            return TRUE
+            return op.TRUE
         if x.type == BOOL:
-            return TRUE
-        return make("ne", x, number(NO_NUMBER)) if kind.base == "number" else make("le", ZERO, x)
+            return op.TRUE
+        return op.ne(x, op.number(NO_NUMBER)) if kind.base == "number" else op.le(op.ZERO, x)
 
     # ---- loops
 
@@ -71,9 +70,9 @@ class Loops(Base):
                 yield x
             return
         if e.type.base != "set":
-            x = b.keep(self.scalar(e))
+            x = b.materialize(self.scalar(e))
             kind = e.type if e.type.base != "piece" else e.type.or_none
-            with b.range("i", ZERO, make("number", self.exists(x, kind))):
+            with b.for_range("i", op.ZERO, op.zext(self.exists(x, kind))):
                 yield x
             return
         match e:
@@ -95,50 +94,50 @@ class Loops(Base):
             case model.MakeSet(items=(item,)) | model.Builtin(name="single", arguments=(item,)) if (
                 not static.is_none(item)
             ):
-                x = b.keep(self.scalar(item))
-                with b.range("i", ZERO, make("number", self.exists(x, item.type.or_none))):
+                x = b.materialize(self.scalar(item))
+                with b.for_range("i", op.ZERO, op.zext(self.exists(x, item.type.or_none))):
                     yield x
             case model.Builtin(name="difference", arguments=(left, right)) if (
                 self.domain(e) is None or ordered
             ):
                 with self.each(left, name, ordered) as x:
-                    x = b.keep(x)
-                    with b.when(make("not", self.has(right, x))):
+                    x = b.materialize(x)
+                    with b.if_(op.not_(self.has(right, x))):
                         yield x
             case model.Builtin(name="sites") if self.board.is_growing:
-                b.call("live", self.state, self.context)
+                b.invoke("live", self.state, self.context)
                 words = self.unit.layouts["context"].cells["live"].count
-                with b.range("w", ZERO, number(words)) as w, b.each(name, self.seek("live", w)) as bit:
-                    yield b.keep(make("add", make("mul", w, number(64)), bit))
+                with b.for_range("w", op.ZERO, op.number(words)) as w, b.each_bit(name, self.load_context("live", w)) as bit:
+                    yield b.materialize(op.add(op.mul(w, op.number(64)), bit))
             case model.Builtin(name="pieces") if not self.plan.by_site:
                 with self._each_piece(name) as x:
                     yield x
             case model.Builtin(name="stack", arguments=(site,)) if self.board.is_stacking:
-                s = b.keep(self.scalar(site))
+                s = b.materialize(self.scalar(site))
                 with self._chain(
-                    self.or_else(s, self.may_be_none(site), NOBODY, lambda i: self.load("first", i)), name
+                    self.or_else(s, self.may_be_none(site), op.NONE, lambda i: self.load("first", i)), name
                 ) as x:
                     yield x
             case model.Builtin(name="stack", arguments=(site,)):
-                x = b.keep(self.piece_on(b.keep(self.scalar(site)), self.may_be_none(site)))
-                with b.range("i", ZERO, make("number", make("le", ZERO, x))):
+                x = b.materialize(self.piece_on(b.materialize(self.scalar(site)), self.may_be_none(site)))
+                with b.for_range("i", op.ZERO, op.zext(op.le(op.ZERO, x))):
                     yield x
             case model.PoolOf():
-                place = b.keep(self.pool_place(e))
+                place = b.materialize(self.pool_place(e))
                 is_optional = e.holder is not None and self.may_be_none(e.holder)
                 with self._chain(
-                    self.or_else(place, is_optional, NOBODY, lambda i: self.load("first", i)), name
+                    self.or_else(place, is_optional, op.NONE, lambda i: self.load("first", i)), name
                 ) as x:
                     yield x
             case model.Builtin(name="neighbours", arguments=(site,)) if self.plan.has_many_sites:
                 with self._each_next(site, name) as x:
                     yield x
             case model.Arithmetic(operator=".."):
-                low, high = b.keep(self.least_whole(e.left)), b.keep(self.most_whole(e.right))
-                with b.range(name, low, make("add", high, ONE)) as x:
+                low, high = b.materialize(self.least_whole(e.left)), b.materialize(self.most_whole(e.right))
+                with b.for_range(name, low, op.add(high, op.ONE)) as x:
                     yield x
             case _ if self.domain(e) is not None and (not ordered or self.is_canonical(e)):
-                with b.each(name, self.as_bits(e)) as x:
+                with b.each_bit(name, self.as_bits(e)) as x:
                     yield x
             case _:
                 with self._each_kept(self.as_list(e), name) as x:
@@ -152,15 +151,15 @@ class Loops(Base):
         size = self.plan.domain(kind)
         if numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True:
             low = numbers[0] if numbers else 0
-            with self.b.range(name, number(low), number(low + len(numbers))) as x:
+            with self.b.for_range(name, op.number(low), op.number(low + len(numbers))) as x:
                 yield x
         elif size is not None and min(numbers) >= 0 and (not ordered or numbers == sorted(numbers)):
-            with self.b.each(name, members(numbers, size)) as x:
+            with self.b.each_bit(name, op.members(numbers, size)) as x:
                 yield x
         else:
             table = self.unit.constant("listed", tuple(numbers))
-            with self.b.range("i", ZERO, number(len(numbers))) as i:
-                yield self.b.keep(self.lookup(table, i))
+            with self.b.for_range("i", op.ZERO, op.number(len(numbers))) as i:
+                yield self.b.materialize(self.lookup(table, i))
 
     def known_list(self, e: model.Expr) -> list[int] | None:
         """The elements of a set as they are coded, in order, if they are known."""
@@ -180,20 +179,20 @@ class Loops(Base):
         """A loop over one of two known lists, that lie one behind the other."""
         b = self.b
         table = self.unit.constant("listed", (*then, *otherwise) or (0,))
-        holds = b.keep(self.truth(e.condition))
-        start = b.keep(make("select", holds, ZERO, number(len(then))))
-        size = make("select", holds, number(len(then)), number(len(otherwise)))
-        with b.range("i", start, make("add", start, size)) as i:
-            yield b.keep(self.lookup(table, i), name)
+        holds = b.materialize(self.truth(e.condition))
+        start = b.materialize(op.select(holds, op.ZERO, op.number(len(then))))
+        size = op.select(holds, op.number(len(then)), op.number(len(otherwise)))
+        with b.for_range("i", start, op.add(start, size)) as i:
+            yield b.materialize(self.lookup(table, i), name)
 
     @contextmanager
     def _each_kept(self, bound: object, name: str) -> Iterator[Expr]:
         assert isinstance(bound, ir.Var)
         if bound.type.name == "list":
-            with self.b.range("i", ZERO, make("length", Get(bound))) as i:
-                yield self.b.keep(make("item", Get(bound), i), name)
+            with self.b.for_range("i", op.ZERO, op.length(Get(bound))) as i:
+                yield self.b.materialize(op.item(Get(bound), i), name)
         else:
-            with self.b.each(name, Get(bound)) as x:
+            with self.b.each_bit(name, Get(bound)) as x:
                 yield x
 
     @contextmanager
@@ -201,7 +200,7 @@ class Loops(Base):
         b = self.b
         mask = self.filtered(e) if not ordered or self.is_canonical(e.source) else None
         if mask is not None:
-            with b.each(name, mask) as member:
+            with b.each_bit(name, mask) as member:
                 yield member
             return
         kind = self.element(e)
@@ -211,28 +210,28 @@ class Loops(Base):
             seen = self._nothing(kind)
         with self.inner(), self.each_in_doubt(e, name, ordered) as (item, condition):
             self.bind(e.slot, self.element(e.source), item, name)
-            with b.when(self.truth(condition) if condition is not None else TRUE):
+            with b.if_(self.truth(condition) if condition is not None else op.TRUE):
                 if e.value is None:
                     yield self.local(e.slot)
                     return
                 if e.joins_sets:
                     assert seen is not None
                     with self.each(e.value, name, ordered) as x:
-                        x = b.keep(x)
-                        with b.when(make("not", self._among(seen, x))):
+                        x = b.materialize(x)
+                        with b.if_(op.not_(self._among(seen, x))):
                             self._join(seen, x)
                             yield x
                     return
                 value = self.value(e.value)
                 if isinstance(value, Rational):
                     raise NotLowered("a set of fractions")
-                x = b.keep(value)
+                x = b.materialize(value)
                 if seen is None:
                     yield x
                 else:
                     given = e.value.type.or_none if self.may_be_none(e.value) else e.value.type
-                    fresh = make("both", self.exists(x, given), make("not", self._among(seen, x)))
-                    with b.when(fresh):
+                    fresh = op.and_(self.exists(x, given), op.not_(self._among(seen, x)))
+                    with b.if_(fresh):
                         self._join(seen, x)
                         yield x
 
@@ -249,10 +248,10 @@ class Loops(Base):
         b = self.b
         at = b.variable("at", first)
         with b.loop():
-            with b.when(make("lt", Get(at), ZERO)):
-                b.leave(b.loops - 1)
-            x = b.keep(Get(at), name)
-            b.set(at, self.load("next", x) if self.has_cell("next") else NOBODY)
+            with b.if_(op.lt(Get(at), op.ZERO)):
+                b.break_loop()
+            x = b.materialize(Get(at), name)
+            b.assign(at, self.load("next", x) if self.has_cell("next") else op.NONE)
             yield x
 
     @contextmanager
@@ -260,30 +259,30 @@ class Loops(Base):
         b = self.b
         if self.plan.has_many_sites:
             words = self.unit.layouts["state"].cells["occupied"].count
-            with b.range("w", ZERO, number(words)) as w, b.each("s", self.load("occupied", w)) as bit:
-                s = b.keep(make("add", make("mul", w, number(64)), bit))
+            with b.for_range("w", op.ZERO, op.number(words)) as w, b.each_bit("s", self.load("occupied", w)) as bit:
+                s = b.materialize(op.add(op.mul(w, op.number(64)), bit))
                 with self._chain(self.load("first", s), name) as x:
                     yield x
         elif not self.plan.sites:
-            with b.range("i", ZERO, ZERO) as x:
+            with b.for_range("i", op.ZERO, op.ZERO) as x:
                 yield x
         else:
-            with b.each("s", self.load("occupied")) as s:
+            with b.each_bit("s", self.load("occupied")) as s:
                 if self.board.is_stacking:
                     with self._chain(self.load("first", s), name) as x:
                         yield x
                 else:
-                    yield b.keep(self.load("first", s), name)
+                    yield b.materialize(self.load("first", s), name)
 
     @contextmanager
     def _each_next(self, site: model.Expr, name: str) -> Iterator[Expr]:
         """The neighbours of a site on a very large board."""
         b, table = self.b, self._next_sites()
         width = len(self.board.adjacent)
-        s = b.keep(self.scalar(site))
-        with b.range("i", ZERO, self.or_else(s, True, ZERO, lambda _: number(width))) as i:
-            x = b.keep(self.lookup(table, make("add", make("mul", s, number(width)), i)), name)
-            with b.when(make("le", ZERO, x)):
+        s = b.materialize(self.scalar(site))
+        with b.for_range("i", op.ZERO, self.or_else(s, True, op.ZERO, lambda _: op.number(width))) as i:
+            x = b.materialize(self.lookup(table, op.add(op.mul(s, op.number(width)), i)), name)
+            with b.if_(op.le(op.ZERO, x)):
                 yield x
 
     def _next_sites(self) -> str:
@@ -306,25 +305,25 @@ class Loops(Base):
 
     def _among(self, var: ir.Var, x: Expr) -> Expr:
         if var.type.name == "bits":
-            return make("has", Get(var), self.plain(x))
-        found = self.b.variable("found", FALSE)
+            return op.contains(Get(var), self.plain(x))
+        found = self.b.variable("found", op.FALSE)
         with (
-            self.b.range("i", ZERO, make("length", Get(var))) as i,
-            self.b.when(make("eq", make("item", Get(var), i), self.plain(x))),
+            self.b.for_range("i", op.ZERO, op.length(Get(var))) as i,
+            self.b.if_(op.eq(op.item(Get(var), i), self.plain(x))),
         ):
-            self.b.set(found, TRUE)
-            self.b.leave(self.b.loops - 1)
+            self.b.assign(found, op.TRUE)
+            self.b.break_loop()
         return Get(found)
 
     def _join(self, var: ir.Var, x: Expr) -> None:
         if var.type.name == "bits":
-            self.b.set(var, make("union", Get(var), one(self.plain(x), var.type.size)))
+            self.b.assign(var, op.union(Get(var), op.singleton(self.plain(x), var.type.size)))
         else:
             self.b.emit(ir.Push(var, self.plain(x)))
 
     def plain(self, x: Expr) -> Expr:
         """A truth as a number, as sets hold it."""
-        return make("number", x) if x.type == BOOL else x
+        return op.zext(x) if x.type == BOOL else x
 
     # ---- what later classes of the chain give
 

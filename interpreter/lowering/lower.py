@@ -16,22 +16,23 @@ Those for many states at once are in `batches`. They are a program of their own,
 from dataclasses import dataclass, replace
 
 from gdl import model
-from gdl.flows import nodes
-from interpreter.engines.numbers import Numbers
-from interpreter.lowering import ir
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
+from interpreter.ir.passes import optimise
 from interpreter.lowering.batches import Batches, batch_layouts
-from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, Builder, make, number
 from interpreter.lowering.candidates import COUNT, EXPAND, LIST, MATCH, OUT, SEEN
 from interpreter.lowering.foresight import foreseen
-from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
+from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.kernels import KERNELS
 from interpreter.lowering.layout import context_layout, state_layout, stored_default
-from interpreter.lowering.optimise import optimise
 from interpreter.lowering.plan import Plan
 from interpreter.lowering.plies import Plies
 from interpreter.lowering.ranks import ranked
 from interpreter.lowering.scope import CONTEXT, STATE, Rational, Unit
 from interpreter.lowering.turns import DEMAND, PASS, Turns
+from interpreter.numbering import ActionNumbers
 
 DEPTH = Var("depth", INT)
 MOST = Var("most", INT)
@@ -57,7 +58,7 @@ class Shape:
 
 
 def shape(game: model.Game, initial_pieces: int) -> Shape:
-    game = ranked(foreseen(game))
+    game = with_constants(ranked(foreseen(game)))
     plan = Plan(game, initial_pieces)
     row = max(
         (3 + a.again.most + a.again.is_once if a.again is not None else 1 for a in game.actions), default=1
@@ -69,7 +70,7 @@ def shape(game: model.Game, initial_pieces: int) -> Shape:
 def lower(shape: Shape, is_for_many: bool = False) -> Lowered:
     """Raises NotLowered for what has no machine code. `is_for_many`: the program of `batches`."""
     game = shape.plan.game
-    unit = Unit(shape.plan, Numbers(game))
+    unit = Unit(shape.plan, ActionNumbers(game))
     unit.functions.update(KERNELS)
     unit.row = shape.row
     unit.layouts["state"], unit.layouts["context"] = shape.state, shape.context
@@ -102,7 +103,7 @@ class Drivers:
         self, name: str, parameters: "tuple[Var, ...]", result: ir.Type, is_public: bool = True
     ) -> "tuple[Builder, Turns]":
         builder = Builder(name, parameters, result, is_public)
-        return builder, Turns(self.unit, builder, Get(STATE), NOBODY)
+        return builder, Turns(self.unit, builder, Get(STATE), op.NONE)
 
     def done(self, builder: Builder) -> None:
         self.unit.functions[builder.name] = builder.function()
@@ -143,10 +144,10 @@ class Drivers:
         b, s = self.scope("used", (STATE,), INT, False)
         *_, last = self.unit.layouts["state"].cells.values()
         if last.name == "demands":
-            held = make("mul", s.load("waiting"), number(self.plan.demand_words * 8))
+            held = op.mul(s.load("waiting"), op.number(self.plan.demand_words * 8))
         else:
-            held = make("mul", s.load(last.name.replace("history", "recorded", 1)), number(8))
-        b.give(make("add", number(last.offset), held))
+            held = op.mul(s.load(last.name.replace("history", "recorded", 1)), op.number(8))
+        b.ret(op.add(op.number(last.offset), held))
         self.done(b)
 
     def live(self) -> None:
@@ -160,22 +161,22 @@ class Drivers:
         )
         cast = None
         if not self.plan.has_many_sites:
-            cast = b.new("held", s.cast_words(self.plan.sites))
+            cast = b.allocate("held", s.cast_words(self.plan.sites))
             b.store(cast, "set", s.load("occupied"))
 
         def held(w: Expr) -> Expr:
             return s.load("occupied", w) if cast is None else ir.Load(cast, "part", w, ir.bits(64))
 
-        with b.range("w", ZERO, number(words)) as w:
-            s.note("live", held(w), w)
-        with b.range("w", ZERO, number(words)) as w, b.each("bit", held(w)) as bit:
-            site = b.keep(make("add", make("mul", w, number(64)), bit))
-            with b.range("i", ZERO, number(width)) as i:
-                t = b.keep(s.lookup(table, make("add", make("mul", site, number(width)), i)))
-                with b.when(make("le", ZERO, t)):
-                    at = b.keep(make("div", t, number(64)))
-                    bit_of = ir.Op("one", (make("mod", t, number(64)),), ir.bits(64))
-                    s.note("live", make("union", s.seek("live", at), bit_of), at)
+        with b.for_range("w", op.ZERO, op.number(words)) as w:
+            s.store_context("live", held(w), w)
+        with b.for_range("w", op.ZERO, op.number(words)) as w, b.each_bit("bit", held(w)) as bit:
+            site = b.materialize(op.add(op.mul(w, op.number(64)), bit))
+            with b.for_range("i", op.ZERO, op.number(width)) as i:
+                t = b.materialize(s.lookup(table, op.add(op.mul(site, op.number(width)), i)))
+                with b.if_(op.le(op.ZERO, t)):
+                    at = b.materialize(op.div(t, op.number(64)))
+                    bit_of = ir.Op("singleton", (op.mod(t, op.number(64)),), ir.bits(64))
+                    s.store_context("live", op.union(s.load_context("live", at), bit_of), at)
         self.done(b)
 
     def run(self) -> None:
@@ -184,15 +185,15 @@ class Drivers:
         s.which()
         for phase, name in enumerate(self.plan.game.phase_order):
             for k, offer in enumerate(self.plan.game.turn_of(name).offers):
-                with b.when(make("eq", Get(WHICH), number(phase * 32 + k))):
-                    b.call(s.group(offer), s.state, s.context, Get(OUT))
-                    b.give()
+                with b.if_(op.eq(Get(WHICH), op.number(phase * 32 + k))):
+                    b.invoke(s.group(offer), s.state, s.context, Get(OUT))
+                    b.ret()
         if self.plan.has_demands:
-            with b.when(make("eq", Get(WHICH), number(DEMAND))):
-                b.call(s.group_of_demand(), s.state, s.context, Get(OUT))
-                b.give()
+            with b.if_(op.eq(Get(WHICH), op.number(DEMAND))):
+                b.invoke(s.group_of_demand(), s.state, s.context, Get(OUT))
+                b.ret()
         if any(f.word == "pass" for t in self.plan.game.turns.values() for f in t.fallbacks):
-            with b.when(make("eq", Get(WHICH), number(PASS))):
+            with b.if_(op.eq(Get(WHICH), op.number(PASS))):
                 self._pass(s)
         self.done(b)
 
@@ -200,64 +201,64 @@ class Drivers:
         """The pass that is left when nothing is legal: it is not judged any further."""
         b = s.b
         action = next(a for a in self.plan.game.actions if a.form == "pass")
-        code = number(s.numbers.offsets[action.index])
-        mode = s.seek("mode")
-        with b.when(make("eq", mode, number(COUNT))):
-            s.note("count", make("add", s.seek("count"), ONE))
-            b.give()
-        with b.when(make("eq", mode, number(LIST))):
+        code = op.number(s.numbers.offsets[action.index])
+        mode = s.load_context("mode")
+        with b.if_(op.eq(mode, op.number(COUNT))):
+            s.store_context("count", op.add(s.load_context("count"), op.ONE))
+            b.ret()
+        with b.if_(op.eq(mode, op.number(LIST))):
             s.write_row([code])
-            b.give()
-        other = make("both", make("eq", mode, number(MATCH)), make("ne", s.seek("wanted"), code))
-        with b.when(make("not", other)):
-            explores = make("eq", mode, number(EXPAND))
-            made = b.new("next", "state")
+            b.ret()
+        other = op.and_(op.eq(mode, op.number(MATCH)), op.ne(s.load_context("wanted"), code))
+        with b.if_(op.not_(other)):
+            explores = op.eq(mode, op.number(EXPAND))
+            made = b.allocate("next", "state")
             b.emit(ir.Copy(made, s.state))
-            b.call(self.passing(action), made, s.context)
-            with b.choice(explores) as branch:
-                below = b.keep(ir.Call("perft", (made, s.context, make("sub", s.seek("depth"), ONE)), INT))
-                s.note("total", make("add", s.seek("total"), below))
+            b.invoke(self.passing(action), made, s.context)
+            with b.if_else(explores) as branch:
+                below = b.materialize(ir.Call("perft", (made, s.context, op.sub(s.load_context("depth"), op.ONE)), INT))
+                s.store_context("total", op.add(s.load_context("total"), below))
                 branch.otherwise()
                 b.emit(ir.Copy(Get(OUT), made))
-                s.note("found", ONE)
+                s.store_context("found", op.ONE)
 
     def passing(self, action: model.Action) -> str:
         name = "passing"
         if name not in self.unit.functions:
             b, s = self.scope(name, (STATE, CONTEXT), VOID, False)
-            s.mover = s.viewpoint = b.keep(s.load("mover"))
+            s.mover = s.viewpoint = b.materialize(s.load("mover"))
             s.is_changing = True
             s.begin()
             s.do(action.effects)
             s.settle(action)
             s.is_changing = False
-            s.commit(action, ZERO)
+            s.commit(action, op.ZERO)
             self.done(b)
         return name
 
     def play_wanted(self) -> None:
         """`play_wanted(state, context, out)`: does the wanted action; `found` says whether there is one."""
         b, s = self.scope("play_wanted", (STATE, CONTEXT, OUT), VOID, False)
-        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-        s.note("mode", number(MATCH))
-        s.note("sure", ZERO)
-        s.note("count", ZERO)
-        s.note("found", ZERO)
-        s.note("tries", ZERO)
-        b.call("run", s.state, s.context, Get(OUT), decision)
+        decision = b.materialize(ir.Call(s.which(), (s.state, s.context), INT))
+        s.store_context("mode", op.number(MATCH))
+        s.store_context("sure", op.ZERO)
+        s.store_context("count", op.ZERO)
+        s.store_context("found", op.ZERO)
+        s.store_context("tries", op.ZERO)
+        b.invoke("run", s.state, s.context, Get(OUT), decision)
         self.done(b)
 
     def setup(self) -> None:
         b, s = self.scope("setup", (STATE, CONTEXT), VOID)
-        s.mover = s.viewpoint = ZERO
+        s.mover = s.viewpoint = op.ZERO
         s.is_changing = True
         s.do(self.plan.game.setup)
-        following = b.keep(s.load("follows"))
-        with b.when(make("le", ZERO, following)):
+        following = b.materialize(s.load("follows"))
+        with b.if_(op.le(op.ZERO, following)):
             s.store("mover", following)
-            s.store("follows", NOBODY)
+            s.store("follows", op.NONE)
         if s.has_cell("captures"):
-            s.store("captures", ZERO)
+            s.store("captures", op.ZERO)
             s.store("captured", ir.Const(0, ir.bits(self.plan.kinds)))
         s.remember()
         self.done(b)
@@ -265,91 +266,91 @@ class Drivers:
     def legal(self) -> None:
         b, s = self.scope("legal", (STATE, CONTEXT), INT)
         s.clean()
-        s.note("tries", ZERO)
-        s.note("base", ZERO)
-        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-        s.note("mode", number(LIST))
-        s.note("count", ZERO)
-        s.note("found", ZERO)
-        s.note("tries", ZERO)
-        b.call("run", s.state, s.context, s.state, decision)
-        b.give(s.seek("count"))
+        s.store_context("tries", op.ZERO)
+        s.store_context("base", op.ZERO)
+        decision = b.materialize(ir.Call(s.which(), (s.state, s.context), INT))
+        s.store_context("mode", op.number(LIST))
+        s.store_context("count", op.ZERO)
+        s.store_context("found", op.ZERO)
+        s.store_context("tries", op.ZERO)
+        b.invoke("run", s.state, s.context, s.state, decision)
+        b.ret(s.load_context("count"))
         self.done(b)
 
     def play(self) -> None:
         b, s = self.scope("play", (STATE, CONTEXT, OUT), INT)
-        s.note("base", ZERO)
-        s.note("tries", ZERO)
-        b.call("play_wanted", s.state, s.context, Get(OUT))
-        b.give(s.seek("found"))
+        s.store_context("base", op.ZERO)
+        s.store_context("tries", op.ZERO)
+        b.invoke("play_wanted", s.state, s.context, Get(OUT))
+        b.ret(s.load_context("found"))
         self.done(b)
 
     def status(self) -> None:
         b, s = self.scope("status", (STATE, CONTEXT, OUT), INT)
         s.clean()
-        s.note("tries", ZERO)
-        s.note("base", ZERO)
+        s.store_context("tries", op.ZERO)
+        s.store_context("base", op.ZERO)
         b.emit(ir.Copy(Get(OUT), s.state))
-        with b.when(make("ne", s.load("over"), ZERO)):
-            b.give(ONE)
-        b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-        with b.when(make("lt", ZERO, s.seek("count"))):
-            b.give(ZERO)
-        b.call(s.nothing(), Get(OUT), s.context)
-        b.give(ONE)
+        with b.if_(op.ne(s.load("over"), op.ZERO)):
+            b.ret(op.ONE)
+        b.materialize(ir.Call(s.which(), (s.state, s.context), INT))
+        with b.if_(op.lt(op.ZERO, s.load_context("count"))):
+            b.ret(op.ZERO)
+        b.invoke(s.nothing(), Get(OUT), s.context)
+        b.ret(op.ONE)
         self.done(b)
 
     def hashed(self) -> None:
         """`hashed(state, context) -> number`, for tables of states."""
         b, s = self.scope("hashed", (STATE, CONTEXT), INT)
-        b.give(s.whole())
+        b.ret(s.whole())
         self.done(b)
 
     def perft(self) -> None:
         b, s = self.scope("perft", (STATE, CONTEXT, DEPTH), INT)
-        with b.when(make("le", Get(DEPTH), ZERO)):
-            b.give(ONE)
-        with b.when(make("ne", s.seek("error"), ZERO)):
-            b.give(ZERO)
+        with b.if_(op.le(Get(DEPTH), op.ZERO)):
+            b.ret(op.ONE)
+        with b.if_(op.ne(s.load_context("error"), op.ZERO)):
+            b.ret(op.ZERO)
         cells = ("mode", "count", "found", "skip", "total", "depth", "base")
-        saved = [(c, b.keep(s.seek(c))) for c in cells]
-        begun = b.keep(s.seek("used")) if s.has_beginnings else ZERO
-        s.note("tries", ZERO)
-        decision = b.keep(ir.Call(s.which(), (s.state, s.context), INT))
-        n = b.variable("n", s.seek("count"))
-        with b.when(make("both", make("lt", ONE, Get(DEPTH)), make("lt", ZERO, Get(n)))):
-            s.note("mode", number(EXPAND))
-            s.note("count", ZERO)
-            s.note("found", ZERO)
-            s.note("total", ZERO)
-            s.note("depth", Get(DEPTH))
-            b.call("run", s.state, s.context, s.state, decision)
-            b.set(n, s.seek("total"))
+        saved = [(c, b.materialize(s.load_context(c))) for c in cells]
+        begun = b.materialize(s.load_context("used")) if s.has_beginnings else op.ZERO
+        s.store_context("tries", op.ZERO)
+        decision = b.materialize(ir.Call(s.which(), (s.state, s.context), INT))
+        n = b.variable("n", s.load_context("count"))
+        with b.if_(op.and_(op.lt(op.ONE, Get(DEPTH)), op.lt(op.ZERO, Get(n)))):
+            s.store_context("mode", op.number(EXPAND))
+            s.store_context("count", op.ZERO)
+            s.store_context("found", op.ZERO)
+            s.store_context("total", op.ZERO)
+            s.store_context("depth", Get(DEPTH))
+            b.invoke("run", s.state, s.context, s.state, decision)
+            b.assign(n, s.load_context("total"))
         for cell, value in saved:
-            s.note(cell, value)
+            s.store_context(cell, value)
         s.clean(begun)
-        b.give(Get(n))
+        b.ret(Get(n))
         self.done(b)
 
     def playout(self) -> None:
         """`random` in the context is the state of the random numbers; `picks` keeps which action was taken."""
         b, s = self.scope("playout", (STATE, CONTEXT, MOST), INT)
-        n = b.variable("n", ZERO)
-        s.note("base", ZERO)
+        n = b.variable("n", op.ZERO)
+        s.store_context("base", op.ZERO)
         with b.loop():
-            with b.when(make("either", make("ne", s.load("over"), ZERO), make("ne", s.seek("error"), ZERO))):
-                b.leave(b.loops - 1)
-            with b.when(make("le", Get(MOST), Get(n))):
-                s.note("tries", ZERO)
-                b.emit(ir.Do(ir.Call(s.which(), (s.state, s.context), INT)))
-                with b.when(make("ne", s.seek("count"), ZERO)):
-                    b.leave(b.loops - 1)
-            with b.when(make("eq", ir.Call("ply", (s.state, s.context), INT), ZERO)):
-                b.call(s.nothing(), s.state, s.context)
-                s.store("over", ONE)
-                b.leave(b.loops - 1)
-            b.set(n, make("add", Get(n), ONE))
-        b.give(Get(n))
+            with b.if_(op.or_(op.ne(s.load("over"), op.ZERO), op.ne(s.load_context("error"), op.ZERO))):
+                b.break_loop()
+            with b.if_(op.le(Get(MOST), Get(n))):
+                s.store_context("tries", op.ZERO)
+                b.emit(ir.Invoke(ir.Call(s.which(), (s.state, s.context), INT)))
+                with b.if_(op.ne(s.load_context("count"), op.ZERO)):
+                    b.break_loop()
+            with b.if_(op.eq(ir.Call("ply", (s.state, s.context), INT), op.ZERO)):
+                b.invoke(s.nothing(), s.state, s.context)
+                s.store("over", op.ONE)
+                b.break_loop()
+            b.assign(n, op.add(Get(n), op.ONE))
+        b.ret(Get(n))
         self.done(b)
 
     def series(self) -> None:
@@ -357,48 +358,48 @@ class Drivers:
         count_var = Var("n", INT)
         b, s = self.scope("series", (STATE, CONTEXT, count_var, MOST), VOID)
         players = self.plan.players
-        game = b.new("game", "state")
+        game = b.allocate("game", "state")
         deals = any(isinstance(e, model.Chance) for e in nodes(self.plan.game.setup))
-        g = Turns(self.unit, b, game, NOBODY)
-        with b.range("i", ZERO, Get(count_var)):
-            with b.when(make("ne", s.seek("error"), ZERO)):
-                b.give()
-            s.note("seeds", ir.Call("advanced", (s.seek("seeds"),), INT))
-            seed = b.keep(ir.Call("below", (s.seek("seeds"), number(1 << 32)), INT))
+        g = Turns(self.unit, b, game, op.NONE)
+        with b.for_range("i", op.ZERO, Get(count_var)):
+            with b.if_(op.ne(s.load_context("error"), op.ZERO)):
+                b.ret()
+            s.store_context("seeds", ir.Call("advanced", (s.load_context("seeds"),), INT))
+            seed = b.materialize(ir.Call("below", (s.load_context("seeds"), op.number(1 << 32)), INT))
             b.emit(ir.Copy(game, s.state))
             if g.has_cell("seed"):
                 g.store("seed", seed)
             if deals:
-                b.call("setup", game, s.context)
-            s.note("random", ir.Call("mix", (seed,), INT))
-            plies = b.keep(ir.Call("playout", (game, s.context, Get(MOST)), INT))
-            s.note("plies", make("add", s.seek("plies"), plies))
-            with b.choice(make("eq", g.load("over"), ZERO)) as branch:
-                s.note("cut", make("add", s.seek("cut"), ONE))
+                b.invoke("setup", game, s.context)
+            s.store_context("random", ir.Call("mix", (seed,), INT))
+            plies = b.materialize(ir.Call("playout", (game, s.context, Get(MOST)), INT))
+            s.store_context("plies", op.add(s.load_context("plies"), plies))
+            with b.if_else(op.eq(g.load("over"), op.ZERO)) as branch:
+                s.store_context("cut", op.add(s.load_context("cut"), op.ONE))
                 branch.otherwise()
                 self._judge(b, s, g, players)
         self.done(b)
 
     def _judge(self, b: Builder, s: Turns, g: Turns, players: int) -> None:
         """Adds up wins, draws and losses; payoffs other than 1, 0, -1 are compared."""
-        results = [g.rational(b.keep(g.load("result", number(p)))) for p in range(players)]
+        results = [g.rational(b.materialize(g.load("result", op.number(p)))) for p in range(players)]
         if self.plan.has_payoffs:
-            results = [Rational(r.top, b.keep(g.load("parts", number(p)))) for p, r in enumerate(results)]
-        is_plain: Expr = TRUE
+            results = [Rational(r.top, b.materialize(g.load("parts", op.number(p)))) for p, r in enumerate(results)]
+        is_plain: Expr = op.TRUE
         for r in results:
-            small = make("both", make("le", NOBODY, r.top), make("le", r.top, ONE))
-            is_plain = make("both", is_plain, make("both", small, make("eq", r.bottom, ONE)))
+            small = op.and_(op.le(op.NONE, r.top), op.le(r.top, op.ONE))
+            is_plain = op.and_(is_plain, op.and_(small, op.eq(r.bottom, op.ONE)))
         best = worst = results[0]
         for r in results[1:]:
             best = g.larger(r, best)
             worst = g.larger(worst, r, swap=True)
-        all_same = make("both", make("eq", best.top, worst.top), make("eq", best.bottom, worst.bottom))
+        all_same = op.and_(op.eq(best.top, worst.top), op.eq(best.bottom, worst.bottom))
         for p, r in enumerate(results):
-            is_best = make("both", make("eq", r.top, best.top), make("eq", r.bottom, best.bottom))
-            compared = make("select", all_same, ZERO, make("select", is_best, ONE, NOBODY))
-            judged = b.keep(make("select", is_plain, r.top, compared)) if self.plan.has_payoffs else r.top
-            at = make("add", number(3 * p + 1), judged)
-            s.note("tally", make("add", s.seek("tally", at), ONE), at)
+            is_best = op.and_(op.eq(r.top, best.top), op.eq(r.bottom, best.bottom))
+            compared = op.select(all_same, op.ZERO, op.select(is_best, op.ONE, op.NONE))
+            judged = b.materialize(op.select(is_plain, r.top, compared)) if self.plan.has_payoffs else r.top
+            at = op.add(op.number(3 * p + 1), judged)
+            s.store_context("tally", op.add(s.load_context("tally", at), op.ONE), at)
 
 
 def defaults(plan: Plan, layout: ir.Layout) -> bytes:

@@ -2,10 +2,9 @@
 
 from itertools import product
 
-from interpreter.engines.base import signed, standing
-from interpreter.lowering import ir
-from interpreter.lowering.build import ONE, ZERO, make, number, one
-from interpreter.lowering.ir import INT, Const, Expr
+from interpreter import ir
+from interpreter.hashing import piece_code, signed64
+from interpreter.ir import INT, Const, Expr, op
 from interpreter.lowering.reaches import Reaches
 
 MOST_STANDING = 1 << 13  # numbers of pieces on sites that are a table
@@ -19,10 +18,10 @@ class Marking(Reaches):
         if not self.plan.sites:
             return
         if self.plan.has_many_sites:
-            word, bit = make("div", site, number(64)), one(make("mod", site, number(64)), 64)
+            word, bit = op.div(site, op.number(64)), op.singleton(op.mod(site, op.number(64)), 64)
             self.change_set("occupied", bit, is_there, word)
             return
-        bit = self.b.keep(one(site, self.plan.sites))
+        bit = self.b.materialize(op.singleton(site, self.plan.sites))
         self.change_set("occupied", bit, is_there)
         self.describe(bit, kind, owner, is_there)
         self.add_up(site, kind, owner, is_there)
@@ -35,14 +34,14 @@ class Marking(Reaches):
         if self.plan.sites * owners * kinds <= MOST_STANDING:
             spots = product(range(self.plan.sites), range(-1, self.plan.players), range(kinds))
             table = self.unit.table(
-                "standing", lambda: [signed(standing(s * 1024, p, k)) for s, p, k in spots]
+                "standing", lambda: [signed64(piece_code(s * 1024, p, k)) for s, p, k in spots]
             )
-            at = make("add", make("mul", site, number(owners)), make("add", owner, ONE))
-            code = self.lookup(table, make("add", make("mul", at, number(kinds)), make("max", ZERO, kind)))
+            at = op.add(op.mul(site, op.number(owners)), op.add(owner, op.ONE))
+            code = self.lookup(table, op.add(op.mul(at, op.number(kinds)), op.max_(op.ZERO, kind)))
         else:
-            spot = make("add", make("mul", site, number(1024 * 64)), make("add", owner, ONE))
-            code = ir.Call("mix", (make("add", make("mul", spot, number(65536)), kind),), INT)
-        total = make("add" if is_there else "sub", self.load("standing"), self.b.keep(code))
+            spot = op.add(op.mul(site, op.number(1024 * 64)), op.add(owner, op.ONE))
+            code = ir.Call("mix", (op.add(op.mul(spot, op.number(65536)), kind),), INT)
+        total = (op.add if is_there else op.sub)(self.load("standing"), self.b.materialize(code))
         self.store("standing", total)
 
     def describe(self, bit: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
@@ -52,21 +51,21 @@ class Marking(Reaches):
                 if owner.value >= 0:
                     self.change_set("own", bit, is_there, owner)
             else:
-                with self.b.when(make("le", ZERO, owner)):
+                with self.b.if_(op.le(op.ZERO, owner)):
                     self.change_set("own", bit, is_there, owner)
         if self.has_cell("are"):
-            with self.b.when(make("le", ZERO, kind)):  # a kind that was set to none is none of these
+            with self.b.if_(op.le(op.ZERO, kind)):  # a kind that was set to none is none of these
                 self.change_set("are", bit, is_there, kind)
 
-    def change_set(self, cell: str, bit: Expr, is_there: bool, index: Expr = ZERO) -> None:
-        self.store(cell, make("union" if is_there else "minus", self.load(cell, index), bit), index)
+    def change_set(self, cell: str, bit: Expr, is_there: bool, index: Expr = op.ZERO) -> None:
+        self.store(cell, (op.union if is_there else op.difference)(self.load(cell, index), bit), index)
 
     def describe_top(self, place: Expr, is_there: bool) -> None:
         """Notes what the topmost piece of a site is, if there is one, or that it is that no longer."""
         b = self.b
-        top = b.keep(self.load("top", place))
-        with b.when(make("le", ZERO, top)):
-            bit = b.keep(one(place, self.plan.sites))
+        top = b.materialize(self.load("top", place))
+        with b.if_(op.le(op.ZERO, top)):
+            bit = b.materialize(op.singleton(place, self.plan.sites))
             self.describe(bit, self.load("kind", top), self.load("owner", top), is_there)
 
     def describe_seen(self, piece: Expr, place: Expr, is_there: bool) -> None:
@@ -74,9 +73,9 @@ class Marking(Reaches):
         b = self.b
         if not self.has_cell("own"):
             return
-        with b.when(make("lt", place, number(self.plan.sites))):
+        with b.if_(op.lt(place, op.number(self.plan.sites))):
             top = self.load("top" if self.plan.keeps_tops else "first", place)
-            with b.when(make("eq", top, piece)):
-                bit = b.keep(one(place, self.plan.sites))
+            with b.if_(op.eq(top, piece)):
+                bit = b.materialize(op.singleton(place, self.plan.sites))
                 self.describe(bit, self.load("kind", piece), self.load("owner", piece), is_there)
                 self.add_up(place, self.load("kind", piece), self.load("owner", piece), is_there)

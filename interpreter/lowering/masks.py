@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from gdl import model
 from gdl.types import BOOL, SITE, set_of
-from interpreter.lowering import ir
-from interpreter.lowering.build import make, members, number, one
+from interpreter import ir
+from interpreter.ir import Const, Expr, op
 from interpreter.lowering.ends import all_of, conjuncts
-from interpreter.lowering.ir import Const, Expr
 from interpreter.lowering.reading import needs_loops, reads
 from interpreter.lowering.tabulation import Tabulation
 
@@ -28,12 +27,12 @@ class Masks(Tabulation):
     def filtered(self, e: model.Comprehension) -> Expr | None:
         if not self.filtered_cheaply(e):
             return None
-        source = self.b.keep(self.sites_asked(e.source, e.condition, e.slot))
+        source = self.b.materialize(self.sites_asked(e.source, e.condition, e.slot))
         if e.condition is None:
             return source
         size = self.domain(e.source)
         assert size is not None
-        return make("meet", source, self.mask(e.condition, frozenset({e.slot}), size))
+        return op.intersection(source, self.mask(e.condition, frozenset({e.slot}), size))
 
     def sites_asked(self, source: model.Expr, condition: model.Expr | None, slot: int) -> Expr:
         """A comprehension's source as bits; of a growing board only where something stands, if that is asked for."""
@@ -118,7 +117,7 @@ class Masks(Tabulation):
     def pulled(self, mask: Expr, way: "tuple[int, ...]") -> Expr:
         """The sites from which a way leads into a set."""
         for d in reversed(way):
-            mask = self.shifted_back(self.b.keep(mask), d)
+            mask = self.shifted_back(self.b.materialize(mask), d)
         return mask
 
     def shifted_back(self, sites: Expr, d: int) -> Expr:
@@ -177,11 +176,11 @@ class Masks(Tabulation):
         field, way = self.game.fields[x.field], self.field_of(x, slots)
         kind, size = ir.bits(self.plan.sites), self.plan.sites
         code = self.plain(self.coded(value, field.type))
-        there = self.pulled(ir.Where(self.state, f"site.{field.name}", code, kind), way or ())
+        there = self.pulled(ir.CompareAll(self.state, f"site.{field.name}", code, kind), way or ())
         if not way or field.default != value:
             return there
-        on_board = self.pulled(members(list(range(size)), size), way)
-        return make("union", there, make("others", on_board))
+        on_board = self.pulled(op.members(list(range(size)), size), way)
+        return op.union(there, op.complement(on_board))
 
     def is_top(self, x: model.Expr, slots: frozenset[int]) -> "tuple[int, ...] | None":
         """`piece(s)`: where s is, as `placed` says."""
@@ -226,18 +225,18 @@ class Masks(Tabulation):
     def mask(self, e: model.Expr, slots: frozenset[int], size: int) -> Expr:
         everything = Const((1 << size) - 1, ir.bits(size))
         if not reads(e, slots, self.game):
-            return make("select", self.truth(e), everything, Const(0, ir.bits(size)))
+            return op.select(self.truth(e), everything, Const(0, ir.bits(size)))
         match e:
             case model.And():
                 left = self.mask(e.left, slots, size)
-                return make("meet", left, self.mask(e.right, slots, size))
+                return op.intersection(left, self.mask(e.right, slots, size))
             case model.Or():
                 left = self.mask(e.left, slots, size)
-                return make("union", left, self.mask(e.right, slots, size))
+                return op.union(left, self.mask(e.right, slots, size))
             case model.Not():
-                return make("others", self.mask(e.operand, slots, size))
+                return op.complement(self.mask(e.operand, slots, size))
             case model.Builtin(name="empty", arguments=(site,)):
-                return self.pulled(make("others", self.load("occupied")), self.placed(site, slots) or ())
+                return self.pulled(op.complement(self.load("occupied")), self.placed(site, slots) or ())
             case model.Builtin(name="occupied", arguments=(site,)):
                 return self.pulled(self.load("occupied"), self.placed(site, slots) or ())
             case model.SomePath():
@@ -254,7 +253,7 @@ class Masks(Tabulation):
             case model.In() if (kinds := self.kinds_named(e, slots)) is not None:
                 held: Expr = Const(0, ir.bits(size))
                 for k in kinds[1]:
-                    held = make("union", held, self.load("are", number(k)))
+                    held = op.union(held, self.load("are", op.number(k)))
                 return self.pulled(held, kinds[0])
             case model.Apply():
                 definition = self.game.definitions[e.definition]
@@ -278,11 +277,11 @@ class Masks(Tabulation):
             if reads(y, slots, self.game):
                 continue
             if isinstance(x, model.Local) and x.slot in slots:
-                return one(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
+                return op.singleton(self.plain(self.scalar(y)), size) if y.type.base != "none" else none
             if self.is_placed_at(x, y, slots):
-                return self.pulled(one(self.plain(self.scalar(y)), size), self.placed(x, slots) or ())
+                return self.pulled(op.singleton(self.plain(self.scalar(y)), size), self.placed(x, slots) or ())
             if self.is_top(x, slots) == () and y.type.base == "none":
-                return make("others", self.load("occupied"))
+                return op.complement(self.load("occupied"))
             if isinstance(x, model.GetField) and self.is_sought(x, y) and self.field_of(x, slots) is not None:
                 return self.field_mask(x, self.known(y)[0], slots)  # type: ignore[index, arg-type]
             for name, of in (("owner", self.owned_by), ("kind", self.of_kind)):
@@ -290,35 +289,33 @@ class Masks(Tabulation):
                 if way is not None and self.has_cell("own") and self.is_known_value(y, way):
                     return self.pulled(of(y, size), way)
         if e.left.type == e.right.type == BOOL and self.tabulated(e, slots) is None:
-            left = self.b.keep(self.mask(e.left, slots, size))
-            return make("others", make("differ", left, self.mask(e.right, slots, size)))
+            left = self.b.materialize(self.mask(e.left, slots, size))
+            return op.complement(op.symmetric_difference(left, self.mask(e.right, slots, size)))
         return None
 
     def owned_by(self, y: model.Expr, size: int) -> Expr:
         """The sites whose piece is a player's; of none, the sites without a piece of any player."""
         if y.type.base == "none":
-            return make("others", self.anybody())
-        player = self.b.keep(self.scalar(y))
-        own = self.load("own", make("max", player, number(0)) if self.may_be_none(y) else player)
+            return op.complement(self.anybody())
+        player = self.b.materialize(self.scalar(y))
+        own = self.load("own", op.max_(player, op.number(0)) if self.may_be_none(y) else player)
         if not self.may_be_none(y):
             return own
-        return make("select", make("lt", player, number(0)), make("others", self.anybody()), own)
+        return op.select(op.lt(player, op.number(0)), op.complement(self.anybody()), own)
 
     def of_kind(self, y: model.Expr, size: int) -> Expr:
         if y.type.base == "none":
-            return make("others", self.load("occupied"))
-        kind = self.b.keep(self.scalar(y))
+            return op.complement(self.load("occupied"))
+        kind = self.b.materialize(self.scalar(y))
         if self.plan.kinds == 1:
-            return make(
-                "select",
-                make("eq", kind, number(0)),
+            return op.select(op.eq(kind, op.number(0)),
                 self.load("occupied"),
-                make("others", self.load("occupied")),
+                op.complement(self.load("occupied")),
             )
-        found = self.load("are", make("max", kind, number(0)) if self.may_be_none(y) else kind)
+        found = self.load("are", op.max_(kind, op.number(0)) if self.may_be_none(y) else kind)
         if not self.may_be_none(y):
             return found
-        return make("select", make("lt", kind, number(0)), make("others", self.load("occupied")), found)
+        return op.select(op.lt(kind, op.number(0)), op.complement(self.load("occupied")), found)
 
 
 def _says(e: model.Expr, it: int, slots: frozenset[int]) -> bool:

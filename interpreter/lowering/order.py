@@ -4,13 +4,9 @@ A set has an order, that of first appearance. For most sets it is that of their 
 it is another one, and something depends on it (a loop, chance, `first`, `last`), the name that holds it is a list.
 """
 
-from collections.abc import Iterator
-
 from gdl import model
-from gdl.flows import inside, nodes
-
-_UNORDERED = frozenset(["count", "sum", "min", "max", "neighbours"])  # builtins that do not tell orders apart
-_OTHER_ORDER = frozenset(["union", "between", "captured", "single", "stack"])
+from gdl.builtins import facts
+from gdl.visit import children, nodes
 
 
 def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[int]") -> bool:
@@ -28,7 +24,7 @@ def canonical(e: model.Expr, game: model.Game, ordered: "frozenset[int] | set[in
             chosen = [list(game.board.relative(str(word), f)) for f in facings]
             return all(c == sorted(c) for c in chosen)
         case model.Builtin():
-            return e.name not in _OTHER_ORDER
+            return facts(e.name).order == "numbers"
         case model.Apply():
             return canonical(game.definitions[e.definition].body, game, ordered)
         case model.If():
@@ -105,7 +101,7 @@ class _Orders:
                     self.game.action(e.action).parameters, e.arguments, strict=True
                 ):
                     self.bound(slot, value)
-            case model.Path():
+            case model.Line() | model.Walk() | model.Leap():
                 pass
             case model.Node():
                 self.expr(e, False)
@@ -115,9 +111,9 @@ class _Orders:
         self.expr(value, slot in self.matters)
 
     def path(self, path: model.Path, matters: bool) -> None:
-        if path.directions is not None:
+        if not isinstance(path, model.Leap):
             self.expr(path.directions, matters)
-        for e in inside(path):
+        for e in children(path):
             if isinstance(e, model.Step) and e.collects and e.slot is not None:
                 self.gathered.add(e.slot)
 
@@ -134,7 +130,7 @@ class _Orders:
                 self.expr(right, False)
             case model.Builtin():
                 for a in e.arguments:
-                    self.expr(a, e.name not in _UNORDERED)
+                    self.expr(a, facts(e.name).tells_order)
             case model.Comprehension():
                 self.expr(e.source, matters)
                 self.parts(e.condition, None if e.joins_sets else e.value)
@@ -154,9 +150,9 @@ class _Orders:
                     self.bound(slot, value)
             case model.SomePath() | model.PathEnds():
                 self.path(e.path, False)
-                self.parts(*(x for x in inside(e.path) if isinstance(x, model.Node)))
+                self.parts(*(x for x in children(e.path) if isinstance(x, model.Node)))
             case _:
-                self.parts(*(x for x in inside(e) if isinstance(x, model.Node)))
+                self.parts(*(x for x in children(e) if isinstance(x, model.Node)))
 
     def parts(self, *parts: model.Node | None) -> None:
         for e in parts:
@@ -212,9 +208,3 @@ def ordered_names(game: model.Game) -> frozenset[int]:
         if not more:
             return frozenset(other & found.matters)
         other |= more
-
-
-def path_steps(steps: tuple[model.Step, ...]) -> Iterator[model.Step]:
-    for step in steps:
-        yield step
-        yield from path_steps(step.group or ())

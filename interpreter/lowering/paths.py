@@ -9,10 +9,9 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, one
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.floods import Floods
-from interpreter.lowering.ir import Const, Expr, Get
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
 
@@ -24,11 +23,11 @@ class Paths(Floods):
         quick = self.everywhere(e.path)
         if quick is not None:
             return quick
-        found = self.b.variable("path", FALSE)
+        found = self.b.variable("path", op.FALSE)
         loops = self.b.loops
         with self.inner(), self.ways(e.path):
-            self.b.set(found, TRUE)
-            self.b.leave(loops)
+            self.b.assign(found, op.TRUE)
+            self.b.break_(loops)
         return Get(found)
 
     def path_ends(self, e: model.PathEnds) -> Expr:
@@ -36,18 +35,18 @@ class Paths(Floods):
         n = self.plan.sites
         found = self.b.variable("ends", Const(0, ir.bits(n)))
         with self.inner(), self.ways(e.path) as to:
-            self.b.set(found, make("union", Get(found), one(to, n)))
+            self.b.assign(found, op.union(Get(found), op.singleton(to, n)))
         return Get(found)
 
     def has(self, e: model.Expr, x: Expr) -> Expr:
         if not isinstance(e, model.PathEnds):
             return super().has(e, x)
-        site = self.b.keep(self.plain(x))
-        found = self.b.variable("path", FALSE)
+        site = self.b.materialize(self.plain(x))
+        found = self.b.variable("path", op.FALSE)
         loops = self.b.loops
-        with self.inner(), self.ways(e.path) as to, self.b.when(make("eq", to, site)):
-            self.b.set(found, TRUE)
-            self.b.leave(loops)
+        with self.inner(), self.ways(e.path) as to, self.b.if_(op.eq(to, site)):
+            self.b.assign(found, op.TRUE)
+            self.b.break_(loops)
         return Get(found)
 
     @contextmanager
@@ -55,13 +54,13 @@ class Paths(Floods):
         """Where each site is an end in one way at most and no order matters, the sites need not be gathered."""
         if isinstance(e, model.PathEnds) and not ordered and self._is_straight(e.path):
             with self.inner(), self.ways(e.path) as to:
-                yield self.b.keep(to, name)
+                yield self.b.materialize(to, name)
             return
         with super().each(e, name, ordered) as x:
             yield x
 
     def _is_straight(self, path: model.Path) -> bool:
-        if path.start is None or path.form == "walk" or self.board.shape == "graph":
+        if path.start is None or isinstance(path, model.Walk) or self.board.shape == "graph":
             return False
         return all(s.group is None for s in path.steps) and sum(s.least != s.most for s in path.steps) <= 1
 
@@ -69,36 +68,37 @@ class Paths(Floods):
     def ways(self, path: model.Path, start: Expr | None = None) -> Iterator[Expr]:
         """Each site where the path may end, its names bound. The viewpoint is that of the piece it starts from."""
         b, viewpoint = self.b, self.viewpoint
-        going: Expr = TRUE
+        going: Expr = op.TRUE
         if path.start is not None:
-            value = b.keep(self.scalar(path.start))
+            value = b.materialize(self.scalar(path.start))
             if path.start.type.base == "piece":
-                owner = b.keep(self.owner_of(value, True))
-                self.viewpoint = b.keep(make("select", make("lt", owner, ZERO), self.viewpoint, owner))
-                value = b.keep(self.site_of(value, True))
-            going = make("le", ZERO, value)
+                owner = b.materialize(self.owner_of(value, True))
+                self.viewpoint = b.materialize(op.select(op.lt(owner, op.ZERO), self.viewpoint, owner))
+                value = b.materialize(self.site_of(value, True))
+            going = op.le(op.ZERO, value)
             start = value
-        least = b.keep(self.scalar(path.least)) if path.least is not None else ZERO
-        most = b.keep(self.scalar(path.most)) if path.most is not None else None
-        with b.when(going):
-            if path.form == "walk":
-                with self._walks(path, start, least, ZERO if most is None else most) as to:
+        shortest, longest = (None, None) if isinstance(path, model.Leap) else (path.least, path.most)
+        least = b.materialize(self.scalar(shortest)) if shortest is not None else op.ZERO
+        most = b.materialize(self.scalar(longest)) if longest is not None else None
+        with b.if_(going):
+            if isinstance(path, model.Walk):
+                with self._walks(path, start, least, op.ZERO if most is None else most) as to:
                     yield to
             else:
-                with self._lines(path, start, make("max", least, ONE), most) as to:
+                with self._lines(path, start, op.max_(least, op.ONE), most) as to:
                     yield to
         self.viewpoint = viewpoint
 
     # ---- walks
 
     @contextmanager
-    def _walks(self, path: model.Path, start: Expr | None, least: Expr, most: Expr) -> Iterator[Expr]:
+    def _walks(self, path: model.Walk, start: Expr | None, least: Expr, most: Expr) -> Iterator[Expr]:
         if start is None:
             everywhere = model.Builtin(path.span, Type("set", SITE), "sites", ())
             self.unit.alive.append(everywhere)
             with (
                 self.each(everywhere, "origin") as origin,
-                self._walk(path, self.b.keep(origin), least, most) as to,
+                self._walk(path, self.b.materialize(origin), least, most) as to,
             ):
                 yield to
         else:
@@ -106,44 +106,43 @@ class Paths(Floods):
                 yield to
 
     @contextmanager
-    def _walk(self, path: model.Path, start: Expr, least: Expr, most: Expr) -> Iterator[Expr]:
+    def _walk(self, path: model.Walk, start: Expr, least: Expr, most: Expr) -> Iterator[Expr]:
         b, n = self.b, self.plan.sites
         kept = ir.bits(n)
         begin: Left = tuple((s, 0) for s in path.steps)
         states, edges = automaton(begin)
         found = b.variable("reached", Const(0, kept))
         layers = [
-            b.variable(f"layer{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+            b.variable(f"layer{i}", op.singleton(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
         ]
         seen = [
-            b.variable(f"seen{i}", one(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
+            b.variable(f"seen{i}", op.singleton(start, n) if i == 0 else Const(0, kept)) for i in range(len(states))
         ]
-        assert path.directions is not None
         masks: dict[int, Expr] = {}
         for _, step, _ in edges:
             assert step.condition is not None
             if id(step) not in masks and self.is_mask(step.condition, frozenset({step.it})):
-                masks[id(step)] = b.keep(self.mask(step.condition, frozenset({step.it}), n))
-        with b.range("length", ONE, make("add", most, ONE)) as length:
+                masks[id(step)] = b.materialize(self.mask(step.condition, frozenset({step.it}), n))
+        with b.for_range("length", op.ONE, op.add(most, op.ONE)) as length:
             following = [b.variable(f"next{i}", Const(0, kept)) for i in range(len(states))]
             for i in range(len(states)):
                 mine = [(step, to) for at, step, to in edges if at == i]
                 if not mine:
                     continue
-                with b.when(make("some", Get(layers[i]))):
+                with b.if_(op.nonempty(Get(layers[i]))):
                     going = self._not_stopped(path, Get(layers[i]), start, n)
-                    spread = b.keep(make("minus", self._spread(path.directions, going, n), one(start, n)))
+                    spread = b.materialize(op.difference(self._spread(path.directions, going, n), op.singleton(start, n)))
                     for step, to in mine:
-                        fresh = make("minus", spread, Get(seen[to]))
+                        fresh = op.difference(spread, Get(seen[to]))
                         hits = self._met(step, fresh, masks, n)
-                        b.set(seen[to], make("union", Get(seen[to]), hits))
-                        b.set(following[to], make("union", Get(following[to]), hits))
+                        b.assign(seen[to], op.union(Get(seen[to]), hits))
+                        b.assign(following[to], op.union(Get(following[to]), hits))
                         if accepts(states[to]):
-                            with b.when(make("le", least, length)):
-                                b.set(found, make("union", Get(found), hits))
+                            with b.if_(op.le(least, length)):
+                                b.assign(found, op.union(Get(found), hits))
             for i in range(len(states)):
-                b.set(layers[i], Get(following[i]))
-        with b.each("to", Get(found)) as reached:
+                b.assign(layers[i], Get(following[i]))
+        with b.each_bit("to", Get(found)) as reached:
             for step in path.steps:
                 if step.slot is not None:
                     self.bind(step.slot, SITE, reached, step.name)
@@ -151,27 +150,27 @@ class Paths(Floods):
 
     def _met(self, step: model.Step, sites: Expr, masks: dict[int, Expr], n: int) -> Expr:
         if id(step) in masks:
-            return self.b.keep(make("meet", sites, masks[id(step)]))
+            return self.b.materialize(op.intersection(sites, masks[id(step)]))
         hits = self.b.variable("hits", Const(0, ir.bits(n)))
-        with self.b.each("s", sites) as s, self.b.when(self._meets(step, s)):
-            self.b.set(hits, make("union", Get(hits), one(s, n)))
+        with self.b.each_bit("s", sites) as s, self.b.if_(self._meets(step, s)):
+            self.b.assign(hits, op.union(Get(hits), op.singleton(s, n)))
         return Get(hits)
 
-    def _not_stopped(self, path: model.Path, sites: Expr, start: Expr, n: int) -> Expr:
+    def _not_stopped(self, path: model.Walk, sites: Expr, start: Expr, n: int) -> Expr:
         """The sites from which a walk goes on."""
         b = self.b
         if path.stopping is None:
             return sites
         if self.is_mask(path.stopping, frozenset({path.it})):
             stopped = self.mask(path.stopping, frozenset({path.it}), n)
-            return b.keep(make("minus", sites, make("minus", stopped, one(start, n))))
+            return b.materialize(op.difference(sites, op.difference(stopped, op.singleton(start, n))))
         going = b.variable("going", Const(0, ir.bits(n)))
-        with b.each("s", sites) as s:
+        with b.each_bit("s", sites) as s:
             self.bind(path.it, SITE, s, "it")
-            with b.when(
-                self.either(make("eq", s, start), model.Not(path.span, path.stopping.type, path.stopping))
+            with b.if_(
+                self.either(op.eq(s, start), model.Not(path.span, path.stopping.type, path.stopping))
             ):
-                b.set(going, make("union", Get(going), one(s, n)))
+                b.assign(going, op.union(Get(going), op.singleton(s, n)))
         return Get(going)
 
     def as_bits(self, e: model.Expr) -> Expr:

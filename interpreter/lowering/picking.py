@@ -3,12 +3,12 @@
 from typing import Self
 
 from gdl import model
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, Builder, make, number
+from interpreter import ir
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import ANY, EXPAND, LIST, MATCH, MAX_TRIES, OUT, PICK, Name
 from interpreter.lowering.counting import Counting
-from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import RECORDS
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE
 
@@ -33,35 +33,35 @@ class Picking(Counting):
 
     def enumerate_members(self, action: model.Action, given: list[Var]) -> None:
         """`enum.A` where candidates are members of sets."""
-        b, mode = self.b, self.seek("mode")
+        b, mode = self.b, self.load_context("mode")
         arguments = [Get(v) for v in given]
-        with b.when(make("le", mode, number(PICK))), b.when(make("ne", mode, number(LIST))):
-            n = b.keep(
+        with b.if_(op.le(mode, op.number(PICK))), b.if_(op.ne(mode, op.number(LIST))):
+            n = b.materialize(
                 ir.Call(self.counting(action), (self.state, self.context, self.mover, *arguments), INT)
             )
-            with b.when(make("eq", mode, number(PICK))):
-                with b.when(make("lt", self.seek("skip"), n)):
+            with b.if_(op.eq(mode, op.number(PICK))):
+                with b.if_(op.lt(self.load_context("skip"), n)):
                     b.emit(ir.Copy(Get(OUT), self.state))
-                    b.call(
+                    b.invoke(
                         self.picking(action),
                         Get(OUT),
                         self.context,
                         self.mover,
-                        self.seek("skip"),
+                        self.load_context("skip"),
                         *arguments,
                     )
-                    self.note("found", ONE)
-                    b.give()
-                self.note("skip", make("sub", self.seek("skip"), n))
-                b.give()
-            self.note("count", make("add", self.seek("count"), n))
-            self.note(
-                "found", make("number", make("both", make("eq", mode, number(ANY)), make("lt", ZERO, n)))
+                    self.store_context("found", op.ONE)
+                    b.ret()
+                self.store_context("skip", op.sub(self.load_context("skip"), n))
+                b.ret()
+            self.store_context("count", op.add(self.load_context("count"), n))
+            self.store_context(
+                "found", op.zext(op.and_(op.eq(mode, op.number(ANY)), op.lt(op.ZERO, n)))
             )
-            b.give()
+            b.ret()
 
         def use(family: Family) -> None:
-            with b.each("x", family.members) as x, self.inner():
+            with b.each_bit("x", family.members) as x, self.inner():
                 family.bind(x)
                 self.act_on(action, self.handed(self.bound_names(action)))
 
@@ -72,9 +72,9 @@ class Picking(Counting):
         name = f"count.{action.name}"
         if name not in self.unit.functions:
             b, s, _ = self._by_sets(name, action, (), INT)
-            total = b.variable("n", ZERO)
-            s.each_family(action, lambda f: b.set(total, make("add", Get(total), make("count", f.members))))
-            b.give(Get(total))
+            total = b.variable("n", op.ZERO)
+            s.each_family(action, lambda f: b.assign(total, op.add(Get(total), op.count(f.members))))
+            b.ret(Get(total))
             self.unit.functions[name] = b.function()
         return name
 
@@ -93,28 +93,28 @@ class Picking(Counting):
             declared = {n.slot: bound for n in names if isinstance(bound := s.env[n.slot], Var)}
 
             def use(family: Family) -> None:
-                size = b.keep(make("count", family.members))
-                with b.when(make("lt", Get(left), size)):
-                    family.bind(b.keep(make("nth", family.members, Get(left))))
+                size = b.materialize(op.count(family.members))
+                with b.if_(op.lt(Get(left), size)):
+                    family.bind(b.materialize(op.nth(family.members, Get(left))))
                     for slot, variable in declared.items():  # a name may have been given another variable
                         bound = s.env[slot]
                         if isinstance(bound, Var) and bound != variable:
-                            b.set(variable, Get(bound))
-                    b.leave(0)
-                b.set(left, make("sub", Get(left), size))
+                            b.assign(variable, Get(bound))
+                    b.break_(0)
+                b.assign(left, op.sub(Get(left), size))
 
-            with b.range("once", ZERO, ONE):
+            with b.for_range("once", op.ZERO, op.ONE):
                 s.each_family(action, use)
-            b.call(
+            b.invoke(
                 f"go.{action.name}",
                 s.waiting(),
                 s.state,
                 s.context,
                 s.state,
                 s.mover,
-                ZERO,
-                ZERO,
-                ZERO,
+                op.ZERO,
+                op.ZERO,
+                op.ZERO,
                 *s.handed(names),
             )
             self.unit.functions[name] = b.function()
@@ -136,146 +136,146 @@ class Picking(Counting):
         b = self.b
         names = self.bound_names(action)
         handed = self.handed(names)
-        mode = self.seek("mode")
+        mode = self.load_context("mode")
         if self.is_tried(action):
-            code = b.keep(self.code(action))
-            going: Expr = TRUE
+            code = b.materialize(self.code(action))
+            going: Expr = op.TRUE
             if action.again is not None:
-                is_match = make("eq", mode, number(MATCH))
-                wanted = make("eq", self.seek("wanted", number(2)), code)
-                wanted = make("both", wanted, make("eq", self.seek("wanted"), number(-1 - action.index)))
-                going = make("either", make("not", is_match), wanted)
+                is_match = op.eq(mode, op.number(MATCH))
+                wanted = op.eq(self.load_context("wanted", op.number(2)), code)
+                wanted = op.and_(wanted, op.eq(self.load_context("wanted"), op.number(-1 - action.index)))
+                going = op.or_(op.not_(is_match), wanted)
             elif self.is_guarded(action) and self.narrowed is None and not self.is_drawing:
-                going = b.keep(make("not", self.is_passed(action, code)))
-            with b.when(going):
+                going = b.materialize(op.not_(self.is_passed(action, code)))
+            with b.if_(going):
                 self.count_try(action)
-                tried = b.new("tried", "state")
+                tried = b.allocate("tried", "state")
                 b.emit(ir.Copy(tried, self.state))
-                total: Expr = ZERO
+                total: Expr = op.ZERO
                 if action.again is not None and action.again.is_any_order:
-                    total = make("add", self.era, self.mixed(code))
-                b.call(
+                    total = op.add(self.era, self.mixed(code))
+                b.invoke(
                     f"go.{action.name}",
                     self.waiting(),
                     tried,
                     self.context,
                     Get(OUT),
                     self.mover,
-                    ZERO,
+                    op.ZERO,
                     code,
                     total,
                     *handed,
                 )
-                with b.when(make("ne", self.seek("found"), ZERO)):
-                    b.give()
+                with b.if_(op.ne(self.load_context("found"), op.ZERO)):
+                    b.ret()
             return
-        with b.when(make("le", mode, number(ANY))):
-            self.note("count", make("add", self.seek("count"), ONE))
-            with b.when(make("eq", mode, number(ANY))):
-                self.note("found", ONE)
-                b.give()
-        with b.when(make("lt", number(ANY), mode)):
+        with b.if_(op.le(mode, op.number(ANY))):
+            self.store_context("count", op.add(self.load_context("count"), op.ONE))
+            with b.if_(op.eq(mode, op.number(ANY))):
+                self.store_context("found", op.ONE)
+                b.ret()
+        with b.if_(op.lt(op.number(ANY), mode)):
             self.act_on(action, handed)
 
     def is_passed(self, action: model.Action, code: Expr) -> Expr:
         """Deals with a candidate that is legal without being tried, unless it is to be done; whether that was so."""
-        b, mode = self.b, self.seek("mode")
-        passed = b.variable("passed", FALSE)
-        with b.when(self.is_safe(action)):
-            with b.when(make("le", mode, number(ANY))):
-                self.note("count", make("add", self.seek("count"), ONE))
-                with b.when(make("eq", mode, number(ANY))):
-                    self.note("found", ONE)
-                    b.give()
-                b.set(passed, TRUE)
-            number_of = make("add", number(self.numbers.offsets[action.index]), code)
-            with b.when(make("eq", mode, number(LIST))):
+        b, mode = self.b, self.load_context("mode")
+        passed = b.variable("passed", op.FALSE)
+        with b.if_(self.is_safe(action)):
+            with b.if_(op.le(mode, op.number(ANY))):
+                self.store_context("count", op.add(self.load_context("count"), op.ONE))
+                with b.if_(op.eq(mode, op.number(ANY))):
+                    self.store_context("found", op.ONE)
+                    b.ret()
+                b.assign(passed, op.TRUE)
+            number_of = op.add(op.number(self.numbers.offsets[action.index]), code)
+            with b.if_(op.eq(mode, op.number(LIST))):
                 if self.may_repeat(action):
-                    b.keep(
-                        ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO, ZERO), INT)
+                    b.materialize(
+                        ir.Call(self.row_writer(action), (self.context, number_of, op.NONE, op.ZERO, op.ZERO), INT)
                     )
                 else:
                     self.write_row([number_of])
-                b.set(passed, TRUE)
-            with b.when(make("both", make("eq", mode, number(PICK)), make("lt", ZERO, self.seek("skip")))):
-                self.note("skip", make("sub", self.seek("skip"), ONE))
-                b.set(passed, TRUE)
-            with b.when(
-                make("both", make("eq", mode, number(MATCH)), make("ne", number_of, self.seek("wanted")))
+                b.assign(passed, op.TRUE)
+            with b.if_(op.and_(op.eq(mode, op.number(PICK)), op.lt(op.ZERO, self.load_context("skip")))):
+                self.store_context("skip", op.sub(self.load_context("skip"), op.ONE))
+                b.assign(passed, op.TRUE)
+            with b.if_(
+                op.and_(op.eq(mode, op.number(MATCH)), op.ne(number_of, self.load_context("wanted")))
             ):
-                b.set(passed, TRUE)
+                b.assign(passed, op.TRUE)
         return Get(passed)
 
     def act_on(self, action: model.Action, handed: list[Expr]) -> None:
         """Lists, plays or explores a candidate that is legal as it stands."""
-        b, mode = self.b, self.seek("mode")
+        b, mode = self.b, self.load_context("mode")
         if not self.game.has_chance:
-            with b.when(make("eq", mode, number(EXPAND))):
-                made = b.new("next", "state")
+            with b.if_(op.eq(mode, op.number(EXPAND))):
+                made = b.allocate("next", "state")
                 b.emit(ir.Copy(made, self.state))
                 self.call_go(action, made, made, handed)
                 self.stop_if_wrong()
-        is_wanted = b.variable("wanted", FALSE)
-        with b.when(make("eq", mode, number(PICK))):
-            b.set(is_wanted, make("eq", self.seek("skip"), ZERO))
-            self.note("skip", make("sub", self.seek("skip"), ONE))
-        listing = make("either", make("eq", mode, number(LIST)), make("eq", mode, number(MATCH)))
-        with b.when(listing):
-            number_of = b.keep(make("add", number(self.numbers.offsets[action.index]), self.code(action)))
-            with b.choice(make("eq", mode, number(LIST))) as branch:
+        is_wanted = b.variable("wanted", op.FALSE)
+        with b.if_(op.eq(mode, op.number(PICK))):
+            b.assign(is_wanted, op.eq(self.load_context("skip"), op.ZERO))
+            self.store_context("skip", op.sub(self.load_context("skip"), op.ONE))
+        listing = op.or_(op.eq(mode, op.number(LIST)), op.eq(mode, op.number(MATCH)))
+        with b.if_(listing):
+            number_of = b.materialize(op.add(op.number(self.numbers.offsets[action.index]), self.code(action)))
+            with b.if_else(op.eq(mode, op.number(LIST))) as branch:
                 if self.may_repeat(action):  # equal choices are one action
-                    b.keep(
-                        ir.Call(self.row_writer(action), (self.context, number_of, NOBODY, ZERO, ZERO), INT)
+                    b.materialize(
+                        ir.Call(self.row_writer(action), (self.context, number_of, op.NONE, op.ZERO, op.ZERO), INT)
                     )
                 else:
                     self.write_row([number_of])
                 branch.otherwise()
-                b.set(is_wanted, make("eq", number_of, self.seek("wanted")))
-        with b.when(Get(is_wanted)):
+                b.assign(is_wanted, op.eq(number_of, self.load_context("wanted")))
+        with b.if_(Get(is_wanted)):
             b.emit(ir.Copy(Get(OUT), self.state))
             self.call_go(action, Get(OUT), Get(OUT), handed)
-            self.note("found", ONE)
-            b.give()
+            self.store_context("found", op.ONE)
+            b.ret()
 
     def call_go(self, action: model.Action, state: Expr, out: Expr, handed: list[Expr]) -> None:
         """Does a candidate's first step on a state."""
-        self.b.call(
+        self.b.invoke(
             f"go.{action.name}",
             self.waiting(),
             state,
             self.context,
             out,
             self.mover,
-            ZERO,
-            ZERO,
-            ZERO,
+            op.ZERO,
+            op.ZERO,
+            op.ZERO,
             *handed,
         )
 
     def write_row(self, words: list[Expr]) -> None:
         """Appends to the list of actions."""
         b, width = self.b, self.unit.row
-        at = b.keep(make("add", self.seek("base"), self.seek("count")))
-        with b.choice(make("lt", number(RECORDS // width - 1), at)) as branch:
+        at = b.materialize(op.add(self.load_context("base"), self.load_context("count")))
+        with b.if_else(op.lt(op.number(RECORDS // width - 1), at)) as branch:
             self.fail("too-many-ways", None)
             branch.otherwise()
-            base = b.keep(make("mul", at, number(width)))
+            base = b.materialize(op.mul(at, op.number(width)))
             for i, w in enumerate(words):
-                self.note("records", w, make("add", base, number(i)))
-            self.note("count", make("add", self.seek("count"), ONE))
+                self.store_context("records", w, op.add(base, op.number(i)))
+            self.store_context("count", op.add(self.load_context("count"), op.ONE))
 
     def count_try(self, action: model.Action) -> None:
         """Keeps what branches without end from hanging."""
-        self.note("tries", make("add", self.seek("tries"), ONE))
-        with self.b.when(make("lt", number(MAX_TRIES), self.seek("tries"))):
+        self.store_context("tries", op.add(self.load_context("tries"), op.ONE))
+        with self.b.if_(op.lt(op.number(MAX_TRIES), self.load_context("tries"))):
             self.fail("too-many-ways", action.span)
         self.stop_if_wrong()
 
     def stop_if_wrong(self) -> None:
         """When something has gone wrong in play nothing more is looked at."""
-        with self.b.when(make("ne", self.seek("error"), ZERO)):
-            self.note("found", ONE)
-            self.b.give()
+        with self.b.if_(op.ne(self.load_context("error"), op.ZERO)):
+            self.store_context("found", op.ONE)
+            self.b.ret()
 
     # ---- what later classes of the chain give
 

@@ -13,33 +13,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gdl import model
-from gdl.board import MANY_SITES
-from gdl.flows import followed, nodes
+from gdl.builtins import facts
+from gdl.limits import MANY_SITES
 from gdl.types import NONE, SITE, Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
+from gdl.visit import followed, nodes
+from interpreter import ir
 from interpreter.lowering.order import ordered_names
+from interpreter.numbering import NO_NUMBER
 
 ARGUMENT_ITEMS = 24  # of a set given to a demanded choice
 MOST_TOPS = (
     128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
 )
 SPARE = 24  # places for pieces of a position that has more than the set-up
-PASSING = frozenset(  # what changes when an action is over and the turn passes on
-    [
-        "turn",
-        "moves",
-        "passes",
-        "steps",
-        "captures",
-        "captured",
-        "phase",
-        "can_move",
-        "ended",
-        "repeated",
-        "cycle",
-    ]
-)
 
 
 @dataclass(frozen=True)
@@ -184,7 +170,7 @@ class Plan:
         if self.has_demands or any(f.until in ("done", "turn") for f in self.game.fields.values()):
             return False
         return not any(
-            isinstance(e, model.CanMake) or (isinstance(e, model.Builtin) and e.name in PASSING)
+            isinstance(e, model.CanMake) or (isinstance(e, model.Builtin) and facts(e.name).passes)
             for e in followed(history.features, self.game.definitions)
         )
 
@@ -374,7 +360,7 @@ def _moves_in_a_loop(e: object) -> bool:
 def _wants_sets(e: object) -> bool:
     """Whether an expression or path is worked out on sets of sites, however large the board."""
     match e:
-        case model.Reached() | model.PathEnds() | model.Path(form="walk"):
+        case model.Reached() | model.PathEnds() | model.Walk():
             return True
         case model.Attribute() | model.Builtin() if e.type.base == "set" and e.type.element == SITE:
             is_plain = isinstance(e, model.Builtin) and e.name in ("sites", "union", "difference", "single")

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from gdl import model
 from gdl.types import Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import TRUE, ZERO, make, members, number, one, truth
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.ends import all_of, any_of, conjuncts, disjuncts
-from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.rationals import Rationals
 from interpreter.lowering.reading import needs_loops, reads, written_out
 
@@ -24,15 +23,15 @@ class Quantifiers(Rationals):
         if slow is None:
             assert decided is not None
             return decided
-        found = b.variable("all" if e.is_all else "some", truth(e.is_all) if decided is None else decided)
+        found = b.variable("all" if e.is_all else "some", op.truth(e.is_all) if decided is None else decided)
         loops = b.loops
-        undecided = TRUE if decided is None else Get(found) if e.is_all else make("not", Get(found))
-        with b.when(undecided), self.inner(), self.each_that_matters(slow) as (x, body):
+        undecided = op.TRUE if decided is None else Get(found) if e.is_all else op.not_(Get(found))
+        with b.if_(undecided), self.inner(), self.each_that_matters(slow) as (x, body):
             self.bind(slow.slot, self.element(slow.source), x)
             holds = self.truth(body)
-            with b.when(make("not", holds) if e.is_all else holds):
-                b.set(found, truth(not e.is_all))
-                b.leave(loops)
+            with b.if_(op.not_(holds) if e.is_all else holds):
+                b.assign(found, op.truth(not e.is_all))
+                b.break_(loops)
         return Get(found)
 
     def parted(self, e: model.Quantified) -> tuple[model.Quantified | None, model.Quantified | None]:
@@ -118,23 +117,23 @@ class Quantifiers(Rationals):
         """
         b = self.b
         size, first, last = chosen.type.size, lists[0], lists[-1]
-        holds = b.keep(self.truth(condition)) if condition is not None else TRUE
+        holds = b.materialize(self.truth(condition)) if condition is not None else op.TRUE
         ranks = [x.index(i) if i in x else 0 for x in lists for i in range(size)]
         table, listed = (
             self.unit.constant("ranks", tuple(ranks)),
             self.unit.constant("listed", (*first, *last) or (0,)),
         )
-        chosen = b.keep(
-            make("meet", chosen, make("select", holds, members(first, size), members(last, size)))
+        chosen = b.materialize(
+            op.intersection(chosen, op.select(holds, op.members(first, size), op.members(last, size)))
         )
         ranked = b.variable("ranked", Const(0, ir.bits(64)))
-        start = b.keep(make("select", holds, ZERO, number(size)))
-        with b.each("x", chosen) as x:
-            rank = self.lookup(table, make("add", start, x))
-            b.set(ranked, make("union", Get(ranked), one(rank, 64)))
-        start = b.keep(make("select", holds, ZERO, number(len(first))))
-        with b.each("rank", Get(ranked)) as r:
-            yield b.keep(self.lookup(listed, make("add", start, r)), name)
+        start = b.materialize(op.select(holds, op.ZERO, op.number(size)))
+        with b.each_bit("x", chosen) as x:
+            rank = self.lookup(table, op.add(start, x))
+            b.assign(ranked, op.union(Get(ranked), op.singleton(rank, 64)))
+        start = b.materialize(op.select(holds, op.ZERO, op.number(len(first))))
+        with b.each_bit("rank", Get(ranked)) as r:
+            yield b.materialize(self.lookup(listed, op.add(start, r)), name)
 
     def quick_parts(
         self, source: model.Expr, slot: int, condition: model.Expr, is_all: bool = False
@@ -168,8 +167,8 @@ class Quantifiers(Rationals):
         members: Expr = Const((1 << size) - 1, ir.bits(size))
         for p in quick:
             mask = self.mask(p, frozenset({slot}), size)
-            members = make("meet", members, make("others", mask) if is_all else mask)
-        return self.b.keep(members)
+            members = op.intersection(members, op.complement(mask) if is_all else mask)
+        return self.b.materialize(members)
 
     @contextmanager
     def each_among(self, e: model.Expr, members: Expr) -> Iterator[Expr]:
@@ -181,10 +180,10 @@ class Quantifiers(Rationals):
             case model.Comprehension(value=None) if not self.filtered_cheaply(e):
                 with self.each_among(e.source, members) as x, self.inner():
                     self.bind(e.slot, self.element(e.source), x)
-                    with self.b.when(self.truth(e.condition) if e.condition is not None else TRUE):
+                    with self.b.if_(self.truth(e.condition) if e.condition is not None else op.TRUE):
                         yield x
             case _:
-                with self.b.each("e", make("meet", self.as_bits(e), members)) as x:
+                with self.b.each_bit("e", op.intersection(self.as_bits(e), members)) as x:
                     yield x
 
     def is_mask(self, e: model.Expr, slots: frozenset[int]) -> bool:
@@ -205,6 +204,6 @@ class Quantifiers(Rationals):
         if not self.filtered_cheaply(whole):
             return None
         if is_asked:
-            return TRUE
-        mask = self.grown(whole, lambda g: make("some", g))
-        return make("not", make("some", mask)) if e.is_all else make("some", mask)
+            return op.TRUE
+        mask = self.grown(whole, lambda g: op.nonempty(g))
+        return op.not_(op.nonempty(mask)) if e.is_all else op.nonempty(mask)

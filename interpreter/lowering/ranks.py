@@ -4,13 +4,13 @@ Of `choose x in {0.5, 1, 1.5}` the choice is 0, 1 or 2, and wherever x is read s
 actions' numbers stay the same, since they are made of ranks.
 """
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from typing import Any
 
 from gdl import model
 from gdl.types import BOOL, NUMBER
+from gdl.visit import substituted
 
 Numbers = tuple[int | Fraction, ...]
 
@@ -33,20 +33,23 @@ def _ranked(action: model.Action) -> model.Action:
             values = tuple(range(len(numbers)))
             ranks = model.Const(source.span, source.type, values)
             wanted = replace(part, source=ranks)
-            parts: list[Any] = []
+            parts: list[model.Part] = []
             for other in action.parts:
                 if other is not part:
-                    parts.append(_read(other, part.slot, read))
+                    parts.append(substituted(other, {part.slot: read}))
                     continue
                 parts.append(wanted)
                 if isinstance(part.source, model.Comprehension) and part.source.condition is not None:
-                    condition = _read(part.source.condition, part.source.slot, read)
+                    condition = substituted(part.source.condition, {part.source.slot: read})
                     parts.append(model.Condition(part.span, condition))
-            changed = {
-                name: _read(getattr(action, name), part.slot, read) for name in ("effects", "finals", "again")
-            }
+            effects, finals, again = substituted(
+                (action.effects, action.finals, action.again), {part.slot: read}
+            )
             choices = tuple(replace(c, values=values) if c.slot == part.slot else c for c in action.choices)
-            return _ranked(replace(action, parts=tuple(parts), choices=choices, **changed))
+            made = replace(
+                action, parts=tuple(parts), choices=choices, effects=effects, finals=finals, again=again
+            )
+            return _ranked(made)
     return action
 
 
@@ -81,18 +84,3 @@ def _of_rank(numbers: Numbers, part: model.Choose) -> model.Expr:
 
     last: model.Expr = model.Const(span, NUMBER, numbers[-1])
     return reduce(also, reversed(range(len(numbers) - 1)), last)
-
-
-def _read(e: Any, slot: int, value: model.Expr) -> Any:
-    """A part of an action with a value instead of a name."""
-    if isinstance(e, model.Local):
-        return value if e.slot == slot else e
-    if isinstance(e, tuple):
-        return tuple(_read(x, slot, value) for x in e)
-    if not is_dataclass(e) or isinstance(e, type):
-        return e
-    changed = {
-        f.name: _read(getattr(e, f.name), slot, value) for f in fields(e) if f.name not in ("span", "type")
-    }
-    kept = all(changed[name] is getattr(e, name) for name in changed)
-    return e if kept else replace(e, **changed)

@@ -3,12 +3,11 @@
 from fractions import Fraction
 
 from gdl import model
-from interpreter.engines.base import NO_NUMBER
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ONE, TRUE, ZERO, make, number
-from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import BOOL, INT, Const, Expr, Get, op
 from interpreter.lowering.scope import Rational, Value
 from interpreter.lowering.tables import Tables
+from interpreter.numbering import NO_NUMBER
 
 LARGEST = 1 << 62
 FAR_TOO_LARGE = 1 << 64  # of what nothing is known
@@ -28,33 +27,33 @@ class Rationals(Tables):
         value = self.scalar(e)
         if value.type == BOOL:
             return value
-        return make("lt", ZERO, value)  # a truth that may be none
+        return op.lt(op.ZERO, value)  # a truth that may be none
 
     def both(self, left: Expr, right: "model.Expr") -> Expr:
         """`left and right`, the right one only judged if it must be."""
-        if left == FALSE:
-            return FALSE
+        if left == op.FALSE:
+            return op.FALSE
         b = self.b
         b.blocks.append([])
         second = self.truth(right)
         written = b.blocks.pop()
         if not written:
-            return make("both", left, second)
+            return op.and_(left, second)
         result = b.variable("both", left)
-        b.emit(ir.If(Get(result), (*written, ir.Set(result, second))))
+        b.emit(ir.If(Get(result), (*written, ir.Assign(result, second))))
         return Get(result)
 
     def either(self, left: Expr, right: "model.Expr") -> Expr:
-        if left == TRUE:
-            return TRUE
+        if left == op.TRUE:
+            return op.TRUE
         b = self.b
         b.blocks.append([])
         second = self.truth(right)
         written = b.blocks.pop()
         if not written:
-            return make("either", left, second)
+            return op.or_(left, second)
         result = b.variable("either", left)
-        b.emit(ir.If(Get(result), (), (*written, ir.Set(result, second))))
+        b.emit(ir.If(Get(result), (), (*written, ir.Assign(result, second))))
         return Get(result)
 
     # ---- numbers that may not be whole
@@ -97,21 +96,21 @@ class Rationals(Tables):
         return True
 
     def rational(self, value: Value) -> Rational:
-        return value if isinstance(value, Rational) else Rational(value, ONE)
+        return value if isinstance(value, Rational) else Rational(value, op.ONE)
 
     def lowest(self, top: Expr, bottom: Expr) -> Rational:
         """A fraction in lowest terms, its denominator above 0; 0 if the denominator is 0."""
         b = self.b
         if isinstance(top, Const) and isinstance(bottom, Const):
             f = Fraction(top.value, bottom.value) if bottom.value else Fraction(0)
-            return Rational(number(f.numerator), number(f.denominator))
-        top, bottom = b.keep(top), b.keep(bottom)
-        g = b.keep(make("max", ONE, ir.Call("gcd", (make("abs", top), make("abs", bottom)), INT)))
-        sign = make("select", make("lt", bottom, ZERO), number(-1), ONE)
-        is_zero = make("eq", bottom, ZERO)
+            return Rational(op.number(f.numerator), op.number(f.denominator))
+        top, bottom = b.materialize(top), b.materialize(bottom)
+        g = b.materialize(op.max_(op.ONE, ir.Call("gcd", (op.abs_(top), op.abs_(bottom)), INT)))
+        sign = op.select(op.lt(bottom, op.ZERO), op.number(-1), op.ONE)
+        is_zero = op.eq(bottom, op.ZERO)
         return Rational(
-            b.keep(make("select", is_zero, ZERO, make("mul", sign, make("div", top, g)))),
-            b.keep(make("select", is_zero, ONE, make("div", make("abs", bottom), g))),
+            b.materialize(op.select(is_zero, op.ZERO, op.mul(sign, op.div(top, g)))),
+            b.materialize(op.select(is_zero, op.ONE, op.div(op.abs_(bottom), g))),
         )
 
     def exact(self, e: model.Expr) -> Expr:
@@ -119,7 +118,7 @@ class Rationals(Tables):
         value = self.value(e)
         if not isinstance(value, Rational):
             return value
-        return make("select", make("eq", value.bottom, ONE), value.top, number(FAR))
+        return op.select(op.eq(value.bottom, op.ONE), value.top, op.number(FAR))
 
     def truncated(self, e: model.Expr) -> Expr:
         """A number without its fraction, towards 0."""
@@ -127,8 +126,8 @@ class Rationals(Tables):
         if not isinstance(value, Rational):
             return value
         value = self.rational(self.kept(value))
-        down = self.b.keep(make("div", make("abs", value.top), value.bottom))
-        return make("select", make("lt", value.top, ZERO), make("sub", ZERO, down), down)
+        down = self.b.materialize(op.div(op.abs_(value.top), value.bottom))
+        return op.select(op.lt(value.top, op.ZERO), op.sub(op.ZERO, down), down)
 
     def count_of(self, e: model.Expr) -> Value:
         """A number as an operand of arithmetic: none is 0."""
@@ -136,14 +135,14 @@ class Rationals(Tables):
         if isinstance(value, Rational) or not self.may_be_none(e):
             return value
         if isinstance(value, Const):
-            return ZERO if value.value == NO_NUMBER else value
-        value = self.b.keep(value)
-        return make("select", make("eq", value, number(NO_NUMBER)), ZERO, value)
+            return op.ZERO if value.value == NO_NUMBER else value
+        value = self.b.materialize(value)
+        return op.select(op.eq(value, op.number(NO_NUMBER)), op.ZERO, value)
 
     def arithmetic(self, e: model.Arithmetic) -> Value:
         if e.left.type.base == "none" or e.right.type.base == "none":
-            left: Value = self.count_of(e.left) if e.left.type.base != "none" else ZERO
-            right: Value = self.count_of(e.right) if e.right.type.base != "none" else ZERO
+            left: Value = self.count_of(e.left) if e.left.type.base != "none" else op.ZERO
+            right: Value = self.count_of(e.right) if e.right.type.base != "none" else op.ZERO
         else:
             left, right = self.count_of(e.left), self.count_of(e.right)
         largest = 0 if self.is_whole(e) else FAR_TOO_LARGE
@@ -156,7 +155,7 @@ class Rationals(Tables):
         name = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}.get(operator)
         if name is not None and not isinstance(left, Rational) and not isinstance(right, Rational):
             if name in ("div", "mod") or largest < LARGEST:
-                return make(name, left, right)
+                return getattr(op, {"min": "min_", "max": "max_"}.get(name, name))(left, right)
             return self.fitting(name, left, right)
         x, y = (self.rational(self.kept(v)) for v in (left, right))
         add = "add" if operator == "+" else "sub"
@@ -173,27 +172,27 @@ class Rationals(Tables):
             case "/":
                 return self.lowest(product(x.top, y.bottom), product(x.bottom, y.top))
             case "div":
-                return make("div", product(x.top, y.bottom), product(x.bottom, y.top))
+                return op.div(product(x.top, y.bottom), product(x.bottom, y.top))
             case _:
-                whole = make("div", product(x.top, y.bottom), product(x.bottom, y.top))
-                part = product(self.b.keep(whole), y.top)
+                whole = op.div(product(x.top, y.bottom), product(x.bottom, y.top))
+                part = product(self.b.materialize(whole), y.top)
                 rest = self.lowest(
                     self.fitting("sub", product(x.top, y.bottom), product(part, x.bottom)),
                     product(x.bottom, y.bottom),
                 )
-                is_zero = make("eq", y.top, ZERO)
-                return Rational(make("select", is_zero, ZERO, rest.top), rest.bottom)
+                is_zero = op.eq(y.top, op.ZERO)
+                return Rational(op.select(is_zero, op.ZERO, rest.top), rest.bottom)
 
     def fitting(self, name: str, x: Expr, y: Expr) -> Expr:
         """A sum, difference or product. One that does not fit is left to the reference engine, whose numbers have no end."""
         if isinstance(x, Const) and x.value in (0, 1) and name == "mul":
-            return y if x.value else ZERO
+            return y if x.value else op.ZERO
         if isinstance(y, Const) and y.value in (0, 1) and name == "mul":
-            return x if y.value else ZERO
-        x, y = self.b.keep(x), self.b.keep(y)
-        with self.b.when(make(f"{name}wraps", x, y)):
+            return x if y.value else op.ZERO
+        x, y = self.b.materialize(x), self.b.materialize(y)
+        with self.b.if_(getattr(op, f"{name}_overflows")(x, y)):
             self.fail("too-large", None)
-        return self.b.keep(make(name, x, y))
+        return self.b.materialize(getattr(op, {"min": "min_", "max": "max_"}.get(name, name))(x, y))
 
     def size_of(self, e: model.Expr) -> int:
         """A number that no value of a whole expression exceeds, with or without its sign."""
@@ -239,16 +238,16 @@ class Rationals(Tables):
         name = "lt" if operator == "<" else "le"
         if isinstance(left, Rational) or isinstance(right, Rational):
             x, y = (self.rational(self.kept(v)) for v in (left, right))
-            return make(name, self.fitting("mul", x.top, y.bottom), self.fitting("mul", y.top, x.bottom))
-        return make(name, left, right)
+            return getattr(op, {"min": "min_", "max": "max_"}.get(name, name))(self.fitting("mul", x.top, y.bottom), self.fitting("mul", y.top, x.bottom))
+        return getattr(op, {"min": "min_", "max": "max_"}.get(name, name))(left, right)
 
     def larger(self, x: Rational, y: Rational, swap: bool = False) -> Rational:
         """The larger one; with `swap` the smaller one."""
-        is_less = self.b.keep(self.less("<", y, x))
+        is_less = self.b.materialize(self.less("<", y, x))
         first, second = (y, x) if swap else (x, y)
         return Rational(
-            self.b.keep(make("select", is_less, first.top, second.top)),
-            self.b.keep(make("select", is_less, first.bottom, second.bottom)),
+            self.b.materialize(op.select(is_less, first.top, second.top)),
+            self.b.materialize(op.select(is_less, first.bottom, second.bottom)),
         )
 
     def compare(self, e: model.Compare) -> Expr:
@@ -258,12 +257,12 @@ class Rationals(Tables):
             return counted
         if e.operator != "=":
             if "none" in (left.type.base, right.type.base):
-                return FALSE
+                return op.FALSE
             a, c = self.kept(self.value(left)), self.kept(self.value(right))
             found = self.less(e.operator, a, c)
             for value, e_of in ((a, left), (c, right)):
                 if self.may_be_none(e_of) and not isinstance(value, Rational):
-                    found = make("both", found, make("ne", value, number(NO_NUMBER)))
+                    found = op.and_(found, op.ne(value, op.number(NO_NUMBER)))
             return found
         if left.type.base == "set" or right.type.base == "set":
             return self.same_sets(left, right)
@@ -271,28 +270,28 @@ class Rationals(Tables):
             left, right = right, left
         if left.type.base == "none":
             if right.type.base == "none":
-                return TRUE
+                return op.TRUE
             if not self.may_be_none(right) and not (self.is_changing and right.type.base == "piece"):
-                return FALSE
+                return op.FALSE
             if isinstance(right, model.Builtin) and right.name == "owner" and self.has_cell("own"):
                 site = self.seen_on(right.arguments[0])
                 if site is not None:
-                    return make("not", make("has", self.anybody(), site))
+                    return op.not_(op.contains(self.anybody(), site))
             value = self.value(right)
             assert not isinstance(value, Rational)
-            return make("not", self.exists(value, right.type.or_none)) if value.type != BOOL else FALSE
+            return op.not_(self.exists(value, right.type.or_none)) if value.type != BOOL else op.FALSE
         for of, player in ((left, right), (right, left)):
             if isinstance(of, model.Builtin) and of.name == "owner" and self.is_player(player):
                 site = self.seen_on(of.arguments[0])
                 if site is not None:
-                    return make("has", self.load("own", self.b.keep(self.scalar(player))), site)
+                    return op.contains(self.load("own", self.b.materialize(self.scalar(player))), site)
         x, y = self.value(left), self.value(right)
         if isinstance(x, Rational) or isinstance(y, Rational):
             p, q = self.rational(x), self.rational(y)
-            return make("both", make("eq", p.top, q.top), make("eq", p.bottom, q.bottom))
+            return op.and_(op.eq(p.top, q.top), op.eq(p.bottom, q.bottom))
         if x.type == BOOL and y.type == BOOL:
-            return make("same", x, y)
-        return make("eq", self.plain(x), self.plain(y))
+            return op.iff(x, y)
+        return op.eq(self.plain(x), self.plain(y))
 
     def is_player(self, e: model.Expr) -> bool:
         """Whether an expression is a player for sure, and whose pieces are seen where is known as sets."""
@@ -301,18 +300,18 @@ class Rationals(Tables):
 
     def anybody(self) -> Expr:
         """The sites on which a piece of some player is seen."""
-        found = self.load("own", ZERO)
+        found = self.load("own", op.ZERO)
         for p in range(1, self.plan.players):
-            found = make("union", found, self.load("own", number(p)))
+            found = op.union(found, self.load("own", op.number(p)))
         return found
 
     def seen_on(self, piece: model.Expr) -> Expr | None:
         """The site of which a piece is all that is seen, or the topmost one; None if that cannot be told."""
         match piece:
             case model.Builtin(name="piece", arguments=(site,)):
-                return self.b.keep(self.plain(self.scalar(site)))
+                return self.b.materialize(self.plain(self.scalar(site)))
         if piece.type.base == "site" or self.plan.by_site:
-            return self.b.keep(self.plain(self.scalar(piece)))
+            return self.b.materialize(self.plain(self.scalar(piece)))
         return None
 
     def counted_so_far(self, e: model.Compare) -> Expr | None:
@@ -329,41 +328,41 @@ class Rationals(Tables):
             found = self._height_so_far(of.arguments[0], most)
             if found is None:
                 found = self.count(of.arguments[0], most)
-            value = number(n)
+            value = op.number(n)
             operator = {"=": "eq", "<": "lt", "<=": "le"}[e.operator]
-            return make(operator, found, value) if of is e.left else make(operator, value, found)
+            return getattr(op, {"min": "min_", "max": "max_"}.get(operator, operator))(found, value) if of is e.left else getattr(op, {"min": "min_", "max": "max_"}.get(operator, operator))(value, found)
         return None
 
     def _height_so_far(self, e: model.Expr, most: int) -> Expr | None:
         """How many pieces a site holds, up to two, where its lowest and its topmost are known."""
         match e:
             case model.Builtin(name="stack", arguments=(of,)) if self.plan.keeps_tops and most <= 2:
-                site, is_optional = self.b.keep(self.plain(self.scalar(of))), self.may_be_none(of)
-                top = self.b.keep(self.piece_on(site, is_optional))
-                lowest = self.or_else(site, is_optional, NOBODY, lambda i: self.load("first", i))
-                one_or_two = make("select", make("eq", lowest, top), ONE, number(2))
-                return make("select", make("lt", top, ZERO), ZERO, one_or_two)
+                site, is_optional = self.b.materialize(self.plain(self.scalar(of))), self.may_be_none(of)
+                top = self.b.materialize(self.piece_on(site, is_optional))
+                lowest = self.or_else(site, is_optional, op.NONE, lambda i: self.load("first", i))
+                one_or_two = op.select(op.eq(lowest, top), op.ONE, op.number(2))
+                return op.select(op.lt(top, op.ZERO), op.ZERO, one_or_two)
         return None
 
     def kept(self, value: Value) -> Value:
         if isinstance(value, Rational):
-            return Rational(self.b.keep(value.top), self.b.keep(value.bottom))
-        return value if isinstance(value, Const) else self.b.keep(value)
+            return Rational(self.b.materialize(value.top), self.b.materialize(value.bottom))
+        return value if isinstance(value, Const) else self.b.materialize(value)
 
     def same_sets(self, left: model.Expr, right: model.Expr) -> Expr:
         if left.type.base != "set" or right.type.base != "set":
-            return FALSE  # a value is no set
+            return op.FALSE  # a value is no set
         empty = [e for e in (left, right) if self.known(e) == ((),)]
         if empty:
-            return make("not", self.some(right if empty[0] is left else left))
+            return op.not_(self.some(right if empty[0] is left else left))
         if self.domain(left) is not None:
             some, fixed = (left, right) if self.is_growing(left) else (right, left)
-            wanted = self.b.keep(self.as_bits(fixed))
-            return make("equal", self.grown(some, lambda g: make("some", make("minus", g, wanted))), wanted)
-        same = self.b.variable("same", TRUE)
+            wanted = self.b.materialize(self.as_bits(fixed))
+            return op.same_set(self.grown(some, lambda g: op.nonempty(op.difference(g, wanted))), wanted)
+        same = self.b.variable("same", op.TRUE)
         loops = self.b.loops
         for one, other in ((left, right), (right, left)):
-            with self.each(one, ordered=False) as x, self.b.when(make("not", self.has(other, x))):
-                self.b.set(same, FALSE)
-                self.b.leave(loops)
+            with self.each(one, ordered=False) as x, self.b.if_(op.not_(self.has(other, x))):
+                self.b.assign(same, op.FALSE)
+                self.b.break_(loops)
         return Get(same)

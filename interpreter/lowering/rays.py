@@ -9,9 +9,8 @@ from contextlib import contextmanager
 
 from gdl import model
 from gdl.types import SITE, set_of
-from interpreter.lowering import ir
-from interpreter.lowering.build import ZERO, make, number
-from interpreter.lowering.ir import Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.paths import Paths
 
 
@@ -29,20 +28,23 @@ class Rays(Paths):
     def _is_swept(self, path: model.Path) -> bool | None:
         """Whether a path goes over empty sites to its end; None if it is no such path and no single step either."""
         *before, last = path.steps
-        if path.least is not None or path.stopping is not None or last.group is not None:
+        if isinstance(path, model.Walk) or last.group is not None:
             return None
-        if path.most is not None and self.known(path.most) is None:
+        is_line = isinstance(path, model.Line)
+        if isinstance(path, model.Line) and (
+            path.least is not None or (path.most is not None and self.known(path.most) is None)
+        ):
             return None
-        if path.form == "walk" or any(s.slot is not None for s in path.steps):
+        if any(s.slot is not None for s in path.steps):
             return None
-        if path.form == "line" and any(
+        if is_line and any(
             self._directions(path, p) is None for p in (None, *range(self.plan.players)) if p is not None
         ):
             return None
         is_once = last.least == last.most == 1
         if not before and is_once:
             return False
-        if path.form != "line":
+        if not is_line:
             return None
         if not before and last.least == 1 and last.most is None and self._is_open(last):
             return True
@@ -57,8 +59,7 @@ class Rays(Paths):
     def ends_alone(self, path: model.Path, player: int | None) -> list[list[int]]:
         """From each site the sites where a path ends on an empty board, for a player if directions depend on him."""
         sites = range(self.plan.sites)
-        if path.form == "leap":
-            assert path.offsets is not None
+        if isinstance(path, model.Leap):
             return [list(self.board.leap(s, *path.offsets)) for s in sites]
         known = self.known(path.most) if path.most is not None else None
         most = known[0] if known is not None else None
@@ -75,7 +76,7 @@ class Rays(Paths):
 
     def is_turned(self, path: model.Path) -> bool:
         """Whether a path goes another way for each player."""
-        if path.form == "leap":
+        if isinstance(path, model.Leap):
             return False
         first, *others = (self._directions(path, p) for p in range(self.plan.players))
         return first is not None and any(o != first for o in others)
@@ -109,8 +110,8 @@ class Rays(Paths):
 
     def blockers(self, start: Expr, target: Expr) -> Expr:
         """What stands between two sites of a line."""
-        at = make("add", make("mul", start, number(self.plan.sites)), target)
-        return make("meet", self.lookup(self.between_table(), at), self.load("occupied"))
+        at = op.add(op.mul(start, op.number(self.plan.sites)), target)
+        return op.intersection(self.lookup(self.between_table(), at), self.load("occupied"))
 
     def is_set(self, path: model.Path) -> bool:
         """Whether the ends of a path from a piece or site are found by tables."""
@@ -126,7 +127,7 @@ class Rays(Paths):
             return True
         every = {d for p in range(self.plan.players) for d in self._directions(path, p) or ()}
         return (
-            path.most is None
+            (isinstance(path, model.Leap) or path.most is None)
             and not self.is_turned(path)
             and all(self.is_rising(d) is not None for d in every)
         )
@@ -139,7 +140,7 @@ class Rays(Paths):
             self.unit.statics[key] = model.PathEnds(e.span, set_of(SITE), e.path)
             self.unit.alive.append(e)
         ends: model.PathEnds = self.unit.statics[key]  # type: ignore[assignment]
-        return make("some", self.path_ends(ends))
+        return op.nonempty(self.path_ends(ends))
 
     def path_ends(self, e: model.PathEnds) -> Expr:
         if not self.is_set(e.path):
@@ -147,49 +148,49 @@ class Rays(Paths):
         b, n, path = self.b, self.plan.sites, e.path
         assert path.start is not None
         viewpoint = self.viewpoint
-        value = b.keep(self.scalar(path.start))
+        value = b.materialize(self.scalar(path.start))
         found = b.variable("ends", Const(0, ir.bits(n)))
-        with b.when(make("le", ZERO, value)):
+        with b.if_(op.le(op.ZERO, value)):
             if path.start.type.base == "piece":
-                owner = b.keep(self.owner_of(value, True))
-                self.viewpoint = b.keep(make("select", make("lt", owner, ZERO), self.viewpoint, owner))
-                value = b.keep(self.site_of(value, True))
-            with b.when(make("le", ZERO, value)):
+                owner = b.materialize(self.owner_of(value, True))
+                self.viewpoint = b.materialize(op.select(op.lt(owner, op.ZERO), self.viewpoint, owner))
+                value = b.materialize(self.site_of(value, True))
+            with b.if_(op.le(op.ZERO, value)):
                 if self._is_swept(path):
                     for d in self._directions(path, 0) or ():
-                        b.set(found, make("union", Get(found), self.swept(value, d)))
+                        b.assign(found, op.union(Get(found), self.swept(value, d)))
                 elif not self.is_turned(path):
-                    b.set(found, self.lookup(self.ways_table(path, 0, False), value))
+                    b.assign(found, self.lookup(self.ways_table(path, 0, False), value))
                 else:
                     for p in range(self.plan.players):
-                        with b.when(make("eq", self.viewpoint, number(p))):
-                            b.set(found, self.lookup(self.ways_table(path, p, False), value))
+                        with b.if_(op.eq(self.viewpoint, op.number(p))):
+                            b.assign(found, self.lookup(self.ways_table(path, p, False), value))
                 last = self._last(path)
                 if last is not None:
                     mask = self.mask(last, frozenset({path.steps[-1].it}), n)
-                    b.set(found, make("meet", Get(found), mask))
+                    b.assign(found, op.intersection(Get(found), mask))
         self.viewpoint = viewpoint
         return Get(found)
 
     def swept(self, start: Expr, d: int) -> Expr:
         """The sites along a direction, up to the first that holds something."""
         b, n, table = self.b, self.plan.sites, self.rays_table()
-        ray = b.keep(self.lookup(table, make("add", number(d * n), start)))
-        held = make("meet", ray, self.load("occupied"))
-        first = b.keep(make("low" if self.is_rising(d) else "high", held))
-        beyond = self.lookup(table, make("add", number(d * n), make("max", first, ZERO)))
+        ray = b.materialize(self.lookup(table, op.add(op.number(d * n), start)))
+        held = op.intersection(ray, self.load("occupied"))
+        first = b.materialize((op.lowest if self.is_rising(d) else op.highest)(held))
+        beyond = self.lookup(table, op.add(op.number(d * n), op.max_(first, op.ZERO)))
         nothing: Expr = Const(0, ir.bits(n))
-        return make("minus", ray, make("select", make("lt", first, ZERO), nothing, b.keep(beyond)))
+        return op.difference(ray, op.select(op.lt(first, op.ZERO), nothing, b.materialize(beyond)))
 
     def has(self, e: model.Expr, x: Expr) -> Expr:
         if isinstance(e, model.PathEnds) and self.is_set(e.path):
-            return make("has", self.path_ends(e), self.b.keep(self.plain(x)))
+            return op.contains(self.path_ends(e), self.b.materialize(self.plain(x)))
         return super().has(e, x)
 
     @contextmanager
     def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
         if isinstance(e, model.PathEnds) and self.is_set(e.path):
-            with self.b.each(name, self.path_ends(e)) as x:
+            with self.b.each_bit(name, self.path_ends(e)) as x:
                 yield x
             return
         with super().each(e, name, ordered) as x:

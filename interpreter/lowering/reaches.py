@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from gdl import model
 from gdl.types import PIECE, SITE, set_of
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, ONE, TRUE, ZERO, make, number
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.ends import Reach, by_kind, conjuncts, kinds_said
-from interpreter.lowering.ir import Const, Expr, Get
 from interpreter.lowering.rays import Rays
 from interpreter.lowering.reading import reads, written_out
 
@@ -69,7 +68,7 @@ class Reaches(Rays):
         for kinds, path, target, last in given:
             is_swept = self._is_swept(path)
             start = path.start
-            if not (isinstance(start, model.Local) and start.slot == slot) or path.form == "walk":
+            if not (isinstance(start, model.Local) and start.slot == slot) or isinstance(path, model.Walk):
                 return None
             if is_swept is None or (last is not None and reads(last, frozenset({slot}), self.game)):
                 ends = model.PathEnds(e.span, set_of(SITE), path)
@@ -114,9 +113,9 @@ class Reaches(Rays):
                     allowed = self._allowed(condition, e.slot)
                     if allowed is None:
                         return None
-                    sites = make("meet", sites, allowed)
+                    sites = op.intersection(sites, allowed)
                     is_owned = is_owned or isinstance(condition, model.Compare)
-                return self.b.keep(sites), is_owned
+                return self.b.materialize(sites), is_owned
         return None
 
     def _plain_pieces(self, e: model.Comprehension) -> Expr | None:
@@ -148,14 +147,14 @@ class Reaches(Rays):
         match e:
             case model.Not():
                 inner = self._allowed(e.operand, slot)
-                return make("others", inner) if inner is not None else None
+                return op.complement(inner) if inner is not None else None
             case model.Compare(operator="=", left=model.Builtin(name="owner", arguments=(of,)), right=who):
                 if not (isinstance(of, model.Local) and of.slot == slot) or reads(
                     who, frozenset({slot}), self.game
                 ):
                     return None
                 if who.type.base == "player" and not self.may_be_none(who):
-                    return self.load("own", self.b.keep(self.scalar(who)))
+                    return self.load("own", self.b.materialize(self.scalar(who)))
         return None
 
     def of_kinds(self, kinds: frozenset[int] | None) -> Expr:
@@ -164,22 +163,21 @@ class Reaches(Rays):
             return self.load("occupied")
         made: Expr = Const(0, ir.bits(self.plan.sites))
         for kind in sorted(kinds):
-            made = make("union", made, self.load("are", number(kind)))
+            made = op.union(made, self.load("are", op.number(kind)))
         return made
 
     def starts_of(self, reach: Reach, pieces: Expr, target: Expr) -> Expr:
         """The pieces that would reach a site on an empty board."""
-        found = make("meet", pieces, self.of_kinds(reach.kinds))
+        found = op.intersection(pieces, self.of_kinds(reach.kinds))
         path = reach.path
         if not self.is_turned(path):
-            return make("meet", found, self.lookup(self.ways_table(path, 0, True), target))
+            return op.intersection(found, self.lookup(self.ways_table(path, 0, True), target))
         ways: Expr = Const(0, ir.bits(self.plan.sites))
         for p in range(self.plan.players):
-            mine = make(
-                "meet", self.load("own", number(p)), self.lookup(self.ways_table(path, p, True), target)
+            mine = op.intersection(self.load("own", op.number(p)), self.lookup(self.ways_table(path, p, True), target)
             )
-            ways = make("union", ways, mine)
-        return make("meet", found, ways)
+            ways = op.union(ways, mine)
+        return op.intersection(found, ways)
 
     def askable(
         self, e: model.Quantified, by_tables: bool = True
@@ -222,28 +220,28 @@ class Reaches(Rays):
             return super().quantified(e)
         reaches, source = asked
         b = self.b
-        found = b.variable("reached", FALSE)
+        found = b.variable("reached", op.FALSE)
         pieces = self.piece_sites(source)  # type: ignore[arg-type]
         assert pieces is not None
         plain = [r for r in reaches if self.is_immediate(r)]
-        with b.range("once", ZERO, ONE):
+        with b.for_range("once", op.ZERO, op.ONE):
             loops = b.loops - 1
             for reach in (*plain, *(r for r in reaches if r not in plain)):
-                target = b.keep(self.scalar(reach.target))
-                with b.when(make("le", ZERO, target)):
+                target = b.materialize(self.scalar(reach.target))
+                with b.if_(op.le(op.ZERO, target)):
                     starts = self.starts_of(reach, pieces[0], target)
                     if reach in plain:
-                        with b.when(make("some", starts)):
-                            b.set(found, TRUE)
-                            b.leave(loops)
+                        with b.if_(op.nonempty(starts)):
+                            b.assign(found, op.TRUE)
+                            b.break_(loops)
                         continue
                     with (
-                        b.each("a", starts) as at,
+                        b.each_bit("a", starts) as at,
                         self.inner(),
-                        b.when(self.is_reached(reach, e.slot, at, target)),
+                        b.if_(self.is_reached(reach, e.slot, at, target)),
                     ):
-                        b.set(found, TRUE)
-                        b.leave(loops)
+                        b.assign(found, op.TRUE)
+                        b.break_(loops)
         return Get(found)
 
     def is_immediate(self, reach: Reach) -> bool:
@@ -252,28 +250,28 @@ class Reaches(Rays):
     def is_reached(self, reach: Reach, slot: int, at: Expr, target: Expr) -> Expr:
         """Whether the piece on a site reaches another, to which it has a way."""
         b = self.b
-        piece = at if self.plan.by_site else b.keep(self.load("first", at))
+        piece = at if self.plan.by_site else b.materialize(self.load("first", at))
         self.bind(slot, PIECE, piece, "a")
         if reach.kinds is not None and len(reach.kinds) == 1:
             (self.kinds_known[slot],) = reach.kinds
-        holds: Expr = TRUE
+        holds: Expr = op.TRUE
         if reach.is_swept:
-            holds = make("not", make("some", self.blockers(at, target)))
+            holds = op.not_(op.nonempty(self.blockers(at, target)))
         if reach.last is not None:
             viewpoint = self.viewpoint
-            self.viewpoint = b.keep(self.owner_of(piece, False))
+            self.viewpoint = b.materialize(self.owner_of(piece, False))
             self.bind(reach.it, SITE, target, "it")
-            holds = self.both(b.keep(holds), reach.last)
+            holds = self.both(b.materialize(holds), reach.last)
             self.viewpoint = viewpoint
         for e in (*reach.rest, *((reach.test,) if reach.test is not None else ())):
-            holds = self.both(b.keep(holds), e)
+            holds = self.both(b.materialize(holds), e)
         return holds
 
     @contextmanager
     def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
         if isinstance(e, model.Comprehension) and (pieces := self._plain_pieces(e)) is not None:
-            with self.b.each("s", pieces) as at:
-                yield at if self.plan.by_site else self.b.keep(self.load("first", at), name)
+            with self.b.each_bit("s", pieces) as at:
+                yield at if self.plan.by_site else self.b.materialize(self.load("first", at), name)
             return
         with super().each(e, name, ordered) as x:
             yield x

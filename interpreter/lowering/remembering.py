@@ -6,11 +6,10 @@ The numbers are those of `interpreter/engines/reference/remembering.py`, which s
 from collections.abc import Callable, Iterator
 
 from gdl import model
-from interpreter.engines.base import PLACE, is_summed
-from interpreter.lowering import ir
-from interpreter.lowering.build import NOBODY, ONE, ZERO, make, number
+from interpreter import ir
+from interpreter.hashing import PLACE_MULTIPLIER, is_additive
+from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.demands import Demands
-from interpreter.lowering.ir import INT, Expr, Get
 from interpreter.lowering.layout import stored_default
 from interpreter.lowering.scope import CONTEXT, MOVER, STATE, Rational
 
@@ -37,16 +36,16 @@ class Remembering(Demands):
         b = self.b
         for history in self.game.histories.values():
             cell, count = f"history.{history.name}", f"recorded.{history.name}"
-            fresh = b.keep(self.numbered(history, b.keep(self.load("mover"))))
+            fresh = b.materialize(self.numbered(history, b.materialize(self.load("mover"))))
             at = b.variable("at", self.load(count))
-            with b.choice(make("lt", Get(at), number(history.most))) as branch:
-                self.store(count, make("add", Get(at), ONE))
+            with b.if_else(op.lt(Get(at), op.number(history.most))) as branch:
+                self.store(count, op.add(Get(at), op.ONE))
                 branch.otherwise()
-                with b.range("i", ONE, number(history.most)) as i:
-                    self.store(cell, self.load(cell, i), make("sub", i, ONE))
-                b.set(at, number(history.most - 1))
+                with b.for_range("i", op.ONE, op.number(history.most)) as i:
+                    self.store(cell, self.load(cell, i), op.sub(i, op.ONE))
+                b.assign(at, op.number(history.most - 1))
             self.store(cell, fresh, Get(at))
-        self.store("remembered", ONE)
+        self.store("remembered", op.ONE)
 
     # ---- what is asked
 
@@ -54,16 +53,16 @@ class Remembering(Demands):
         """`present.H(state, context) -> number` of the present position, whose mover is who acts next."""
         name = f"present.{history.name}"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
-            s.mover = s.viewpoint = b.keep(s.load("mover"))
+            b, s = self.function(name, (STATE, CONTEXT), INT, op.NONE)
+            s.mover = s.viewpoint = b.materialize(s.load("mover"))
             player = b.variable("player", s.mover)
-            with b.when(make("eq", s.load("remembered"), ZERO)):
-                following = b.keep(s.load("follows"))
-                with b.choice(make("lt", following, ZERO)) as branch:
-                    b.set(player, s.next_in_order())
+            with b.if_(op.eq(s.load("remembered"), op.ZERO)):
+                following = b.materialize(s.load("follows"))
+                with b.if_else(op.lt(following, op.ZERO)) as branch:
+                    b.assign(player, s.next_in_order())
                     branch.otherwise()
-                    b.set(player, following)
-            b.give(s.numbered(history, b.keep(Get(player))))
+                    b.assign(player, following)
+            b.ret(s.numbered(history, b.materialize(Get(player))))
             s.done(b)
         return name
 
@@ -73,8 +72,8 @@ class Remembering(Demands):
         present, fresh = f"present.{history.name}", f"fresh.{history.name}"
         if not self.has_cell(fresh):
             return made
-        mark = b.keep(make("add", player, ONE))
-        with b.when(make("ne", self.load(fresh), mark)):
+        mark = b.materialize(op.add(player, op.ONE))
+        with b.if_(op.ne(self.load(fresh), mark)):
             self.store(present, made)
             self.store(fresh, mark)
         return self.load(present)
@@ -83,21 +82,21 @@ class Remembering(Demands):
         """`repeated.H(state, context) -> n`: how often the present position has been there, this time included."""
         name = f"repeated.{history.name}"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
-            present = b.keep(ir.Call(s.present(history), (s.state, s.context), INT))
-            found = b.variable("found", make("sub", ONE, s.load("remembered")))
-            recorded = b.keep(s.load(f"recorded.{history.name}"))
+            b, s = self.function(name, (STATE, CONTEXT), INT, op.NONE)
+            present = b.materialize(ir.Call(s.present(history), (s.state, s.context), INT))
+            found = b.variable("found", op.sub(op.ONE, s.load("remembered")))
+            recorded = b.materialize(s.load(f"recorded.{history.name}"))
             if history.most <= AT_ONCE:
-                same = ir.Where(s.state, f"history.{history.name}", present, ir.bits(history.most))
+                same = ir.CompareAll(s.state, f"history.{history.name}", present, ir.bits(history.most))
                 sizes = tuple((1 << n) - 1 for n in range(history.most + 1))
                 those = s.lookup(s.unit.constant("recorded", sizes, history.most), recorded)
-                b.give(make("add", Get(found), make("count", make("meet", same, those))))
+                b.ret(op.add(Get(found), op.count(op.intersection(same, those))))
                 s.done(b)
                 return name
-            with b.range("i", ZERO, recorded) as i:
-                is_same = make("eq", s.load(f"history.{history.name}", i), present)
-                b.set(found, make("add", Get(found), make("number", is_same)))
-            b.give(Get(found))
+            with b.for_range("i", op.ZERO, recorded) as i:
+                is_same = op.eq(s.load(f"history.{history.name}", i), present)
+                b.assign(found, op.add(Get(found), op.zext(is_same)))
+            b.ret(Get(found))
             s.done(b)
         return name
 
@@ -105,14 +104,14 @@ class Remembering(Demands):
         """`cycle.H(state, context) -> n`: how many turns ago the present position was there last; 0 if never."""
         name = f"cycle.{history.name}"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
-            present = b.keep(ir.Call(s.present(history), (s.state, s.context), INT))
-            earlier = b.keep(make("sub", s.load(f"recorded.{history.name}"), s.load("remembered")))
-            with b.range("k", ONE, make("add", earlier, ONE)) as k:
-                there = s.load(f"history.{history.name}", make("sub", earlier, k))
-                with b.when(make("eq", there, present)):
-                    b.give(k)
-            b.give(ZERO)
+            b, s = self.function(name, (STATE, CONTEXT), INT, op.NONE)
+            present = b.materialize(ir.Call(s.present(history), (s.state, s.context), INT))
+            earlier = b.materialize(op.sub(s.load(f"recorded.{history.name}"), s.load("remembered")))
+            with b.for_range("k", op.ONE, op.add(earlier, op.ONE)) as k:
+                there = s.load(f"history.{history.name}", op.sub(earlier, k))
+                with b.if_(op.eq(there, present)):
+                    b.ret(k)
+            b.ret(op.ZERO)
             s.done(b)
         return name
 
@@ -120,14 +119,14 @@ class Remembering(Demands):
 
     def whole(self) -> Expr:
         """The number of the whole state."""
-        b, mover = self.b, self.b.keep(self.load("mover"))
+        b, mover = self.b, self.b.materialize(self.load("mover"))
         mixed = b.variable(
             "mixed", ir.Call(self.identity(self.game.whole), (self.state, self.context, mover), INT)
         )
         others = [mover, *map(self.load, ("turn", "moves", "passes", "phase"))]
-        others.append(self.load("waiting") if self.has_cell("waiting") else ZERO)
+        others.append(self.load("waiting") if self.has_cell("waiting") else op.ZERO)
         for word in (*others, *(self.load(f"recorded.{name}") for name in self.game.histories)):
-            b.set(mixed, ir.Call("mix", (make("xor", Get(mixed), word),), INT))
+            b.assign(mixed, ir.Call("mix", (op.bit_xor(Get(mixed), word),), INT))
         return Get(mixed)
 
     def identity(self, history: model.History) -> str:
@@ -135,16 +134,16 @@ class Remembering(Demands):
         name = f"identity.{history.name}"
         if self.is_new(name):
             b, s = self.function(name, (STATE, CONTEXT, MOVER), INT, Get(MOVER))
-            mixed, place = b.variable("mixed", ZERO), b.variable("place", ZERO)
+            mixed, place = b.variable("mixed", op.ZERO), b.variable("place", op.ZERO)
 
             def add(word: Expr) -> None:
-                fresh = ir.Call("mix", (make("add", word, Get(place)),), INT)
-                b.set(mixed, make("add", Get(mixed), fresh))
-                b.set(place, make("add", Get(place), number(PLACE)))
+                fresh = ir.Call("mix", (op.add(word, Get(place)),), INT)
+                b.assign(mixed, op.add(Get(mixed), fresh))
+                b.assign(place, op.add(Get(place), op.number(PLACE_MULTIPLIER)))
 
             for feature in history.features:
                 s.add_feature(feature, add)
-            b.give(Get(mixed))
+            b.ret(Get(mixed))
             s.done(b)
         return name
 
@@ -156,7 +155,7 @@ class Remembering(Demands):
             case "pool":
                 pool = game.pools[feature.name]
                 for seat in range(plan.players if pool.holder == "player" else 1):
-                    add(self.sum_of(self.pool_codes(number(plan.sites + pool.slot + seat))))
+                    add(self.sum_of(self.pool_codes(op.number(plan.sites + pool.slot + seat))))
             case "field":
                 self.add_field(game.fields[feature.name], add)
             case _:
@@ -167,35 +166,35 @@ class Remembering(Demands):
     def sum_of(self, codes: Iterator[tuple[Expr, Expr]]) -> Expr:
         """The sum of mixed codes, each with what is added to it."""
         b = self.b
-        total = b.variable("sum", ZERO)
+        total = b.variable("sum", op.ZERO)
         for code, extra in codes:
-            mixed = make("add", ir.Call("mix", (code,), INT), extra)
-            b.set(total, make("add", Get(total), mixed))
+            mixed = op.add(ir.Call("mix", (code,), INT), extra)
+            b.assign(total, op.add(Get(total), mixed))
         return Get(total)
 
     def pool_codes(self, place: Expr) -> Iterator[tuple[Expr, Expr]]:
         with self._chain(self.load("first", place), "p") as p:
-            owner = make("add", self.load("owner", p), ONE)
-            yield make("add", make("mul", self.load("kind", p), number(16)), owner), ZERO
+            owner = op.add(self.load("owner", p), op.ONE)
+            yield op.add(op.mul(self.load("kind", p), op.number(16)), owner), op.ZERO
 
     def add_board(self, add: Callable[[Expr], None]) -> None:
         """The pieces as a sum, which may be at hand; or sets of sites, word by word."""
         b, n = self.b, self.plan.sites
-        if is_summed(self.game):
+        if is_additive(self.game):
             add(self.load("standing") if self.has_cell("standing") else self.sum_of(self.board_codes()))
             return
         if not n:
             return
         members = [self.load("occupied")]
-        members += [self.load("own", number(p)) for p in range(self.plan.players)]
+        members += [self.load("own", op.number(p)) for p in range(self.plan.players)]
         if self.plan.kinds > 1:
-            members += [self.load("are", number(k)) for k in range(self.plan.kinds)]
+            members += [self.load("are", op.number(k)) for k in range(self.plan.kinds)]
         words = self.cast_words(n)
-        scratch = b.new("words", words)
+        scratch = b.allocate("words", words)
         for each in members:
             b.store(scratch, "set", each)
             for w in range((n + 63) // 64):
-                add(ir.Load(scratch, "word", number(w), INT))
+                add(ir.Load(scratch, "word", op.number(w), INT))
 
     def standing(self, field: model.Field | None = None) -> Iterator[tuple[Expr, Expr]]:
         """The pieces on the board, each with a number for where it stands; it may be without those with a field's default."""
@@ -203,80 +202,80 @@ class Remembering(Demands):
         if self.plan.by_site:
             pieces: Expr = self.load("occupied")
             if field is not None:
-                default = number(stored_default(self.plan, self.unit.layouts["state"], field))
-                unset = ir.Where(self.state, f"piece.{field.name}", default, ir.bits(self.plan.sites))
-                pieces = make("minus", pieces, unset)
-            with b.each("p", pieces) as p:
-                yield p, make("mul", p, number(1024))
+                default = op.number(stored_default(self.plan, self.unit.layouts["state"], field))
+                unset = ir.CompareAll(self.state, f"piece.{field.name}", default, ir.bits(self.plan.sites))
+                pieces = op.difference(pieces, unset)
+            with b.each_bit("p", pieces) as p:
+                yield p, op.mul(p, op.number(1024))
             return
         if not self.board.is_stacking:
             with self._each_piece("p") as p:
-                yield p, make("mul", self.load("place", p), number(1024))
+                yield p, op.mul(self.load("place", p), op.number(1024))
             return
-        before, height = b.variable("before", NOBODY), b.variable("height", ZERO)
+        before, height = b.variable("before", op.NONE), b.variable("height", op.ZERO)
         with self._each_piece("p") as p:
-            site = b.keep(self.load("place", p))
-            higher = make("add", Get(height), ONE)
-            b.set(height, make("select", make("eq", site, Get(before)), higher, ZERO))
-            b.set(before, site)
-            yield p, b.keep(make("add", make("mul", site, number(1024)), Get(height)))
+            site = b.materialize(self.load("place", p))
+            higher = op.add(Get(height), op.ONE)
+            b.assign(height, op.select(op.eq(site, Get(before)), higher, op.ZERO))
+            b.assign(before, site)
+            yield p, b.materialize(op.add(op.mul(site, op.number(1024)), Get(height)))
 
     def board_codes(self) -> Iterator[tuple[Expr, Expr]]:
         for p, spot in self.standing():
-            owner = make("add", self.owner_of(p, False), ONE)
-            code = make("add", make("mul", spot, number(64)), owner)
-            yield make("add", make("mul", code, number(65536)), self.kind_of(p, False)), ZERO
+            owner = op.add(self.owner_of(p, False), op.ONE)
+            code = op.add(op.mul(spot, op.number(64)), owner)
+            yield op.add(op.mul(code, op.number(65536)), self.kind_of(p, False)), op.ZERO
 
     def add_field(self, field: model.Field, add: Callable[[Expr], None]) -> None:
         b = self.b
         if field.holder != "piece":
             count = {"game": 1, "player": self.plan.players, "site": self.plan.sites}[field.holder]
             if count == 1:
-                add(self.field_code(field, ZERO))
+                add(self.field_code(field, op.ZERO))
                 return
-            with b.range("i", ZERO, number(count)) as i:
+            with b.for_range("i", op.ZERO, op.number(count)) as i:
                 add(self.field_code(field, i))
             return
-        total = b.variable("sum", ZERO)
+        total = b.variable("sum", op.ZERO)
         default = self.coded(field.default, field.type)
         if default.type == ir.BOOL:
-            default = make("number", default)
+            default = op.zext(default)
         for p, spot in self.standing(field):
-            value = b.keep(self.field_code(field, p))
-            is_set = make("le", ZERO, value) if field.type.base == "piece" else make("ne", value, default)
-            with b.when(is_set):
-                mixed = make("add", ir.Call("mix", (spot,), INT), value)
-                b.set(total, make("add", Get(total), ir.Call("mix", (mixed,), INT)))
+            value = b.materialize(self.field_code(field, p))
+            is_set = op.le(op.ZERO, value) if field.type.base == "piece" else op.ne(value, default)
+            with b.if_(is_set):
+                mixed = op.add(ir.Call("mix", (spot,), INT), value)
+                b.assign(total, op.add(Get(total), ir.Call("mix", (mixed,), INT)))
         add(Get(total))
 
     def field_code(self, field: model.Field, index: Expr) -> Expr:
         value = self.read_field(field, index)
         if value.type == ir.BOOL:
-            return make("number", value)
+            return op.zext(value)
         if field.type.base == "piece":
-            return self.or_else(self.b.keep(value), True, NOBODY, lambda p: self.load("place", p))
+            return self.or_else(self.b.materialize(value), True, op.NONE, lambda p: self.load("place", p))
         return value
 
     def add_value(self, value: model.Expr, add: Callable[[Expr], None]) -> None:
         b = self.b
         if value.type.base == "set":
-            total = b.variable("sum", ZERO)
+            total = b.variable("sum", op.ZERO)
             with self.each(value, ordered=False) as x:
-                code = make("number", x) if x.type == ir.BOOL else x
-                b.set(total, make("add", Get(total), ir.Call("mix", (code,), INT)))
+                code = op.zext(x) if x.type == ir.BOOL else x
+                b.assign(total, op.add(Get(total), ir.Call("mix", (code,), INT)))
             add(Get(total))
         elif value.type.base == "number":
             found = self.count_of(value)
             if isinstance(found, Rational):
-                top, bottom = b.keep(found.top), b.keep(found.bottom)
+                top, bottom = b.materialize(found.top), b.materialize(found.bottom)
                 add(top)
-                with b.when(make("ne", bottom, ONE)):
+                with b.if_(op.ne(bottom, op.ONE)):
                     add(bottom)
             else:
                 add(found)
         elif value.type.base == "piece" and not self.plan.by_site:
-            piece = b.keep(self.scalar(value))
-            add(self.or_else(piece, True, NOBODY, lambda p: self.load("place", p)))
+            piece = b.materialize(self.scalar(value))
+            add(self.or_else(piece, True, op.NONE, lambda p: self.load("place", p)))
         else:
             found = self.scalar(value)
-            add(make("number", found) if found.type == ir.BOOL else found)
+            add(op.zext(found) if found.type == ir.BOOL else found)

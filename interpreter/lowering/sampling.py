@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.types import SITE
-from interpreter.lowering.build import ONE, TRUE, ZERO, Builder, make, number
+from interpreter.ir import INT, VOID, Expr, Get, Var, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.bulk import Family
 from interpreter.lowering.candidates import OUT
 from interpreter.lowering.ends import all_of, conjuncts
-from interpreter.lowering.ir import INT, VOID, Expr, Get, Var
 from interpreter.lowering.layout import BATCH_WORDS, BATCHES, OUTER_NAMES
 from interpreter.lowering.picking import Picking
 from interpreter.lowering.reading import needs_loops
@@ -119,11 +119,11 @@ class Sampling(Picking):
         if name not in self.unit.functions:
             builder = Builder(name, (STATE, CONTEXT, MOVER), INT)
             s = type(self)(self.unit, builder, Get(STATE), Get(MOVER))
-            s.noted = builder.variable("noted", s.seek("noted"))
-            total = builder.variable("total", ZERO)
+            s.noted = builder.variable("noted", s.load_context("noted"))
+            total = builder.variable("total", op.ZERO)
             s.count_all(s.relaxed(action)[0], total)
-            s.note("noted", Get(s.noted))
-            builder.give(Get(total))
+            s.store_context("noted", Get(s.noted))
+            builder.ret(Get(total))
             self.unit.functions[name] = builder.function()
         return name
 
@@ -144,37 +144,37 @@ class Sampling(Picking):
         relaxed, left_out = self.relaxed(action)
         plain, free = self.without_free_choices(relaxed)
         ways = self.ways_of(free)
-        left = b.variable("left", make("div", k, number(ways)))
-        rest = b.keep(make("mod", k, number(ways)))
+        left = b.variable("left", op.div(k, op.number(ways)))
+        rest = b.materialize(op.mod(k, op.number(ways)))
 
         def reached() -> None:
             at = rest
             for part, values in free:
-                digit = make("mod", at, number(len(values)))
-                at = b.keep(make("div", at, number(len(values))))
-                value = b.keep(self.lookup(self.unit.constant("free", values), digit))
+                digit = op.mod(at, op.number(len(values)))
+                at = b.materialize(op.div(at, op.number(len(values))))
+                value = b.materialize(self.lookup(self.unit.constant("free", values), digit))
                 self.bind(part.slot, self.chosen_type(part), value, part.name)
-            holds: Expr = TRUE
+            holds: Expr = op.TRUE
             for dear in left_out:
                 if dear.chosen is not None and dear.slot is not None:
                     self.bind(dear.slot, SITE, self.local(dear.chosen), "it")
-                holds = b.keep(self.both(holds, dear.condition))
-            with b.when(holds):
+                holds = b.materialize(self.both(holds, dear.condition))
+            with b.if_(holds):
                 self.at_candidate(action)
-            b.give()
+            b.ret()
 
         if self.is_bulk(plain) and not self.may_repeat(plain):
             self.each_family(plain, lambda family: self.at_place(family, left, reached))
             return
-        at, before = b.variable("batch", Get(START)), b.variable("before", ZERO)
+        at, before = b.variable("batch", Get(START)), b.variable("before", op.ZERO)
         with b.loop():
-            end = b.keep(self.seek("batches", make("mul", Get(at), number(BATCH_WORDS))))
-            with b.when(make("lt", Get(left), end)):
-                b.leave(b.loops - 1)
-            b.set(before, end)
-            b.set(at, make("add", Get(at), ONE))
-        b.set(left, make("sub", Get(left), Get(before)))
-        self.row = b.keep(make("mul", Get(at), number(BATCH_WORDS)))
+            end = b.materialize(self.load_context("batches", op.mul(Get(at), op.number(BATCH_WORDS))))
+            with b.if_(op.lt(Get(left), end)):
+                b.break_loop()
+            b.assign(before, end)
+            b.assign(at, op.add(Get(at), op.ONE))
+        b.assign(left, op.sub(Get(left), Get(before)))
+        self.row = b.materialize(op.mul(Get(at), op.number(BATCH_WORDS)))
         if plain.form == "move":
             self.each_mover(plain, lambda: self.find_again(plain, 0, left, reached))
         else:
@@ -188,10 +188,10 @@ class Sampling(Picking):
         b = self.b
         names = [action.origin, *self.outer] if action.form == "move" else self.outer
         self.section += 1
-        row = b.keep(make("mul", make("min", Get(self.noted), number(BATCHES - 1)), number(BATCH_WORDS)))
-        for i, value in enumerate((Get(total), number(self.section), *map(self.local, names))):
-            self.note("batches", self.plain(value), make("add", row, number(i)))
-        b.set(self.noted, make("add", Get(self.noted), make("number", make("lt", ZERO, n))))
+        row = b.materialize(op.mul(op.min_(Get(self.noted), op.number(BATCHES - 1)), op.number(BATCH_WORDS)))
+        for i, value in enumerate((Get(total), op.number(self.section), *map(self.local, names))):
+            self.store_context("batches", self.plain(value), op.add(row, op.number(i)))
+        b.assign(self.noted, op.add(Get(self.noted), op.zext(op.lt(op.ZERO, n))))
 
     @contextmanager
     def within(self, slot: int) -> Iterator[None]:
@@ -202,7 +202,7 @@ class Sampling(Picking):
     def recalled(self, index: int) -> Expr:
         """A word of the batch's row."""
         assert self.row is not None
-        return self.b.keep(self.seek("batches", make("add", self.row, number(index))))
+        return self.b.materialize(self.load_context("batches", op.add(self.row, op.number(index))))
 
     @contextmanager
     def _movers(self, kinds: tuple[int, ...] | None) -> Iterator[tuple[Expr, Expr]]:
@@ -211,13 +211,13 @@ class Sampling(Picking):
                 yield found
             return
         site = self.recalled(2)
-        yield site if self.plan.by_site else self.b.keep(self.piece_on(site, False)), site
+        yield site if self.plan.by_site else self.b.materialize(self.piece_on(site, False)), site
 
     @contextmanager
     def in_section(self) -> Iterator[None]:
         """Where a batch is found by the code that stands where `note_batch` did."""
         self.section += 1
-        with self.b.when(make("eq", self.recalled(1), number(self.section))), self.inner():
+        with self.b.if_(op.eq(self.recalled(1), op.number(self.section))), self.inner():
             yield
 
     def find_again(self, action: model.Action, index: int, left: Var, reached: Callable[[], None]) -> None:
@@ -226,9 +226,9 @@ class Sampling(Picking):
         rest = action.parts[index:]
 
         def at_end() -> None:
-            with b.when(make("eq", Get(left), ZERO)), self.inner():
+            with b.if_(op.eq(Get(left), op.ZERO)), self.inner():
                 reached()
-            b.set(left, make("sub", Get(left), ONE))
+            b.assign(left, op.sub(Get(left), op.ONE))
 
         if not rest:
             with self.in_section():
@@ -257,9 +257,9 @@ class Sampling(Picking):
     def at_place(self, family: Family, left: Var, reached: Callable[[], None]) -> None:
         """The member of a set with the place that is left, if it has so many."""
         b = self.b
-        members = b.keep(family.members)
-        size = b.keep(make("count", members))
-        with b.when(make("lt", Get(left), size)), self.inner():
-            family.bind(b.keep(make("nth", members, Get(left))))
+        members = b.materialize(family.members)
+        size = b.materialize(op.count(members))
+        with b.if_(op.lt(Get(left), size)), self.inner():
+            family.bind(b.materialize(op.nth(members, Get(left))))
             reached()
-        b.set(left, make("sub", Get(left), size))
+        b.assign(left, op.sub(Get(left), size))

@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 from gdl import model, static
 from gdl.types import Type
-from interpreter.engines.base import NO_NUMBER
-from interpreter.engines.numbers import Numbers
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, NOBODY, ZERO, Builder, make, number
-from interpreter.lowering.ir import BOOL, INT, Const, Expr, Get
+from interpreter import ir
+from interpreter.ir import BOOL, INT, Const, Expr, Get, op
+from interpreter.ir.builder import Builder
 from interpreter.lowering.plan import Plan, may_be_none
+from interpreter.numbering import NO_NUMBER, ActionNumbers
 
 STATE = ir.Var("state", ir.block("state"))
 CONTEXT = ir.Var("context", ir.block("context"))
@@ -48,7 +47,7 @@ class Unit:
     """The program as far as it is written. `errors` are the clauses that can go wrong in play, by number from 1."""
 
     plan: Plan
-    numbering: Numbers
+    numbering: ActionNumbers
     tables: dict[str, ir.Table] = field(default_factory=dict)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     layouts: dict[str, ir.Layout] = field(default_factory=dict)
@@ -123,7 +122,7 @@ class Base:
         if kind.base == "set":
             made = self.b.fresh(name, self.plan.kept_type(kind, slot))
             if made.type.name == "list":
-                self.b.emit(ir.Resize(made, ZERO))
+                self.b.clear(made)
             return made
         if kind.base == "number" and not is_whole:
             return self.b.fresh(name, INT), self.b.fresh(f"{name}.parts", INT)
@@ -143,15 +142,15 @@ class Base:
         bound = self.declare(slot, kind, name, not isinstance(value, Rational))
         if isinstance(bound, tuple):
             assert isinstance(value, Rational)
-            self.b.set(bound[0], value.top)
-            self.b.set(bound[1], value.bottom)
+            self.b.assign(bound[0], value.top)
+            self.b.assign(bound[1], value.bottom)
         else:
             assert not isinstance(value, Rational)
             if bound.type == BOOL and value.type == INT:
-                value = make("lt", ZERO, value)
+                value = op.lt(op.ZERO, value)
             elif bound.type == INT and value.type == BOOL:
-                value = make("number", value)
-            self.b.set(bound, value)
+                value = op.zext(value)
+            self.b.assign(bound, value)
 
     def point(self, slot: int, kind: Type, var: ir.Var) -> None:
         """Lets a slot be a variable."""
@@ -178,29 +177,29 @@ class Base:
 
     # ---- cells
 
-    def load(self, cell: str, index: Expr = ZERO, of: Expr | None = None) -> Expr:
+    def load(self, cell: str, index: Expr = op.ZERO, of: Expr | None = None) -> Expr:
         if of is None and cell in self.ahead:
             return self.ahead[cell]
         kind = self.unit.layouts["state"].cells[cell].type
         return ir.Load(self.state if of is None else of, cell, index, kind)
 
-    def store(self, cell: str, value: Expr, index: Expr = ZERO) -> None:
+    def store(self, cell: str, value: Expr, index: Expr = op.ZERO) -> None:
         self.b.store(self.state, cell, value, index)
 
     def has_cell(self, cell: str) -> bool:
         return cell in self.unit.layouts["state"].cells
 
-    def seek(self, cell: str, index: Expr = ZERO) -> Expr:
+    def load_context(self, cell: str, index: Expr = op.ZERO) -> Expr:
         """A cell of the search's context."""
         return ir.Load(self.context, cell, index, self.unit.layouts["context"].cells[cell].type)
 
-    def note(self, cell: str, value: Expr, index: Expr = ZERO) -> None:
+    def store_context(self, cell: str, value: Expr, index: Expr = op.ZERO) -> None:
         self.b.store(self.context, cell, value, index)
 
     def fail(self, code: str, span: object) -> None:
         """Something goes wrong in play: the engine outside explains it."""
-        with self.b.when(make("eq", self.seek("error"), ZERO)):
-            self.note("error", number(self.unit.error(code, span)))
+        with self.b.if_(op.eq(self.load_context("error"), op.ZERO)):
+            self.store_context("error", op.number(self.unit.error(code, span)))
 
     def lookup(self, table: str, index: Expr) -> Expr:
         return ir.Lookup(table, index, self.unit.tables[table].type)
@@ -211,8 +210,8 @@ class Base:
             return default if index.value < 0 else found(index)
         if not is_optional:
             return found(index)
-        index = self.b.keep(index)
-        return make("select", make("lt", index, ZERO), default, found(make("max", index, ZERO)))
+        index = self.b.materialize(index)
+        return op.select(op.lt(index, op.ZERO), default, found(op.max_(index, op.ZERO)))
 
     # ---- what is known already
 
@@ -246,12 +245,12 @@ class Base:
     def coded(self, value: object, kind: Type) -> Expr:
         """A known value that is no set."""
         if value is None:
-            return number(NO_NUMBER) if kind.base == "number" else FALSE if kind == Type("bool") else NOBODY
+            return op.number(NO_NUMBER) if kind.base == "number" else op.FALSE if kind == Type("bool") else op.NONE
         if isinstance(value, bool):
             return Const(int(value), BOOL if not kind.is_optional else INT)
         if isinstance(value, str):
-            return number(self.unit.text(value))
+            return op.number(self.unit.text(value))
         if isinstance(value, Fraction):
             raise NotLowered("a fraction")
         assert isinstance(value, int)
-        return number(value)
+        return op.number(value)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gdl import model
-from gdl.flows import same
 from gdl.types import SITE
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
-from interpreter.lowering.ir import Const, Expr, Get
+from gdl.visit import same
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.lines import Lines
 from interpreter.lowering.reading import reads, written_out
 
@@ -31,7 +30,7 @@ class Shifts(Lines):
             return None
         b = self.b
         masks = self.step_masks(path)
-        found = b.variable("line", FALSE)
+        found = b.variable("line", op.FALSE)
         rows = self.is_row(path)
         chosen = self.known_directions(path)
         if rows is not None:  # a row of equals is the same from both ends
@@ -41,7 +40,7 @@ class Shifts(Lines):
                 matched = self._run(masks[id(path.steps[0])], rows, d)
             else:
                 matched = self._from_inside(path, masks, d)
-            b.set(found, make("either", Get(found), make("some", matched)))
+            b.assign(found, op.or_(Get(found), op.nonempty(matched)))
         return Get(found)
 
     def through(self, path: model.Path) -> tuple[model.Step, model.Expr, int] | None:
@@ -53,16 +52,12 @@ class Shifts(Lines):
         return self.unit.statics[key]  # type: ignore[return-value]
 
     def _through(self, path: model.Path) -> tuple[model.Step, model.Expr, int] | None:
-        least, most = map(self._known_number, (path.least, path.most))
-        if (
-            path.form != "line"
-            or path.start is not None
-            or least is None
-            or least != most
-            or len(path.steps) != 3
-        ):
+        if not isinstance(path, model.Line):
             return None
-        if self.plan.has_many_sites or path.directions is None or not self.known_directions(path):
+        least, most = map(self._known_number, (path.least, path.most))
+        if path.start is not None or least is None or least != most or len(path.steps) != 3:
+            return None
+        if self.plan.has_many_sites or not self.known_directions(path):
             return None
         before, at, after = path.steps
         if any(s.slot is not None or s.condition is None for s in path.steps) or (at.least, at.most) != (
@@ -100,22 +95,25 @@ class Shifts(Lines):
         counts = self.unit.constant("rows", tuple(map(len, rows)))
         table = self.unit.constant("row", tuple(flat) or (0,), n)
         assert step.condition is not None
-        found = b.variable("row", FALSE)
-        at = b.keep(self.plain(self.scalar(site)))
-        with b.when(make("le", ZERO, at)):
-            others = b.keep(make("others", self.mask(step.condition, frozenset({step.it}), n)))
-            with b.range("i", ZERO, self.lookup(counts, at)) as i:
-                row = self.lookup(table, make("add", make("mul", at, number(widest)), i))
-                with b.when(make("not", make("some", make("meet", row, others)))):
-                    b.set(found, TRUE)
-                    b.leave(b.loops - 1)
+        found = b.variable("row", op.FALSE)
+        at = b.materialize(self.plain(self.scalar(site)))
+        with b.if_(op.le(op.ZERO, at)):
+            others = b.materialize(op.complement(self.mask(step.condition, frozenset({step.it}), n)))
+            with b.for_range("i", op.ZERO, self.lookup(counts, at)) as i:
+                row = self.lookup(table, op.add(op.mul(at, op.number(widest)), i))
+                with b.if_(op.not_(op.nonempty(op.intersection(row, others)))):
+                    b.assign(found, op.TRUE)
+                    b.break_loop()
         return Get(found)
 
     def sized(self, path: model.Path) -> model.Path:
         """A path of one step with a known length says the length in the step: `length 5: own+` is `own{5}`."""
         key = ("sized", id(path))
         if key not in self.unit.statics:
-            self.unit.statics[key] = made = _sized(path, *map(self._known_number, (path.least, path.most)))
+            made = path
+            if isinstance(path, model.Line):
+                made = _sized(path, *map(self._known_number, (path.least, path.most)))
+            self.unit.statics[key] = made
             self.unit.alive.append((path, made))
         return self.unit.statics[key]  # type: ignore[return-value]
 
@@ -130,7 +128,7 @@ class Shifts(Lines):
         return None
 
     def known_directions(self, path: model.Path) -> list[int]:
-        assert path.directions is not None
+        assert not isinstance(path, model.Leap)
         known = self.known(path.directions)
         return (
             [d for d in known[0] if isinstance(d, int)]
@@ -140,7 +138,7 @@ class Shifts(Lines):
 
     def is_pattern(self, path: model.Path) -> bool:
         """Whether a line's steps are sets of sites, whatever has been met before."""
-        if path.form != "line" or path.directions is None or path.least is not None or path.most is not None:
+        if not isinstance(path, model.Line) or path.least is not None or path.most is not None:
             return False
         if self.plan.has_many_sites or self.board.shape == "graph" or not self.known_directions(path):
             return False
@@ -156,7 +154,7 @@ class Shifts(Lines):
         made: dict[int, Expr] = {}
         for step in path.steps:
             assert step.condition is not None
-            made[id(step)] = self.b.keep(self.mask(step.condition, frozenset({step.it}), self.plan.sites))
+            made[id(step)] = self.b.materialize(self.mask(step.condition, frozenset({step.it}), self.plan.sites))
         return made
 
     def can_start(self, path: model.Path, slots: frozenset[int]) -> bool:
@@ -177,7 +175,7 @@ class Shifts(Lines):
         masks = self.step_masks(path)
         found: Expr = Const(0, ir.bits(self.plan.sites))
         for d in self.known_directions(path):
-            found = self.b.keep(make("union", found, self._before(list(path.steps), masks, d)))
+            found = self.b.materialize(op.union(found, self._before(list(path.steps), masks, d)))
         return found
 
     def _from_inside(self, path: model.Path, masks: dict[int, Expr], d: int) -> Expr:
@@ -185,10 +183,10 @@ class Shifts(Lines):
         steps = list(path.steps)
         first = steps[0]
         if first.least == 1 and first.most == 1:
-            return self.b.keep(make("meet", masks[id(first)], self._before(steps[1:], masks, d)))
+            return self.b.materialize(op.intersection(masks[id(first)], self._before(steps[1:], masks, d)))
         # the first site is met as the next one of an imagined site before it: so also at the rim of the board
         behind = self._before(steps, masks, d, is_met=True)
-        return self.b.keep(behind)
+        return self.b.materialize(behind)
 
     def _before(self, steps: list[model.Step], masks: dict[int, Expr], d: int, is_met: bool = False) -> Expr:
         """The sites after which the steps can be met; with `is_met` the sites at which they begin."""
@@ -202,7 +200,7 @@ class Shifts(Lines):
 
             def met(rest: Expr, ends: bool, mask: Expr = mask) -> Expr:
                 """The sites at which the step is met and the rest follows."""
-                return mask if ends else b.keep(make("meet", mask, rest))
+                return mask if ends else b.materialize(op.intersection(mask, rest))
 
             at = everything if is_last else at
             here = self._repeated(step, met, after, at, d, is_last)
@@ -230,18 +228,18 @@ class Shifts(Lines):
             begun = b.variable("begun", at)
             ends = is_last and step.least == 0
             with b.loop():
-                begins = b.keep(met(Get(grown), False)) if not ends else met(Get(grown), ends)
-                wider = b.keep(make("union", Get(grown), self.shifted_back(begins, d)))
-                b.set(begun, make("union", Get(begun), begins))
-                with b.when(make("equal", wider, Get(grown))):
-                    b.leave(b.loops - 1)
-                b.set(grown, wider)
+                begins = b.materialize(met(Get(grown), False)) if not ends else met(Get(grown), ends)
+                wider = b.materialize(op.union(Get(grown), self.shifted_back(begins, d)))
+                b.assign(begun, op.union(Get(begun), begins))
+                with b.if_(op.same_set(wider, Get(grown))):
+                    b.break_loop()
+                b.assign(grown, wider)
             return Get(grown), Get(begun)
         for _ in range(step.most - step.least):
             begins = met(more_after, is_last)
             more_after, more_at, is_last = self.shifted_back(begins, d), begins, False
-            after = b.keep(make("union", after, more_after))
-            at = b.keep(make("union", at, more_at))
+            after = b.materialize(op.union(after, more_after))
+            at = b.materialize(op.union(at, more_at))
         return after, at
 
     def _run(self, mask: Expr, length: int, d: int) -> Expr:
@@ -253,7 +251,7 @@ class Shifts(Lines):
             moved = matched
             for _ in range(by):
                 moved = self.shifted_back(moved, d)
-            matched = b.keep(make("meet", matched, moved))
+            matched = b.materialize(op.intersection(matched, moved))
             have += by
         return matched
 
@@ -271,15 +269,15 @@ class Shifts(Lines):
         for s, t in to.items():
             by_distance[t - s] = by_distance.get(t - s, 0) | 1 << s
         kept = sites.type
-        sites = self.b.keep(sites)
+        sites = self.b.materialize(sites)
         made: Expr = Const(0, kept)
         for distance, mask in sorted(by_distance.items()):
-            part = make("meet", sites, Const(mask, kept))
-            made = make("union", made, ir.Op("shift", (part, number(distance)), kept) if distance else part)
-        return self.b.keep(made)
+            part = op.intersection(sites, Const(mask, kept))
+            made = op.union(made, ir.Op("shift", (part, op.number(distance)), kept) if distance else part)
+        return self.b.materialize(made)
 
 
-def _sized(path: model.Path, least: int | None, most: int | None) -> model.Path:
+def _sized(path: model.Line, least: int | None, most: int | None) -> model.Line:
     if len(path.steps) != 1 or least is None or least != most:
         return path
     (step,) = path.steps

@@ -2,10 +2,9 @@
 
 from gdl import model
 from gdl.types import Type
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, ONE, ZERO, make, number
+from interpreter import ir
+from interpreter.ir import INT, Expr, op
 from interpreter.lowering.effects import MAX_WAYS, Effects
-from interpreter.lowering.ir import INT, Expr
 from interpreter.lowering.layout import placed
 from interpreter.lowering.scope import NotLowered
 
@@ -30,38 +29,38 @@ class Simultaneous(Effects):
             if self.plan.sites and not self.plan.has_many_sites
         ]
         self.unit.layouts[layout] = placed(layout, cells)
-        kept = b.new("changes", layout)
-        b.store(kept, "number", ZERO)
+        kept = b.allocate("changes", layout)
+        b.store(kept, "number", op.ZERO)
 
         def at() -> Expr:
-            return ir.Load(kept, "number", ZERO, INT)
+            return ir.Load(kept, "number", op.ZERO, INT)
 
         def loaded(column: str, index: Expr) -> Expr:
             return ir.Load(kept, column, index, INT)
 
         def record(code: int, values: list[Expr], bits: "list[Expr] | None" = None) -> None:
-            with b.when(make("le", number(MAX_WAYS), at())):
+            with b.if_(op.le(op.number(MAX_WAYS), at())):
                 self.fail("capacity", None)
-                b.store(kept, "number", ZERO)
-            b.store(kept, "code", number(code), at())
+                b.store(kept, "number", op.ZERO)
+            b.store(kept, "code", op.number(code), at())
             for i, v in enumerate(values):
                 b.store(kept, f"v{i}", self.plain(v), at())
             for i, v in enumerate(bits or []):
                 b.store(kept, f"s{i}", v, at())
-            b.store(kept, "number", make("add", at(), ONE))
+            b.store(kept, "number", op.add(at(), op.ONE))
 
         def conflict(same: list[int], key: Expr, values: list[Expr], span: object) -> None:
             """An earlier change of the same thing to something else."""
-            with b.range("j", ZERO, at()) as j:
+            with b.for_range("j", op.ZERO, at()) as j:
                 code = loaded("code", j)
-                is_same: Expr = FALSE
+                is_same: Expr = op.FALSE
                 for c in same:
-                    is_same = make("either", is_same, make("eq", code, number(c)))
-                is_same = make("both", is_same, make("eq", loaded("v0", j), key))
-                differs: Expr = FALSE
+                    is_same = op.or_(is_same, op.eq(code, op.number(c)))
+                is_same = op.and_(is_same, op.eq(loaded("v0", j), key))
+                differs: Expr = op.FALSE
                 for i, v in enumerate(values):
-                    differs = make("either", differs, make("ne", loaded(f"v{i + 1}", j), self.plain(v)))
-                with b.when(make("both", is_same, differs)):
+                    differs = op.or_(differs, op.ne(loaded(f"v{i + 1}", j), self.plain(v)))
+                with b.if_(op.and_(is_same, differs)):
                     self.fail("conflicting-writes", span)
 
         def judge(effect: model.Effect) -> None:
@@ -70,7 +69,7 @@ class Simultaneous(Effects):
                 case model.SetField():
                     leaves.append(effect)
                     frames.append([])
-                    holder = b.keep(self.scalar(effect.holder)) if effect.holder is not None else ZERO
+                    holder = b.materialize(self.scalar(effect.holder)) if effect.holder is not None else op.ZERO
                     value = self.new_value(effect)
                     same = [
                         i
@@ -90,11 +89,11 @@ class Simultaneous(Effects):
                     kind, owner, settings = self.new(effect)
                     same = [i for i, x in enumerate(leaves) if isinstance(x, model.Place)]
                     with self.inner(), self.each(effect.sites) as s:
-                        site = b.keep(s)
+                        site = b.materialize(s)
                         conflict(same, site, [kind, owner], effect.span)
                         record(code, [site, kind, owner, *(v for _, v, _ in settings)])
                 case model.Branch():
-                    with b.choice(self.truth(effect.condition)) as branch:
+                    with b.if_else(self.truth(effect.condition)) as branch:
                         for inner in effect.body:
                             judge(inner)
                         branch.otherwise()
@@ -136,11 +135,11 @@ class Simultaneous(Effects):
             judge(effect)
         self.env, self.types = env, types
         for is_placing in (False, True):
-            with b.range("i", ZERO, at()) as i:
-                code = b.keep(loaded("code", i))
+            with b.for_range("i", op.ZERO, at()) as i:
+                code = b.materialize(loaded("code", i))
                 for number_of, effect in enumerate(leaves):
                     if isinstance(effect, model.Place) == is_placing:
-                        with b.when(make("eq", code, number(number_of))), self.inner():
+                        with b.if_(op.eq(code, op.number(number_of))), self.inner():
                             self._apply(effect, frames[number_of], kept, i)
 
     def _apply(self, effect: model.Effect, frame: list[tuple[int, Type]], kept: Expr, i: Expr) -> None:
@@ -148,7 +147,7 @@ class Simultaneous(Effects):
         b = self.b
 
         def value(column: int) -> Expr:
-            return b.keep(ir.Load(kept, f"v{column}", i, INT))
+            return b.materialize(ir.Load(kept, f"v{column}", i, INT))
 
         match effect:
             case model.SetField():

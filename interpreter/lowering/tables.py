@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from gdl import model, static
-from gdl.flows import nodes
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, TRUE, ZERO, make, number
-from interpreter.lowering.ir import Const, Expr, Get, bits
+from gdl.visit import nodes
+from interpreter import ir
+from interpreter.ir import Const, Expr, Get, bits, op
 from interpreter.lowering.reading import written_out
 from interpreter.lowering.sets import Sets
 
@@ -48,10 +47,10 @@ class Tables(Sets):
         name = self._set_table(definition, [n for n in sizes if n is not None], size)
         if name is None:
             return None
-        at: Expr = ZERO
+        at: Expr = op.ZERO
         for argument, n in zip(e.arguments, sizes, strict=True):
             assert n is not None
-            at = make("add", make("mul", at, number(n)), self.plain(self.scalar(argument)))
+            at = op.add(op.mul(at, op.number(n)), self.plain(self.scalar(argument)))
         return self.lookup(name, at)
 
     def _set_table(self, definition: model.Definition, sizes: list[int], size: int) -> str | None:
@@ -93,7 +92,7 @@ class Tables(Sets):
         start = len(block)
         self.shared = Shared(self.mover, self.viewpoint, {})
         yield
-        block[start:start] = [ir.Set(is_made, FALSE) for _, is_made in self.shared.sets.values()]
+        block[start:start] = [ir.Assign(is_made, op.FALSE) for _, is_made in self.shared.sets.values()]
         self.shared = None
 
     def is_asked_once(self, e: model.Apply) -> bool:
@@ -122,9 +121,9 @@ class Tables(Sets):
         if e.definition not in shared.sets:
             shared.sets[e.definition] = b.fresh(e.definition, bits(size)), b.fresh("made", ir.BOOL)
         kept, is_made = shared.sets[e.definition]
-        with b.when(make("not", Get(is_made))):
-            b.set(kept, super().as_bits(e))
-            b.set(is_made, TRUE)
+        with b.if_(op.not_(Get(is_made))):
+            b.assign(kept, super().as_bits(e))
+            b.assign(is_made, op.TRUE)
         return Get(kept)
 
     def as_bits(self, e: model.Expr) -> Expr:
@@ -134,14 +133,14 @@ class Tables(Sets):
 
     def has(self, e: model.Expr, x: Expr) -> Expr:
         if isinstance(e, model.Apply) and (found := self.tabled(e) or self.shared_set(e)) is not None:
-            return make("has", found, self.plain(self.b.keep(x)))
+            return op.contains(found, self.plain(self.b.materialize(x)))
         return super().has(e, x)
 
     @contextmanager
     def each(self, e: model.Expr, name: str = "e", ordered: bool = True) -> Iterator[Expr]:
         found = self.shared_set(e) if isinstance(e, model.Apply) and not ordered else None
         if found is not None:
-            with self.b.each(name, found) as x:
+            with self.b.each_bit(name, found) as x:
                 yield x
             return
         with super().each(e, name, ordered) as x:
@@ -180,10 +179,10 @@ class Tables(Sets):
         if not self.has_reaches or size != self.plan.sites:
             return super()._between(a, c, size)
         b = self.b
-        start, goal = b.keep(self.scalar(a)), b.keep(self.scalar(c))
-        at = make("add", make("mul", make("max", start, ZERO), number(size)), make("max", goal, ZERO))
+        start, goal = b.materialize(self.scalar(a)), b.materialize(self.scalar(c))
+        at = op.add(op.mul(op.max_(start, op.ZERO), op.number(size)), op.max_(goal, op.ZERO))
         found = self.lookup(self.between_table(), at)
         if not self.may_be_none(a) and not self.may_be_none(c):
             return found
-        is_there = make("both", make("le", ZERO, start), make("le", ZERO, goal))
-        return make("select", is_there, b.keep(found), Const(0, bits(size)))
+        is_there = op.and_(op.le(op.ZERO, start), op.le(op.ZERO, goal))
+        return op.select(is_there, b.materialize(found), Const(0, bits(size)))

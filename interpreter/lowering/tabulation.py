@@ -1,10 +1,9 @@
 """Conditions that ask about the board alone, as tables: a set of sites for all values of the other names in them."""
 
 from gdl import model, static
-from interpreter.lowering import ir
-from interpreter.lowering.build import FALSE, make, members, number
+from interpreter import ir
+from interpreter.ir import Const, Expr, op
 from interpreter.lowering.builtins import Builtins
-from interpreter.lowering.ir import Const, Expr
 from interpreter.lowering.reading import free_names, resolved, written_out
 
 
@@ -66,16 +65,16 @@ class Tabulation(Builtins):
         if not others:
             return Const(masks[0], ir.bits(size))
         table = self.unit.constant("mask", tuple(masks), size)
-        index: Expr = number(0)
-        is_none: Expr = FALSE
+        index: Expr = op.number(0)
+        is_none: Expr = op.FALSE
         for slot, n in zip(others, sizes, strict=True):
             value = self.plain(self.role(slot) if slot < 0 else self.local(slot))
             if slot >= 0 and (self.types[slot].is_optional or slot in self.plan.may_be_none):
-                value = self.b.keep(value)
-                is_none = make("either", is_none, make("lt", value, number(0)))
-                value = make("max", value, number(0))
-            index = make("add", make("mul", index, number(n)), value)
-        if is_none == FALSE:
+                value = self.b.materialize(value)
+                is_none = op.or_(is_none, op.lt(value, op.number(0)))
+                value = op.max_(value, op.number(0))
+            index = op.add(op.mul(index, op.number(n)), value)
+        if is_none == op.FALSE:
             return self.lookup(table, index)
         frame: dict[int, model.Value] = dict.fromkeys(others)
         flat = resolved(written_out(e, self.game), self.game)
@@ -84,7 +83,7 @@ class Tabulation(Builtins):
             frame.update(dict.fromkeys(slots, x))
             if static.value(flat, self.board, frame, self.column):
                 at_none.append(x)
-        return make("select", is_none, members(at_none, size), self.lookup(table, index))
+        return op.select(is_none, op.members(at_none, size), self.lookup(table, index))
 
     def role(self, slot: int) -> Expr:
         return self.mover if slot == -1 else self.viewpoint

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 
 from gdl import model
-from interpreter.lowering import ir
-from interpreter.lowering.build import NOBODY, ONE, TRUE, ZERO, make, number
+from interpreter import ir
+from interpreter.ir import BOOL, INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.candidates import ANY, COUNT, EXPAND, LIST, MATCH, OUT, PICK
 from interpreter.lowering.committing import Committing
-from interpreter.lowering.ir import BOOL, INT, VOID, Expr, Get, Var
 from interpreter.lowering.scope import CONTEXT, STATE, Rational
 from interpreter.lowering.singles import WORDS
 
@@ -24,46 +23,46 @@ class Turns(Committing):
         """`which(state, context) -> int`: the decision at hand; `count` says how many actions are legal."""
         name = "which"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT), INT, NOBODY)
-            s.note("count", ZERO)
-            s.note("found", ZERO)
-            s.note("listed", ZERO)
-            s.note("mode", number(COUNT))
-            with b.when(make("ne", s.load("over"), ZERO)):
-                b.give(number(NOTHING))
+            b, s = self.function(name, (STATE, CONTEXT), INT, op.NONE)
+            s.store_context("count", op.ZERO)
+            s.store_context("found", op.ZERO)
+            s.store_context("listed", op.ZERO)
+            s.store_context("mode", op.number(COUNT))
+            with b.if_(op.ne(s.load("over"), op.ZERO)):
+                b.ret(op.number(NOTHING))
             if s.plan.has_demands:
-                with b.when(make("lt", ZERO, s.load("waiting"))):
-                    b.call(s.group_of_demand(), s.state, s.context, s.state)
-                    b.give(number(DEMAND))
-            s.mover = s.viewpoint = b.keep(s.load("mover"))
+                with b.if_(op.lt(op.ZERO, s.load("waiting"))):
+                    b.invoke(s.group_of_demand(), s.state, s.context, s.state)
+                    b.ret(op.number(DEMAND))
+            s.mover = s.viewpoint = b.materialize(s.load("mover"))
             for phase, turn in s.turns_by_phase():
-                with b.when(make("eq", s.load("phase"), number(phase))):
+                with b.if_(op.eq(s.load("phase"), op.number(phase))):
                     for k, offer in enumerate(turn.offers):
                         with s.inner():
-                            holds = s.truth(offer.condition) if offer.condition is not None else TRUE
-                        with b.when(holds):
-                            b.call(s.group(offer), s.state, s.context, s.state)
-                            with b.when(make("lt", ZERO, s.seek("count"))):
-                                b.give(number(phase * 32 + k))
-                    b.give(s._what_else(turn))
-            b.give(number(NOTHING))
+                            holds = s.truth(offer.condition) if offer.condition is not None else op.TRUE
+                        with b.if_(holds):
+                            b.invoke(s.group(offer), s.state, s.context, s.state)
+                            with b.if_(op.lt(op.ZERO, s.load_context("count"))):
+                                b.ret(op.number(phase * 32 + k))
+                    b.ret(s._what_else(turn))
+            b.ret(op.number(NOTHING))
             s.done(b)
         return name
 
     def _what_else(self, turn: model.Turn) -> Expr:
         """PASS if that is what is left; NOTHING is left otherwise."""
         b = self.b
-        result = b.variable("else", number(NOTHING))
-        with b.range("once", ZERO, ONE):
+        result = b.variable("else", op.number(NOTHING))
+        with b.for_range("once", op.ZERO, op.ONE):
             inner = b.loops - 1
             for fallback in turn.fallbacks:
                 with self.inner():
-                    holds = self.truth(fallback.condition) if fallback.condition is not None else TRUE
-                with b.when(holds):
+                    holds = self.truth(fallback.condition) if fallback.condition is not None else op.TRUE
+                with b.if_(holds):
                     if fallback.word == "pass":
-                        b.set(result, number(PASS))
-                        self.note("count", ONE)
-                    b.leave(inner)
+                        b.assign(result, op.number(PASS))
+                        self.store_context("count", op.ONE)
+                    b.break_(inner)
         return Get(result)
 
     def is_listed(self, names: "tuple[str, ...]") -> bool:
@@ -94,13 +93,13 @@ class Turns(Committing):
                 case model.Along():
                     if self.board.shape == "graph" and not self._is_plain(part.path):
                         return True
-                    if part.path.form == "line" and not _is_single(part.path.steps):
+                    if isinstance(part.path, model.Line) and not _is_single(part.path.steps):
                         return True
         return False
 
     def _is_plain(self, path: model.Path) -> bool:
         """Whether no site is met twice on the rays from a site of a graph."""
-        if path.form != "line" or (path.most is not None and self.known(path.most) is None):
+        if not isinstance(path, model.Line) or (path.most is not None and self.known(path.most) is None):
             return False
         longest = None if path.most is None else int(str(self.known(path.most)[0]))  # type: ignore[index]
         directions = self.known_directions(path)
@@ -115,8 +114,8 @@ class Turns(Committing):
         if self.is_new(key):
             for n in offer.names:
                 self.enumeration(self.game.action(n))
-            b, s = self.function(key, (STATE, CONTEXT, OUT), VOID, NOBODY)
-            s.mover = s.viewpoint = b.keep(s.load("mover"))
+            b, s = self.function(key, (STATE, CONTEXT, OUT), VOID, op.NONE)
+            s.mover = s.viewpoint = b.materialize(s.load("mover"))
             s.begin_guard(offer.names)
             actions = map(s.game.action, offer.names)
             in_doubt = bool(s.game.prefers) and not all(map(s.keeps_best, actions))
@@ -127,12 +126,12 @@ class Turns(Committing):
     def group_of_demand(self) -> str:
         name = "group_of_demand"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, NOBODY)
-            b.call(s.demand_actions(), s.state, s.context, Get(OUT))
-            with b.when(make("ne", s.seek("found"), ZERO)):
-                b.give()
-            may = make("eq", s.load("demands", ONE), number(WORDS.index("may")))
-            with b.when(may):
+            b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, op.NONE)
+            b.invoke(s.demand_actions(), s.state, s.context, Get(OUT))
+            with b.if_(op.ne(s.load_context("found"), op.ZERO)):
+                b.ret()
+            may = op.eq(s.load("demands", op.ONE), op.number(WORDS.index("may")))
+            with b.if_(may):
                 s.decline()
             s.done(b)
         return name
@@ -141,10 +140,10 @@ class Turns(Committing):
         """The actions of the demand at hand, without `done`."""
         name = "demand_actions"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, NOBODY)
+            b, s = self.function(name, (STATE, CONTEXT, OUT), VOID, op.NONE)
 
             def actions() -> None:
-                b.call(s.demanded(), s.state, s.context, Get(OUT), ZERO)
+                b.invoke(s.demanded(), s.state, s.context, Get(OUT), op.ZERO)
 
             s.all_of(actions, s.is_listed(tuple(a.name for a in s.demanded_actions())), name, False)
             s.done(b)
@@ -153,11 +152,11 @@ class Turns(Committing):
     def _enumerate(self, names: "tuple[str, ...]") -> None:
         b = self.b
         for n in names:
-            b.call(
+            b.invoke(
                 f"enum.{n}", self.state, self.context, Get(OUT), self.mover, *self.guards(self.game.action(n))
             )
-            with b.when(make("ne", self.seek("found"), ZERO)):
-                b.give()
+            with b.if_(op.ne(self.load_context("found"), op.ZERO)):
+                b.ret()
 
     def all_of(self, actions: Callable[[], None], listed: bool, name: str, preferred: bool) -> None:
         """Goes through actions: as they come, or listed first, so that each is there once and the preferred remain.
@@ -165,162 +164,162 @@ class Turns(Committing):
         `name`: of the function that this is written into; `preferred`: whether the list has others than those preferred.
         The list that `which` makes to count them is used by what comes next.
         """
-        b, mode = self.b, self.seek("mode")
+        b, mode = self.b, self.load_context("mode")
         if not listed:
             actions()
             return
-        with b.when(make("eq", mode, number(ANY))):
+        with b.if_(op.eq(mode, op.number(ANY))):
             actions()
-            b.give()
-        was = b.keep(mode)
-        with b.when(make("ne", was, number(MATCH))):
-            begun = b.keep(self.seek("count"))
-            n = b.variable("n", self.seek("listed"))
-            with b.when(make("either", make("eq", was, number(COUNT)), make("eq", Get(n), ZERO))):
-                self.note("mode", number(LIST))
-                self.note("count", ZERO)
+            b.ret()
+        was = b.materialize(mode)
+        with b.if_(op.ne(was, op.number(MATCH))):
+            begun = b.materialize(self.load_context("count"))
+            n = b.variable("n", self.load_context("listed"))
+            with b.if_(op.or_(op.eq(was, op.number(COUNT)), op.eq(Get(n), op.ZERO))):
+                self.store_context("mode", op.number(LIST))
+                self.store_context("count", op.ZERO)
                 actions()
                 if preferred:
                     self.keep_preferred()
-                b.set(n, self.seek("count"))
-            self.note("listed", ZERO)
-            self.note("mode", was)
-            with b.when(make("eq", was, number(COUNT))):
-                self.note("listed", Get(n))
-                self.note("count", make("add", begun, Get(n)))
-                b.give()
-            with b.when(make("eq", was, number(LIST))):
-                self.note("count", Get(n))
-                b.give()
-            with b.when(make("eq", was, number(PICK))):
-                with b.when(make("le", Get(n), self.seek("skip"))):
-                    self.note("skip", make("sub", self.seek("skip"), Get(n)))
-                    b.give()
-                self.want(self.seek("skip"))
-                self.note("mode", number(MATCH))
-            with b.when(make("eq", was, number(EXPAND))):
-                self.explore_rows(b.keep(Get(n)), name)
-                b.give()
+                b.assign(n, self.load_context("count"))
+            self.store_context("listed", op.ZERO)
+            self.store_context("mode", was)
+            with b.if_(op.eq(was, op.number(COUNT))):
+                self.store_context("listed", Get(n))
+                self.store_context("count", op.add(begun, Get(n)))
+                b.ret()
+            with b.if_(op.eq(was, op.number(LIST))):
+                self.store_context("count", Get(n))
+                b.ret()
+            with b.if_(op.eq(was, op.number(PICK))):
+                with b.if_(op.le(Get(n), self.load_context("skip"))):
+                    self.store_context("skip", op.sub(self.load_context("skip"), Get(n)))
+                    b.ret()
+                self.want(self.load_context("skip"))
+                self.store_context("mode", op.number(MATCH))
+            with b.if_(op.eq(was, op.number(EXPAND))):
+                self.explore_rows(b.materialize(Get(n)), name)
+                b.ret()
         actions()
 
     def want(self, k: Expr) -> None:
         """Makes the k-th listed action the wanted one."""
         b, width = self.b, self.unit.row
-        base = b.keep(make("mul", make("add", self.seek("base"), k), number(width)))
-        with b.range("i", ZERO, number(width)) as i:
-            self.note("wanted", self.seek("records", make("add", base, i)), i)
-        self.note("sure", ONE)
+        base = b.materialize(op.mul(op.add(self.load_context("base"), k), op.number(width)))
+        with b.for_range("i", op.ZERO, op.number(width)) as i:
+            self.store_context("wanted", self.load_context("records", op.add(base, i)), i)
+        self.store_context("sure", op.ONE)
 
     def explore_rows(self, n: Expr, name: str) -> None:
         """Counts what follows each listed action; `name` is the function that does the wanted one."""
         b = self.b
-        base = b.keep(self.seek("base"))
-        depth = b.keep(self.seek("depth"))
-        total = b.variable("total", self.seek("total"))
-        made = b.new("next", "state")
-        with b.range("k", ZERO, n) as k:
-            self.note("base", base)
+        base = b.materialize(self.load_context("base"))
+        depth = b.materialize(self.load_context("depth"))
+        total = b.variable("total", self.load_context("total"))
+        made = b.allocate("next", "state")
+        with b.for_range("k", op.ZERO, n) as k:
+            self.store_context("base", base)
             self.want(k)
-            self.note("base", make("add", base, n))
-            self.note("mode", number(MATCH))
+            self.store_context("base", op.add(base, n))
+            self.store_context("mode", op.number(MATCH))
             for cell in ("count", "found", "tries"):
-                self.note(cell, ZERO)
-            b.call(name, self.state, self.context, made)
-            below = b.keep(ir.Call("perft", (made, self.context, make("sub", depth, ONE)), INT))
-            b.set(total, make("add", Get(total), below))
-        self.note("base", base)
-        self.note("found", ZERO)
-        self.note("mode", number(EXPAND))
-        self.note("depth", depth)
-        self.note("total", Get(total))
+                self.store_context(cell, op.ZERO)
+            b.invoke(name, self.state, self.context, made)
+            below = b.materialize(ir.Call("perft", (made, self.context, op.sub(depth, op.ONE)), INT))
+            b.assign(total, op.add(Get(total), below))
+        self.store_context("base", base)
+        self.store_context("found", op.ZERO)
+        self.store_context("mode", op.number(EXPAND))
+        self.store_context("depth", depth)
+        self.store_context("total", Get(total))
 
     def keep_preferred(self) -> None:
         """Of the listed actions only those that `prefer` wants remain, clause after clause."""
         b, clauses = self.b, len(self.game.prefers)
-        base = b.keep(self.seek("base"))
+        base = b.materialize(self.load_context("base"))
 
         def entry(row: Expr, k: int) -> Expr:
-            return make("add", make("mul", make("add", base, row), number(clauses)), number(k))
+            return op.add(op.mul(op.add(base, row), op.number(clauses)), op.number(k))
 
         for k, prefer in enumerate(self.game.prefers):
-            n = b.keep(self.seek("count"))
+            n = b.materialize(self.load_context("count"))
             is_whole = self.is_whole_worth(prefer)
-            top, bottom = b.variable("best", ONE), ONE if is_whole else b.variable("parts", ONE)
+            top, bottom = b.variable("best", op.ONE), op.ONE if is_whole else b.variable("parts", op.ONE)
 
             def worth(i: Expr, k: int = k, is_whole: bool = is_whole) -> Rational:
-                parts = ONE if is_whole else b.keep(self.seek("parts", entry(i, k)))
-                return Rational(b.keep(self.seek("worth", entry(i, k))), parts)
+                parts = op.ONE if is_whole else b.materialize(self.load_context("parts", entry(i, k)))
+                return Rational(b.materialize(self.load_context("worth", entry(i, k))), parts)
 
             def best(top: Var = top, bottom: Expr | Var = bottom) -> Rational:
                 return Rational(Get(top), Get(bottom) if isinstance(bottom, Var) else bottom)
 
             if prefer.word:
-                with b.range("i", ZERO, n) as i:
+                with b.for_range("i", op.ZERO, n) as i:
                     x, so_far = worth(i), best()
                     better = self.less("<", so_far, x) if prefer.word == "most" else self.less("<", x, so_far)
-                    with b.when(make("either", make("eq", i, ZERO), better)):
-                        b.set(top, x.top)
+                    with b.if_(op.or_(op.eq(i, op.ZERO), better)):
+                        b.assign(top, x.top)
                         if isinstance(bottom, Var):
-                            b.set(bottom, x.bottom)
-            kept = b.variable("kept", ZERO)
-            with b.range("i", ZERO, n) as i:
+                            b.assign(bottom, x.bottom)
+            kept = b.variable("kept", op.ZERO)
+            with b.for_range("i", op.ZERO, n) as i:
                 x, so_far = worth(i), best()
-                is_best = make("both", make("eq", x.top, so_far.top), make("eq", x.bottom, so_far.bottom))
-                with b.when(is_best):
-                    with b.when(make("lt", Get(kept), i)):
-                        self.move_row(b.keep(make("add", base, i)), b.keep(make("add", base, Get(kept))))
+                is_best = op.and_(op.eq(x.top, so_far.top), op.eq(x.bottom, so_far.bottom))
+                with b.if_(is_best):
+                    with b.if_(op.lt(Get(kept), i)):
+                        self.move_row(b.materialize(op.add(base, i)), b.materialize(op.add(base, Get(kept))))
                         for c in range(k + 1, clauses):
-                            self.note("worth", self.seek("worth", entry(i, c)), entry(Get(kept), c))
+                            self.store_context("worth", self.load_context("worth", entry(i, c)), entry(Get(kept), c))
                             if not self.is_whole_worth(self.game.prefers[c]):
-                                self.note("parts", self.seek("parts", entry(i, c)), entry(Get(kept), c))
-                    b.set(kept, make("add", Get(kept), ONE))
-            with b.when(make("lt", ZERO, Get(kept))):
-                self.note("count", Get(kept))
+                                self.store_context("parts", self.load_context("parts", entry(i, c)), entry(Get(kept), c))
+                    b.assign(kept, op.add(Get(kept), op.ONE))
+            with b.if_(op.lt(op.ZERO, Get(kept))):
+                self.store_context("count", Get(kept))
 
     def move_row(self, row: Expr, to: Expr) -> None:
         """Writes a row of the list in another's place."""
-        b, width = self.b, number(self.unit.row)
-        with b.range("j", ZERO, width) as j:
-            word = self.seek("records", make("add", make("mul", row, width), j))
-            self.note("records", word, make("add", make("mul", to, width), j))
+        b, width = self.b, op.number(self.unit.row)
+        with b.for_range("j", op.ZERO, width) as j:
+            word = self.load_context("records", op.add(op.mul(row, width), j))
+            self.store_context("records", word, op.add(op.mul(to, width), j))
 
     # ---- passing and declining
 
     def decline(self) -> None:
         """`done`, which a demand with `may` allows."""
-        b, mode = self.b, self.seek("mode")
+        b, mode = self.b, self.load_context("mode")
         action = next(a for a in self.game.actions if a.form == "done")
-        code = number(self.numbers.offsets[action.index])
-        with b.when(make("either", make("eq", mode, number(COUNT)), make("eq", mode, number(LIST)))):
-            with b.choice(make("eq", mode, number(LIST))) as branch:
+        code = op.number(self.numbers.offsets[action.index])
+        with b.if_(op.or_(op.eq(mode, op.number(COUNT)), op.eq(mode, op.number(LIST)))):
+            with b.if_else(op.eq(mode, op.number(LIST))) as branch:
                 self.write_row([code])
                 branch.otherwise()
-                self.note("count", make("add", self.seek("count"), ONE))
-            b.give()
-        chosen = make("both", make("eq", mode, number(PICK)), make("eq", self.seek("skip"), ZERO))
-        matched = make("both", make("eq", mode, number(MATCH)), make("eq", self.seek("wanted"), code))
-        with b.when(make("either", chosen, matched)):
+                self.store_context("count", op.add(self.load_context("count"), op.ONE))
+            b.ret()
+        chosen = op.and_(op.eq(mode, op.number(PICK)), op.eq(self.load_context("skip"), op.ZERO))
+        matched = op.and_(op.eq(mode, op.number(MATCH)), op.eq(self.load_context("wanted"), code))
+        with b.if_(op.or_(chosen, matched)):
             b.emit(ir.Copy(Get(OUT), self.state))
-            b.call(self.declined(), Get(OUT), self.context)
-            self.note("found", ONE)
-            b.give()
-        with b.when(make("eq", mode, number(EXPAND))):
-            made = b.new("next", "state")
+            b.invoke(self.declined(), Get(OUT), self.context)
+            self.store_context("found", op.ONE)
+            b.ret()
+        with b.if_(op.eq(mode, op.number(EXPAND))):
+            made = b.allocate("next", "state")
             b.emit(ir.Copy(made, self.state))
-            b.call(self.declined(), made, self.context)
-            below = b.keep(ir.Call("perft", (made, self.context, make("sub", self.seek("depth"), ONE)), INT))
-            self.note("total", make("add", self.seek("total"), below))
+            b.invoke(self.declined(), made, self.context)
+            below = b.materialize(ir.Call("perft", (made, self.context, op.sub(self.load_context("depth"), op.ONE)), INT))
+            self.store_context("total", op.add(self.load_context("total"), below))
 
     def declined(self) -> str:
         name = "declined"
         if self.is_new(name):
-            b, s = self.function(name, (STATE, CONTEXT), VOID, NOBODY)
-            s.mover = s.viewpoint = b.keep(s.to_act())
+            b, s = self.function(name, (STATE, CONTEXT), VOID, op.NONE)
+            s.mover = s.viewpoint = b.materialize(s.to_act())
             s.drop()
             s.begin()
-            s.store("moves", make("add", s.load("moves"), ONE))
-            s.store("passes", ZERO)
-            b.call(s.conclude(), s.state, s.context, s.mover)
+            s.store("moves", op.add(s.load("moves"), op.ONE))
+            s.store("passes", op.ZERO)
+            b.invoke(s.conclude(), s.state, s.context, s.mover)
             s.done(b)
         return name
 
@@ -333,17 +332,17 @@ class Turns(Committing):
             b, s = self.function(name, (STATE, CONTEXT, PLAYER_VAR), BOOL, Get(PLAYER_VAR))
             saved = s.ask(ANY)
             for phase, turn in s.turns_by_phase():
-                with b.when(make("eq", s.load("phase"), number(phase))):
+                with b.if_(op.eq(s.load("phase"), op.number(phase))):
                     for offer in turn.offers:
                         with s.inner():
-                            holds = s.truth(offer.condition) if offer.condition is not None else TRUE
-                        with b.when(holds):
+                            holds = s.truth(offer.condition) if offer.condition is not None else op.TRUE
+                        with b.if_(holds):
                             s.begin_guard(offer.names)
                             for n in offer.names:
                                 if n != "pass":
                                     s.enumeration(s.game.action(n))
-                                    with b.when(make("eq", s.seek("found"), ZERO)):
-                                        b.call(
+                                    with b.if_(op.eq(s.load_context("found"), op.ZERO)):
+                                        b.invoke(
                                             f"enum.{n}",
                                             s.state,
                                             s.context,
@@ -351,9 +350,9 @@ class Turns(Committing):
                                             Get(PLAYER_VAR),
                                             *s.guards(s.game.action(n)),
                                         )
-            found = b.keep(s.seek("found"))
+            found = b.materialize(s.load_context("found"))
             s.forget_question(saved)
-            b.give(make("ne", found, ZERO))
+            b.ret(op.ne(found, op.ZERO))
             s.done(b)
         return name
 
@@ -366,13 +365,13 @@ class Turns(Committing):
             s.begin_guard(actions)
             for n in actions:
                 s.enumeration(s.game.action(n))
-                with b.when(make("eq", s.seek("found"), ZERO)):
-                    b.call(
+                with b.if_(op.eq(s.load_context("found"), op.ZERO)):
+                    b.invoke(
                         f"enum.{n}", s.state, s.context, s.state, Get(PLAYER_VAR), *s.guards(s.game.action(n))
                     )
-            found = b.keep(s.seek("found"))
+            found = b.materialize(s.load_context("found"))
             s.forget_question(saved)
-            b.give(make("ne", found, ZERO))
+            b.ret(op.ne(found, op.ZERO))
             s.done(b)
         return name
 

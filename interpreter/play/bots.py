@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Protocol
 
 from gdl.diagnostics import near
-from interpreter.engines.base import Position, Random, State
+from interpreter.engines.base import Position, State
+from interpreter.hashing import Random
 from interpreter.search.mcts import Budget, Search
 
 SEATS = ("human", "random", "mcts")

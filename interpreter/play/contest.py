@@ -6,9 +6,11 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
-from interpreter.analysis.compare import MAX_PLIES, Played, points
+from gdl.limits import MAX_PLIES
+from interpreter.analysis.compare import Played, points
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.engines.base import Engine, Random, judge
+from interpreter.engines.base import Engine, judge
+from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat
 
 MakeBot = Callable[[int], Bot]  # a bot for a seed

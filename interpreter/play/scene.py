@@ -14,7 +14,7 @@ from typing import Any
 from gdl import model
 from gdl.board import Board, cropped
 from gdl.builtins import PURE
-from gdl.flows import followed, nodes
+from gdl.visit import followed, nodes
 from interpreter.engines.base import HIDDEN as SECRET
 from interpreter.engines.base import Engine, State
 from interpreter.play.looks import Piece, read_piece

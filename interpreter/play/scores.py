@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.flows import followed, nodes
+from gdl.visit import followed, nodes
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.play.scene import contains_hidden

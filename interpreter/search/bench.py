@@ -5,7 +5,9 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any
 
-from interpreter.engines.base import Engine, Random
+from gdl.limits import MAX_PLIES
+from interpreter.engines.base import Engine
+from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.1
 STEPS = 5  # counting goes a ply deeper until it takes a fifth of the time that is given
@@ -30,7 +32,7 @@ class Figures:
 
 
 def measure(
-    make: Callable[[bool], Engine], seconds: float, seed: int = 0, max_plies: int = 10_000
+    make: Callable[[bool], Engine], seconds: float, seed: int = 0, max_plies: int = MAX_PLIES
 ) -> Figures:
     """Measures a game for so long in each way. `make` gives an engine, from what is kept on disk or without it."""
     make(True)  # modules that are loaded on first use are the program's start, not the game's

@@ -18,7 +18,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from interpreter.engines.base import Random, State
+from interpreter.engines.base import State
+from interpreter.hashing import Random
 
 EXPLORE = 0.8  # how much the choice in the tree is drawn to what was seldom tried; sqrt(2) suits values of 0 and 1 only
 CUT = 2_000  # a random game as long as this says nothing

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from interpreter.engines.base import Engine, Random, Tally
+from gdl.limits import MAX_PLIES
+from interpreter.engines.base import Engine, Tally
+from interpreter.hashing import Random
 
 BATCH_SECONDS = 0.1  # so long a batch of games should take: then progress shows, and Ctrl-C is heard
 
@@ -60,7 +62,7 @@ def playouts(
     engine: Engine,
     n: int,
     seed: int = 0,
-    max_plies: int = 10_000,
+    max_plies: int = MAX_PLIES,
     on_progress: Callable[[int], None] | None = None,
     threads: int = 1,
 ) -> Summary:

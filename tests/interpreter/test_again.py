@@ -9,7 +9,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, IllegalAction, State
-from interpreter.engines.numbers import Numbers
+from interpreter.numbering import ActionNumbers
 
 Make = Callable[..., Engine]
 
@@ -97,7 +97,7 @@ def test_preferences_filter_one_after_the_other(make: Make) -> None:
 
 def test_numbers_hold_every_step(make: Make) -> None:
     engine = make(row("again may up to 3"))
-    numbers = Numbers(engine.game)
+    numbers = ActionNumbers(engine.game)
     state = engine.initial_state()
     assert numbers.total == 4 * 5 * 5 + 2  # pass and done have numbers, too
     for action in state.legal_actions():

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from interpreter.engines.base import Engine, Position, State
-from interpreter.engines.numbers import Numbers
+from interpreter.numbering import ActionNumbers
 
 MEN = 15
 BAR = 25
@@ -169,7 +169,7 @@ def test_positions_of_play_agree_too(make: Callable[..., Engine]) -> None:
 
 
 def test_the_numbers_of_actions_fit_64_bits(make: Callable[..., Engine]) -> None:
-    assert Numbers(make("backgammon").game).total < 2**63
+    assert ActionNumbers(make("backgammon").game).total < 2**63
 
 
 def test_an_opening_roll_is_never_a_double_and_the_higher_die_begins(make: Callable[..., Engine]) -> None:

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from interpreter.analysis.intervals import Mean, Share, quantile
-from interpreter.engines.base import Random
+from interpreter.hashing import Random
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import gdl
 import interpreter
 from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
-from interpreter.engines.base import Engine, Random, State
+from interpreter.engines.base import Engine, State
+from interpreter.hashing import Random
 from interpreter.play.bots import MctsBot, RandomBot, Seat, SeatError, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts

@@ -10,7 +10,8 @@ import pytest
 import gdl
 import interpreter
 from gdl.loader import bundled_games
-from interpreter.engines.base import Engine, Random, State
+from interpreter.engines.base import Engine, State
+from interpreter.hashing import Random
 
 CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
     "geister": (60, 1), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter.engines.batches import NO_NUMBER, Batch, Board, Ints, as_words, too_long
-from interpreter.lowering import ir
+from interpreter import ir
+from interpreter.engines.batches import Batch, Board, Ints, as_words, too_long
 from interpreter.lowering.batches import FINE, UNPLAYED, UNSEEN
+from interpreter.numbering import NO_NUMBER
 
 if TYPE_CHECKING:
     from interpreter.engines.native.engine import NativeEngine, NativeState
@@ -102,7 +103,7 @@ class NativeBatch(Batch):
         for which in np.unique(numbers[numbers < 0]):
             action = self.game.actions[-1 - which]
             assert action.again is not None
-            first, base = self.engine.numbers.span(action), self.engine.numbers.digits(action)
+            first, base = self.engine.numbers.span(action), self.engine.numbers.hop_radix(action)
             if first[1] > _MOST:
                 raise too_long()
             chosen = numbers == which

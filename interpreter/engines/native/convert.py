@@ -5,12 +5,13 @@ from typing import Any
 
 from gdl import model
 from gdl.types import Type
-from interpreter.engines.base import MASK, NO_NUMBER, signed, standing
+from interpreter import ir
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.lowering import ir
+from interpreter.hashing import MASK64, piece_code, signed64
 from interpreter.lowering.lower import defaults
 from interpreter.lowering.plan import ARGUMENT_ITEMS, Plan
 from interpreter.lowering.singles import WORDS
+from interpreter.numbering import NO_NUMBER
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
 GONE = -2  # stands in a demand for a piece that is no more
@@ -99,8 +100,8 @@ class Converter:
         cells.set("moves", data.moves)
         cells.set("passes", data.passes)
         if "seed" in cells:
-            seed = data.seed & MASK
-            cells.set("seed", signed(seed))
+            seed = data.seed & MASK64
+            cells.set("seed", signed64(seed))
         if "captures" in cells:
             cells.set("captures", len(data.captured))
             for kind in data.captured:
@@ -110,7 +111,7 @@ class Converter:
         for name, numbers in data.histories.items():
             cells.set(f"recorded.{name}", len(numbers))
             for at, n in enumerate(numbers):
-                cells.set(f"history.{name}", signed(n), at)
+                cells.set(f"history.{name}", signed64(n), at)
         if data.outcome is not None:
             cells.set("over", 1)
             for p, value in enumerate(data.outcome.returns):
@@ -167,8 +168,8 @@ class Converter:
         if "are" in cells:
             cells.join("are", site, kind)
         if "standing" in cells:
-            total = cells.get("standing") + standing(site * 1024, owner, kind)
-            cells.set("standing", signed(total & MASK))
+            total = cells.get("standing") + piece_code(site * 1024, owner, kind)
+            cells.set("standing", signed64(total & MASK64))
 
     def to_cell(self, f: model.Field, value: Any, names: dict[int, int]) -> int:
         if value is None:
@@ -207,8 +208,8 @@ class Converter:
                 raise Capacity("a set is too large to be given to a decision that waits")
             return [len(codes), *codes]
         bits = sum(1 << c for c in codes)
-        words = [bits >> 64 * i & MASK for i in range(self.plan.words(kind, slot))]
-        return [signed(w) for w in words]
+        words = [bits >> 64 * i & MASK64 for i in range(self.plan.words(kind, slot))]
+        return [signed64(w) for w in words]
 
     # ---- from cells
 
@@ -235,10 +236,10 @@ class Converter:
         data.next_player = None if follows < 0 else follows
         data.turn, data.moves, data.passes = (cells.get(n) for n in ("turn", "moves", "passes"))
         if "seed" in cells:
-            data.seed = cells.get("seed") & MASK
+            data.seed = cells.get("seed") & MASK64
         for name in self.game.histories:
             held = cells.all(f"history.{name}")[: cells.get(f"recorded.{name}")]
-            data.histories[name] = tuple(n & MASK for n in held)
+            data.histories[name] = tuple(n & MASK64 for n in held)
             data.is_remembered = bool(cells.get("remembered"))
         if cells.get("over"):
             data.outcome = Outcome(self.returns(memory), span, text)
@@ -303,7 +304,7 @@ class Converter:
         if self.plan.kept_type(kind, slot).name == "list":
             return tuple(cells.get("demands", base + 1 + i) for i in range(value))
         bits = sum(
-            (cells.get("demands", base + i) & MASK) << 64 * i for i in range(self.plan.words(kind, slot))
+            (cells.get("demands", base + i) & MASK64) << 64 * i for i in range(self.plan.words(kind, slot))
         )
         return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)
 

@@ -6,7 +6,6 @@ reference engine, on the same position.
 """
 
 import ctypes
-import math
 import struct
 import threading
 from collections.abc import Mapping, Sequence
@@ -18,34 +17,25 @@ from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError, InternalError
-from gdl.flows import nodes
+from gdl.limits import MAX_PLIES
 from gdl.model import Game
-from interpreter import cache
-from interpreter.engines.base import (
-    MASK,
-    Engine,
-    Playout,
-    Random,
-    State,
-    Tally,
-    at_least,
-    mix,
-    signed,
-)
+from gdl.visit import nodes
+from interpreter import cache, ir
+from interpreter.engines.base import Engine, Playout, State, Tally, at_least
 from interpreter.engines.native import machine
 from interpreter.engines.native.convert import Capacity, Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.replay import replayed
 from interpreter.engines.native.state import NativeState as NativeState
-from interpreter.engines.numbers import Numbers
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
-from interpreter.lowering import ir
+from interpreter.hashing import MASK64, Random, mix64, signed64
+from interpreter.ir.verify import problems
+from interpreter.llvm.module import generate
 from interpreter.lowering.batches import batch_layouts
-from interpreter.lowering.codegen import generate
 from interpreter.lowering.lower import Lowered, lower, shape
 from interpreter.lowering.scope import NotLowered
-from interpreter.lowering.verify import problems
+from interpreter.numbering import ActionNumbers
 
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
@@ -105,7 +95,7 @@ class NativeEngine(Engine):
         self.checked = checked
         self.keep = keep  # whether machine code is kept on disk
         self.reference = ReferenceEngine(game)
-        self.numbers = Numbers(game)
+        self.numbers = ActionNumbers(game)
         try:
             pieces = len(self.reference.initial_state().data.place)
         except GameError:  # the set-up goes wrong: whoever asks for the first state is told
@@ -218,7 +208,7 @@ class NativeEngine(Engine):
         if "seed" not in self.layout.cells:
             return memory
         at = self.layout.cells["seed"].offset
-        return b"".join((memory[:at], (seed & MASK).to_bytes(8, "little"), memory[at + 8 :]))
+        return b"".join((memory[:at], (seed & MASK64).to_bytes(8, "little"), memory[at + 8 :]))
 
     def reseeded(self, state: NativeState, seed: int) -> NativeState:
         """The same position, with other chance to come."""
@@ -323,7 +313,7 @@ class NativeEngine(Engine):
             return row[0]
         action = self.game.actions[-1 - row[0]]
         assert action.again is not None
-        hop = math.prod(d.size for d in self.numbers.repeated[action.index]) + 1
+        hop = self.numbers.hop_radix(action)
         code = row[2]
         for k in range(action.again.most - 1):
             code = code * hop + (row[3 + k] + 1 if k < row[1] else 0)
@@ -360,7 +350,7 @@ class NativeEngine(Engine):
         if "machine" not in self.__dict__ or not state.memory:  # one number alone is not worth compiling for
             return state.reference.rules().hashed()
         self.load(state.memory)
-        return int(self.machine.call("hashed", self.search.state, self.search.context)) & MASK
+        return int(self.machine.call("hashed", self.search.state, self.search.context)) & MASK64
 
     # ---- loops
 
@@ -383,11 +373,11 @@ class NativeEngine(Engine):
         """How many actions a random game has, and its last state."""
         self.load(memory)
         self.note("error", [0])
-        self.note("random", [signed(mix(seed & MASK))])
+        self.note("random", [signed64(mix64(seed & MASK64))])
         plies: int = self.machine.call("playout", self.search.state, self.search.context, max_plies)
         return plies, self.search.state.raw[: self.layout.size]
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
@@ -398,14 +388,14 @@ class NativeEngine(Engine):
         last = NativeState(self, memory, lambda: self.last_of(state, seed, plies))
         return Playout(plies, last, not self.get(memory, "over"), lambda: self.actions_of(state, seed, plies))
 
-    def outcome(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Sequence[float] | None:
+    def outcome(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Sequence[float] | None:
         self.refuse_others(state)
         assert isinstance(state, NativeState)
         if not self.runs(state):
             return super().outcome(state, seed, max_plies)
         search, result = self.search, self.layout.cells["result"]
         self.begin(state)
-        search.random.value = signed(mix(seed & MASK))
+        search.random.value = signed64(mix64(seed & MASK64))
         self.machine.call("playout", search.state, search.context, max_plies)
         if self.has_stopped():
             return super().outcome(state, seed, max_plies)
@@ -434,10 +424,10 @@ class NativeEngine(Engine):
         None where the machine code gives up.
         """
         self.begin(state)
-        self.search.random.value = signed(random)
+        self.search.random.value = signed64(random)
         self.machine.call("ply", self.search.state, self.search.context)
         memory = None if self.has_stopped() else self.search.state.raw[: self.layout.size]
-        return memory, self.search.random.value & MASK
+        return memory, self.search.random.value & MASK64
 
     def explained(self, state: NativeState, seed: int, max_plies: int) -> Playout:
         """A random game that the machine code gave up, action by action, until the rule that goes wrong is met, if any."""
@@ -447,7 +437,7 @@ class NativeEngine(Engine):
             state = after
         return Playout(len(made), state, not state.is_terminal, lambda: made)
 
-    def series(self, seeds: Random, n: int, max_plies: int = 10_000, threads: int = 1) -> Tally:
+    def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         at_least("n", n, 0)
         at_least("threads", threads, 1)
         start = self.converter.blank if self.deals else self.initial_state().memory
@@ -462,7 +452,7 @@ class NativeEngine(Engine):
         pool = ThreadPoolExecutor(threads)
         try:
             waiting = [
-                pool.submit(self.games_of, start, seeds.parted(size), size, max_plies) for size in sizes
+                pool.submit(self.games_of, start, seeds.split(size), size, max_plies) for size in sizes
             ]
             for part in waiting:
                 tally.add(part.result())
@@ -477,12 +467,12 @@ class NativeEngine(Engine):
         self.load(start)
         for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
             self.note(cell, [0] * count)
-        self.note("seeds", [signed(seeds.state)])
+        self.note("seeds", [signed64(seeds.state)])
         self.machine.call("series", search.state, search.context, n, max_plies)
         if self.seek("error")[0]:
             seeds.state = before
             return super().series(seeds, n, max_plies)
-        seeds.state = self.seek("seeds")[0] & MASK
+        seeds.state = self.seek("seeds")[0] & MASK64
         tally = self.seek("tally", 3 * players)
         losses, draws, wins = (tally[i::3] for i in range(3))
         return Tally(wins, draws, losses, self.seek("plies")[0], self.seek("cut")[0])

@@ -45,9 +45,8 @@ def _version() -> str:
     folder = Path(lowering.__file__).parent
     language = Path(gdl.__file__).parent
     found = []
-    for path in sorted(
-        [*folder.glob("*.py"), *(folder.parent / "engines").glob("*.py"), *language.glob("*.py")]
-    ):
+    shared = [folder.parent / name for name in ("hashing.py", "numbering.py")]
+    for path in sorted([*folder.rglob("*.py"), *shared, *language.glob("*.py")]):
         stat = path.stat()
         found.append(f"{path.name} {stat.st_size} {stat.st_mtime_ns}")
     return " ".join(found)

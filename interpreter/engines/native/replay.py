@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gdl.diagnostics import InternalError
-from interpreter.engines.base import MASK, Random, mix
+from interpreter.hashing import MASK64, Random, mix64
 
 if TYPE_CHECKING:
     from interpreter.engines.native.engine import NativeEngine, NativeState
@@ -20,7 +20,7 @@ def replayed(engine: "NativeEngine", state: "NativeState", seed: int) -> "Iterat
     Where the machine code gives up, GameError is raised if an action goes wrong there; otherwise it was asked for more
     than it has room for, and the game goes on with the reference engine's answers.
     """
-    random, chance = mix(seed & MASK), Random(seed)
+    random, chance = mix64(seed & MASK64), Random(seed)
     while not state.is_terminal:
         found = None
         if engine.runs(state):

@@ -4,17 +4,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.engines.base import (
-    Ended,
-    IllegalAction,
-    Position,
-    Random,
-    Reason,
-    State,
-    check_player,
-    whole,
-)
+from interpreter.engines.base import Ended, IllegalAction, Position, Reason, State, check_player, whole
 from interpreter.engines.reference.engine import ReferenceState
+from interpreter.hashing import Random
 
 if TYPE_CHECKING:
     from interpreter.engines.native.engine import NativeEngine

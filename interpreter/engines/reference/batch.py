@@ -1,15 +1,16 @@
 """Many games at once on the reference engine, one after the other: to compare with, and for what has no machine code."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
-from interpreter.engines.batches import NO_NUMBER, Batch, Board, Ints, as_words
+from interpreter.engines.batches import Batch, Board, Ints, as_words
 from interpreter.engines.reference.data import Data
+from interpreter.numbering import NO_NUMBER
 
 
 class PlainBatch(Batch):
@@ -92,12 +93,14 @@ class PlainBatch(Batch):
                     found.append([told(data, v) for v in data.player_fields[name]])
                 case "site":
                     found.append([told(data, v) for v in data.site_fields[name]])
-                case _:
+                case "piece":
                     held: dict[int, Any] = data.piece_fields[name]
                     tops = [data.cells[s][-1] if data.cells[s] else None for s in sites]
                     found.append(
                         [told(data, None if p is None else held.get(p, field.default)) for p in tops]
                     )
+                case _:
+                    assert_never(field.holder)
         made = np.array(found, np.int64)
         if field.holder == "game":
             made = made.reshape(len(self))

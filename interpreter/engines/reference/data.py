@@ -5,10 +5,11 @@ Two positions are equal when everything but the pieces' identities is: `key` is 
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from gdl.model import Game
 from gdl.source import Span
+from gdl.words import DemandWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +22,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A demanded decision: who decides, and among which actions. `word`: "", may or must."""
+    """A demanded decision: who decides, and among which actions."""
 
     player: int
-    word: str
+    word: DemandWord
     choices: tuple[Wanted, ...]
 
     def arguments(self, action: str) -> tuple[Any, ...]:
@@ -94,8 +95,10 @@ class Data:
                     self.player_fields[f.name] = [f.default] * len(game.players)
                 case "site":
                     self.site_fields[f.name] = [f.default] * count
-                case _:
+                case "piece":
                     self.piece_fields[f.name] = {}
+                case _:
+                    assert_never(f.holder)
         self.mover = 0
         self.turn = 1
         self.moves = 0

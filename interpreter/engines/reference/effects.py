@@ -2,24 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model
-from gdl.diagnostics import GameError, InternalError
-from interpreter.engines.base import drawn
+from gdl.diagnostics import GameError
+from gdl.limits import MAX_IN_POOL, MAX_PENDING
 from interpreter.engines.reference.data import Data, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble
 from interpreter.engines.reference.paths import Paths
-
-MAX_PENDING = 64
-MAX_IN_POOL = 10_000
+from interpreter.hashing import roll
 
 Settings = list[tuple[str, Any]]  # fields and their values
 
 
 def by_seed(data: Data, n: int) -> int:
     """What chance decides in play: it follows from the state's seed."""
-    data.seed, index = drawn(data.seed, n)
+    data.seed, index = roll(data.seed, n)
     return index
 
 
@@ -96,7 +94,7 @@ class Effects(Paths):
             case model.Finish():
                 self.finish(e.result)
             case _:
-                raise InternalError(f"no effect {type(e).__name__}")
+                assert_never(e)
 
     def demanded(self, choice: model.Demanded) -> Wanted:
         for slot, value in choice.binds:
@@ -262,14 +260,17 @@ class Effects(Paths):
         self.check_range(e.field, value, e.span)
         if value is None and not field.type.is_optional:
             raise self.no_value(e.field, e.span)
-        if e.holder is None:
-            data.game_fields[e.field] = value
-        elif field.holder == "site":
-            data.site_fields[e.field][holder] = value
-        elif field.holder == "player":
-            data.player_fields[e.field][holder] = value
-        else:
-            self.set_field(e.field, holder, value)
+        match field.holder:
+            case "game":
+                data.game_fields[e.field] = value
+            case "site":
+                data.site_fields[e.field][holder] = value
+            case "player":
+                data.player_fields[e.field][holder] = value
+            case "piece":
+                self.set_field(e.field, holder, value)
+            case _:
+                assert_never(field.holder)
 
     def no_value(self, name: str, span: Any) -> GameError:
         return trouble(
@@ -331,7 +332,16 @@ class Effects(Paths):
                         yield from self.judge(inner)
             case model.Bind() | model.Chance():
                 self.effect(e)
-            case _:
+            case (
+                model.Shift()
+                | model.Stock()
+                | model.Swap()
+                | model.SetPhase()
+                | model.NextTurn()
+                | model.Demand()
+                | model.Finish()
+                | model.Simultaneously()
+            ):
                 frame = self.frame.copy()
 
                 def change() -> None:
@@ -339,3 +349,5 @@ class Effects(Paths):
                     self.effect(e)
 
                 yield None, None, change
+            case _:
+                assert_never(e)

@@ -10,13 +10,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gdl import model
-from gdl.flows import nodes
+from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
+from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.base import (
-    MASK,
     Ambiguous,
     Ended,
     Engine,
@@ -24,7 +23,6 @@ from interpreter.engines.base import (
     Playout,
     Position,
     PositionError,
-    Random,
     Reason,
     RecordError,
     State,
@@ -33,7 +31,6 @@ from interpreter.engines.base import (
     check_player,
     whole,
 )
-from interpreter.engines.numbers import Move, Numbers, Values
 from interpreter.engines.reference import codec
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import by_seed
@@ -43,13 +40,13 @@ from interpreter.engines.reference.reading import Reader
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.telling import Sight, told
 from interpreter.engines.reference.why import explain
+from interpreter.hashing import MASK64, Random
+from interpreter.numbering import ActionNumbers, Move, Values
 
 if TYPE_CHECKING:
     from interpreter.engines.batches import Batch
 
 _MAGIC = b"GDL1"
-MAX_OUTCOMES = 20_000
-MAX_STEPS = 1_000  # demanded choices that are made by themselves within one action
 
 
 class ReferenceState(State):
@@ -161,7 +158,7 @@ class ReferenceState(State):
 
     def _conclude(self, rules: Rules) -> Data:
         """Ends, demanded decisions and the next turn, after an action is committed."""
-        for _ in range(MAX_STEPS):
+        for _ in range(MAX_DEMANDS):
             data = rules.data
             is_said = data.outcome is not None
             if not is_said:
@@ -452,12 +449,12 @@ class ReferenceEngine(Engine):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.numbers = Numbers(game)
+        self.numbers = ActionNumbers(game)
 
     @cached_property
     def has_chance(self) -> bool:
         """Whether chance decides anything, in the set-up or in play."""
-        return self.game.has_chance or any(isinstance(e, model.Chance) for e in nodes(self.game.setup))
+        return self.game.has_chance or has(self.game.setup, "draws")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -476,7 +473,7 @@ class ReferenceEngine(Engine):
     def initial_state(self, seed: int = 0) -> ReferenceState:
         data = Data(self.game)
         if self.has_chance:
-            data.seed = seed & MASK
+            data.seed = seed & MASK64
         rules = Rules(self.game, data, data.mover)
         rules.do(self.game.setup)
         if data.next_player is not None:
@@ -527,7 +524,7 @@ class ReferenceEngine(Engine):
             return len(actions)
         return sum(self.perft(state.apply(a), depth - 1) for a in actions)
 
-    def playout(self, state: State, seed: int = 0, max_plies: int = 10_000) -> Playout:
+    def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
         random = Random(seed)
         actions: list[int] = []

@@ -4,7 +4,7 @@ A `View` is a position, who moves in it, whose viewpoint is taken, and a frame w
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model, static
 from gdl.builtins import PURE
@@ -59,7 +59,13 @@ class View:
         return value
 
     def role(self, e: model.Role) -> Value:
-        return self.mover if e.name == "mover" else self.viewpoint
+        match e.name:
+            case "mover":
+                return self.mover
+            case "viewpoint":
+                return self.viewpoint
+            case _:
+                assert_never(e.name)
 
     def get_field(self, e: model.GetField) -> Value:
         field, value = self.game.fields[e.field], self.field_value(e)
@@ -75,11 +81,17 @@ class View:
         field = self.game.fields[e.field]
         if holder is None:
             return field.default
-        if field.holder == "site":
-            return data.site_fields[e.field][holder]
-        if field.holder == "player":
-            return data.player_fields[e.field][holder]
-        return data.piece_fields[e.field].get(holder, field.default)
+        match field.holder:
+            case "game":
+                return data.game_fields[e.field]
+            case "site":
+                return data.site_fields[e.field][holder]
+            case "player":
+                return data.player_fields[e.field][holder]
+            case "piece":
+                return data.piece_fields[e.field].get(holder, field.default)
+            case _:
+                assert_never(field.holder)
 
     def attribute(self, e: model.Attribute) -> Value:
         kind = self.value(e.kind)
@@ -251,7 +263,6 @@ def _kind(view: View, piece: int | None) -> int | None:
 
 
 _BUILTINS: dict[str, Callable[..., Value]] = {
-    "sum": lambda v, numbers: _sum(numbers),
     "stack": lambda v, s: v.data.cells[s] if s is not None else (),
     "sites": lambda v: v.live(),
     "empty": lambda v, s: s is not None and not v.data.cells[s],
@@ -279,13 +290,6 @@ _BUILTINS: dict[str, Callable[..., Value]] = {
     "last_rank": lambda v, p: v.farthest("forward", p),
     "home_rank": lambda v, p: v.farthest("backward", p),
 }
-
-
-def _sum(numbers: tuple[Any, ...]) -> Any:
-    total: Any = 0
-    for number in numbers:
-        total = static.arithmetic("+", total, number)
-    return total
 
 
 _EVALUATE: dict[type, Callable[..., Value]] = {

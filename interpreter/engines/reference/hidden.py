@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gdl import model
-from gdl.flows import BOARD, drawn, exchanges, followed
-from interpreter.engines.base import Random
+from gdl.flows import BOARD, drawn, exchanges
+from gdl.visit import followed
 from interpreter.engines.reference.data import Data
+from interpreter.hashing import Random
 
 ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
 NOBODY = -1

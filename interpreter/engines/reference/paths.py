@@ -5,9 +5,10 @@ search over pairs of a site and what is left of the pattern, so it ends, and giv
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model
+from gdl.visit import steps
 from interpreter.engines.reference.expressions import View
 
 Left = tuple[tuple[model.Step, int], ...]  # what is left of a pattern: steps and how often each was met
@@ -44,36 +45,43 @@ class Paths(View):
                 if value is None:
                     return
             start = value
-        least = self.value(path.least) if path.least is not None else 0
-        most = self.value(path.most) if path.most is not None else None
-        if path.form == "walk":
-            starts = (start,) if start is not None else self.live()
-            for origin in starts:
-                yield from self.walk(path, origin, 0 if most is None else most)
-            return
-        nothing: dict[int, Any] = dict.fromkeys(gathered(path.steps), ())  # a group may not be met at all
-        for ray in self.rays(path, start):
-            limit = ray if most is None else ray[: max(0, most)]
-            for end, bound in self.match(path.steps, 0, limit, 0, nothing):
-                if end >= max(least, 1):
-                    for slot, value in bound.items():
-                        self.frame[slot] = value
-                    yield limit[end - 1]
-
-    def rays(self, path: model.Path, start: int | None) -> Iterator[tuple[int, ...]]:
-        """The sites that a line or leap may meet, in order, one tuple a direction."""
         origins = self.live() if start is None else (start,)
-        if path.offsets is not None:
-            for origin in origins:
-                for to in self.board.leap(origin, *path.offsets):
-                    yield (to,) if start is not None else (origin, to)
-            return
-        assert path.directions is not None
+        match path:
+            case model.Walk():
+                most = self.value(path.most)
+                for origin in origins:
+                    yield from self.walk(path, origin, 0 if most is None else most)
+            case model.Line():
+                least = self.value(path.least) if path.least is not None else 0
+                most = self.value(path.most) if path.most is not None else None
+                for line in self.lines(path, origins, start is None):
+                    yield from self.met(path.steps, line if most is None else line[: max(0, most)], least)
+            case model.Leap():
+                for origin in origins:
+                    for to in self.board.leap(origin, *path.offsets):
+                        yield from self.met(path.steps, (origin, to) if start is None else (to,), 0)
+            case _:
+                assert_never(path)
+
+    def lines(
+        self, path: model.Line, origins: tuple[int, ...], meets_start: bool
+    ) -> Iterator[tuple[int, ...]]:
+        """The sites that a line may meet, in order, one tuple for each origin and direction."""
         directions = [d for d in self.elements(path.directions) if d is not None]
         for origin in origins:
             for direction in directions:
                 line = self.board.line(origin, direction)
-                yield line if start is not None else (origin, *line)
+                yield (origin, *line) if meets_start else line
+
+    def met(self, pattern: tuple[model.Step, ...], sites: tuple[int, ...], least: int) -> Iterator[int]:
+        """The last site of each way to match a pattern along these sites, at least so many of them, and one."""
+        gathered = (s.slot for s in steps(pattern) if s.slot is not None and s.collects)
+        nothing: dict[int, Any] = dict.fromkeys(gathered, ())  # a group may not be met at all
+        for end, bound in self.match(pattern, 0, sites, 0, nothing):
+            if end >= max(least, 1):
+                for slot, value in bound.items():
+                    self.frame[slot] = value
+                yield sites[end - 1]
 
     def match(
         self, steps: tuple[model.Step, ...], index: int, ray: tuple[int, ...], at: int, bound: dict[int, Any]
@@ -115,8 +123,7 @@ class Paths(View):
 
     # ---- walks
 
-    def walk(self, path: model.Path, start: int, most: int) -> Iterator[int]:
-        assert path.directions is not None
+    def walk(self, path: model.Walk, start: int, most: int) -> Iterator[int]:
         directions = [d for d in self.elements(path.directions) if d is not None]
         begin: Left = tuple((s, 0) for s in path.steps)
         layer = [(start, begin)]
@@ -145,7 +152,7 @@ class Paths(View):
                     self.frame[step.slot] = to
             yield to
 
-    def stops(self, path: model.Path, site: int) -> bool:
+    def stops(self, path: model.Walk, site: int) -> bool:
         if path.stopping is None:
             return False
         self.frame[path.it] = site
@@ -173,11 +180,3 @@ class Paths(View):
             done >= step.least or (step.group is not None and all(s.least == 0 for s in step.group))
             for step, done in left
         )
-
-
-def gathered(steps: tuple[model.Step, ...]) -> Iterator[int]:
-    """The names that hold all sites matched."""
-    for step in steps:
-        if step.slot is not None and step.collects:
-            yield step.slot
-        yield from gathered(step.group or ())

@@ -7,11 +7,12 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import possible
+from gdl.limits import MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
+from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.base import HIDDEN, POSITION_PARTS, PositionError
 from interpreter.engines.reference.codec import Writer
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
-from interpreter.engines.reference.effects import MAX_IN_POOL
 
 
 class Reader:
@@ -250,7 +251,8 @@ class Reader:
         data.is_remembered = True
 
     def pending(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Pending:
-        if not isinstance(item, Mapping) or item.get("word") not in ("", "may", "must"):
+        word = word_of(str(item.get("word")), DEMAND_WORDS) if isinstance(item, Mapping) else None
+        if word is None:
             raise PositionError(
                 "a pending decision has a `player`, a `word` (may, must or empty), an `action` and `arguments`",
                 place,
@@ -259,7 +261,7 @@ class Reader:
         if not isinstance(choices, list) or not choices:
             raise PositionError("`choices` is a list of actions with arguments", place)
         wanted = tuple(self.wanted(data, c, place) for c in choices)
-        return Pending(self.player(item.get("player"), place), item["word"], wanted)
+        return Pending(self.player(item.get("player"), place), word, wanted)
 
     def wanted(self, data: Data, item: Any, place: tuple[str | int, ...]) -> Wanted:
         names = {a.name: a for a in self.game.actions}

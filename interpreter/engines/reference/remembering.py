@@ -7,11 +7,12 @@ itself. Two different positions have the same number about once in 2^64 pairs.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model
-from interpreter.engines.base import MASK, NO_NUMBER, PLACE, is_summed, mix, standing
 from interpreter.engines.reference.effects import Effects
+from interpreter.hashing import MASK64, PLACE_MULTIPLIER, is_additive, mix64, piece_code
+from interpreter.numbering import NO_NUMBER
 
 
 class Remembering(Effects):
@@ -57,16 +58,16 @@ class Remembering(Effects):
         phase = self.game.phase_order.index(data.phase)
         others = (data.mover, data.turn, data.moves, data.passes, phase, len(data.pending))
         for word in (*others, *(len(remembered) for remembered in data.histories.values())):
-            number = mix(number ^ (word & MASK))
+            number = mix64(number ^ (word & MASK64))
         return number
 
     def identity(self, history: model.History, mover: int) -> int:
         was = self.mover, self.viewpoint
         self.mover = self.viewpoint = mover
         words = (word for feature in history.features for word in self.words(feature))
-        number = sum(mix((word + place * PLACE) & MASK) for place, word in enumerate(words))
+        number = sum(mix64((word + place * PLACE_MULTIPLIER) & MASK64) for place, word in enumerate(words))
         self.mover, self.viewpoint = was
-        return number & MASK
+        return number & MASK64
 
     def words(self, feature: model.Feature) -> Iterator[int]:
         game, data = self.game, self.data
@@ -80,15 +81,17 @@ class Remembering(Effects):
                     yield _sum(data.kind[p] * 16 + _code(data.owner[p]) + 1 for p in held)
             case "field":
                 yield from self.field_words(game.fields[feature.name])
-            case _:
+            case "value":
                 assert feature.value is not None
                 yield from self.value_words(feature.value)
+            case _:
+                assert_never(feature.form)
 
     def board_words(self) -> Iterator[int]:
         """The pieces as a sum; or which sites hold something, which each player's pieces, and which each kind."""
         game, data = self.game, self.data
-        if is_summed(game):
-            yield sum(standing(self.spot(p), data.owner[p], data.kind[p]) for p in self.standing()) & MASK
+        if is_additive(game):
+            yield sum(piece_code(self.spot(p), data.owner[p], data.kind[p]) for p in self.standing()) & MASK64
             return
         tops = [(s, cell[-1]) for s, cell in enumerate(data.cells) if cell]
         sets = [[s for s, _ in tops]]
@@ -98,7 +101,7 @@ class Remembering(Effects):
         for members in sets:
             bits = sum(1 << s for s in members)
             for start in range(0, len(self.board.sites), 64):
-                yield bits >> start & MASK
+                yield bits >> start & MASK64
 
     def standing(self) -> Iterator[int]:
         for site in self.data.occupied():
@@ -118,13 +121,15 @@ class Remembering(Effects):
                 yield from (self.code(field, v) for v in data.player_fields[field.name])
             case "site":
                 yield from (self.code(field, v) for v in data.site_fields[field.name])
-            case _:
+            case "piece":
                 values = data.piece_fields[field.name]
                 yield _sum(
-                    mix(self.spot(p)) + self.code(field, values[p])
+                    mix64(self.spot(p)) + self.code(field, values[p])
                     for p in self.standing()
                     if p in values and values[p] != field.default and not self.is_dangling(field, values[p])
                 )
+            case _:
+                assert_never(field.holder)
 
     def is_dangling(self, field: model.Field, value: Any) -> bool:
         """Whether a field names a piece that is no more: then it is none."""
@@ -155,4 +160,4 @@ def _code(value: Any) -> int:
 
 
 def _sum(words: Iterable[int]) -> int:
-    return sum(mix(word & MASK) for word in words) & MASK
+    return sum(mix64(word & MASK64) for word in words) & MASK64

@@ -7,20 +7,19 @@ are left out.
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from gdl import model
-from interpreter.engines.numbers import Listed, Move, Values
+from gdl.limits import MAX_CANDIDATES, MAX_SETTLINGS, MAX_TRIES
+from gdl.traits import musts
+from gdl.words import PreferWord, ResultForm
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.expressions import trouble, written
 from interpreter.engines.reference.hidden import Hidden
 from interpreter.engines.reference.remembering import Remembering
+from interpreter.numbering import ListDomain, Move, Values
 
 Steps = frozenset[tuple[Values, int]]  # the steps of an action without their order: how often each is made
-
-MAX_SETTLINGS = 10_000
-MAX_TRIES = 30_000
-MAX_CANDIDATES = 1_000_000  # of one action; each takes some millionths of a second
 
 
 class Rules(Remembering):
@@ -99,6 +98,8 @@ class Rules(Remembering):
                     if not any(s.name == "to" for s in part.path.steps):
                         self.frame[part.to] = to
                     yield from self.parts(action, index + 1)
+            case part:
+                assert_never(part)
 
     def look_at(self, action: model.Action, part: model.Choose) -> None:
         """Counts what is tried for a choice, so that too many candidates are an error before they take too long."""
@@ -175,8 +176,10 @@ class Rules(Remembering):
                     data.player_fields[field.name] = [field.default] * len(self.game.players)
                 case "site":
                     data.site_fields[field.name] = [field.default] * len(self.board.sites)
-                case _:
+                case "piece":
                     data.piece_fields[field.name] = {}
+                case _:
+                    assert_never(field.holder)
 
     def carry_out(self, action: model.Action) -> None:
         """A move takes its piece to its destination, capturing what stands there; then the effects, in order."""
@@ -363,8 +366,9 @@ class Rules(Remembering):
 
     def must_apply(self, action: model.Action) -> bool:
         """Whether an action is only legal if what follows from it is."""
-        demands = any(isinstance(e, model.Demand) and e.word == "must" for e in flat(action.effects))
-        return demands or any(not r.after or action.name in r.after for r in self.game.requires)
+        return any(True for _ in musts(action.effects)) or any(
+            not r.after or action.name in r.after for r in self.game.requires
+        )
 
     def allowed(self, action: model.Action, after: Data) -> bool:
         return self.broken_requirement(action, after) is None
@@ -398,7 +402,7 @@ class Rules(Remembering):
                     self.follows[key] = after
                 value = self.fresh(self.follows[key]).value(prefer.value)
                 worth.append(0 if value is None else value)
-            best = True if not prefer.word else max(worth) if prefer.word == "most" else min(worth)
+            best = _best(prefer.word, worth)
             chosen = [f for f, w in zip(found, worth, strict=True) if w == best]
             found = chosen or found
         return found
@@ -583,8 +587,10 @@ class Rules(Remembering):
                 )
             case "payoff":
                 returns = tuple(float(s) for s in self.scores(result.score))
-            case _:
+            case "draw":
                 returns = (0.0,) * count
+            case _:
+                assert_never(result.form)
         return Outcome(returns, result.span, self.sentence(returns, result.form, because))
 
     def scores(self, name: str) -> list[Any]:
@@ -596,7 +602,7 @@ class Rules(Remembering):
             scores.append(0 if score is None else score)
         return scores
 
-    def sentence(self, returns: tuple[float, ...], form: str, because: str) -> str:
+    def sentence(self, returns: tuple[float, ...], form: ResultForm, because: str) -> str:
         names = [p.name for p in self.game.players]
         if form == "payoff":
             head = ", ".join(f"{n} {r:g}" for n, r in zip(names, returns, strict=True))
@@ -620,8 +626,10 @@ class Rules(Remembering):
                 returns = ranked(set(range(count)) - {self.mover}, count)
             case "win":
                 returns = ranked({self.mover}, count)
-            case _:
+            case "" | "pass" | "draw":
                 returns = (0.0,) * count
+            case _:
+                assert_never(fallback.word)
         return Outcome(returns, turn.span, self.sentence(returns, "wins", because))
 
     def text(self, value: Any, expr: model.Expr) -> str:
@@ -637,11 +645,24 @@ def rank(action: model.Action, ways: tuple[Values, ...]) -> tuple[tuple[int, ...
     """The choices of each step as in the action's number, to compare ways by."""
     return tuple(
         tuple(
-            0 if isinstance(value, tuple) else Listed(choice.values).rank(value)
+            0 if isinstance(value, tuple) else ListDomain(choice.values).rank(value)
             for choice, value in zip(action.repeated if step else action.choices, values, strict=True)
         )
         for step, values in enumerate(ways)
     )
+
+
+def _best(word: PreferWord, worth: list[Any]) -> Any:
+    """What a preference wants of these values."""
+    match word:
+        case "":
+            return True
+        case "most":
+            return max(worth)
+        case "least":
+            return min(worth)
+        case _:
+            assert_never(word)
 
 
 def ranked(winners: set[int], count: int) -> tuple[float, ...]:
@@ -649,14 +670,3 @@ def ranked(winners: set[int], count: int) -> tuple[float, ...]:
     if count > 1 and len(winners) in (0, count):
         return (0.0,) * count
     return tuple(1.0 if p in winners else -1.0 for p in range(count))
-
-
-def flat(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
-    """All effects, those inside others included."""
-    for effect in effects:
-        yield effect
-        match effect:
-            case model.ForEach() | model.ForPath() | model.Simultaneously():
-                yield from flat(effect.body)
-            case model.Branch():
-                yield from flat((*effect.body, *effect.otherwise))

@@ -10,10 +10,10 @@ from typing import Any
 
 from gdl import model
 from interpreter.engines import notation
-from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.hidden import Hidden, Peek, gone_or_new, guarded, moved
 from interpreter.engines.reference.rules import Rules
+from interpreter.numbering import Move, Values
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,15 @@ from typing import Any
 
 from gdl import model
 from gdl.diagnostics import GameError
+from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps
-from interpreter.engines.numbers import Move, Values
 from interpreter.engines.reference.expressions import written
 from interpreter.engines.reference.rules import Rules
+from interpreter.numbering import Move, Values
 
-_MOST_TRIED = 20_000  # choices of one action whose notation is compared
 # How far an action came. What says most is how many of its choices fit.
 _NO_PIECE, _NOT_OWN, _NO_SUCH_MOVE, _CHOICE, _MOVES, _ALL = 4, 5, 8, 10, 5, 1000
 _UNSAID = object()  # stands for a choice of which nothing is said
@@ -134,7 +134,7 @@ def _by_notation(
     if action.again is not None or rules.board.is_growing:
         return
     is_name = plain(text) == plain(action.name)
-    for values in islice(product(*(_domain(rules, c) for c in action.choices)), _MOST_TRIED):
+    for values in islice(product(*(_domain(rules, c) for c in action.choices)), MAX_COMPARED):
         if is_name or _is_written(rules, action, given, values, text):
             found = _judge(rules.fresh(), action, given, values)
             if found is not None:

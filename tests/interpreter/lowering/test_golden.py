@@ -10,8 +10,8 @@ import pytest
 
 import gdl
 from interpreter.engines.native import NativeEngine
+from interpreter.ir.text import write
 from interpreter.lowering.lower import lower
-from interpreter.lowering.text import write
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORD = os.environ.get("GDL_RECORD") == "1"

@@ -12,12 +12,12 @@ import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine, IllegalAction
-from interpreter.engines.base import Random as Seeds
 from interpreter.engines.batches import Batch, draw
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.batch import NativeBatch
 from interpreter.engines.native.engine import NativeState
 from interpreter.engines.reference.batch import PlainBatch
+from interpreter.hashing import Random as Seeds
 from interpreter.lowering.plan import Plan
 
 NAMES = bundled_games()

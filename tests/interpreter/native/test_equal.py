@@ -16,8 +16,8 @@ import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
-from interpreter.engines.base import Random as Seeds
 from interpreter.engines.native import NativeEngine
+from interpreter.hashing import Random as Seeds
 from interpreter.lowering.plan import Plan
 
 NAMES = bundled_games()

@@ -6,7 +6,7 @@ import pytest
 from lockstep import agree, checked
 
 from interpreter.engines.native import NativeEngine
-from interpreter.lowering.text import write
+from interpreter.ir.text import write
 
 HEAD = """game "Steps"
 players Red facing north, Blue facing south

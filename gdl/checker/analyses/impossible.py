@@ -1,0 +1,74 @@
+"""Warnings about actions that can never be legal, and about conditions that always hold."""
+
+from gdl import model, static
+from gdl.diagnostics import Reporter
+from gdl.source import Span
+
+
+def warn(action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """Reports parts of an action whose outcome is known before the game begins, whatever its options."""
+    for part in action.parts:
+        match part:
+            case model.Condition():
+                found = static.known(part.condition, game.board)
+                if found is None:
+                    _warn_of_sides(part.condition, action, game, reporter)
+                elif not found[1]:
+                    _report_constant(
+                        part.span, bool(found[0]), "condition", "this condition never holds", action, reporter
+                    )
+            case model.Choose():
+                found = static.known(part.source, game.board)
+                if found is not None and not found[1] and found[0] == ():
+                    _report(part.span, "there is nothing to choose", "always empty", action, reporter)
+            case model.Along(path=model.Line() | model.Walk() as path):
+                _warn_of_path(part, path, action, game, reporter)
+
+
+def _warn_of_sides(condition: model.Expr, action: model.Action, game: model.Game, reporter: Reporter) -> None:
+    """Looks for a part of an `and` whose outcome is known."""
+    if not isinstance(condition, model.And):
+        return
+    for side in (condition.left, condition.right):
+        found = static.known(side, game.board)
+        if found is None:
+            _warn_of_sides(side, action, game, reporter)
+        elif not found[1]:
+            what = "part of the condition"
+            _report_constant(side.span, bool(found[0]), what, "this never holds", action, reporter)
+
+
+def _warn_of_path(
+    part: model.Along,
+    path: model.Line | model.Walk,
+    action: model.Action,
+    game: model.Game,
+    reporter: Reporter,
+) -> None:
+    found = static.known(path.directions, game.board)
+    if found is not None and found[0] == ():
+        _report(part.span, "its path has no direction", "goes nowhere", action, reporter)
+        return
+    most = static.known(path.most, game.board) if path.most is not None else None
+    if most is None or not isinstance(most[0], int) or most[1]:
+        return
+    least = sum(s.least for s in path.steps)
+    if most[0] < least:
+        message = f"its path needs {least} steps and may have {most[0]}"
+        _report(part.span, message, "too short", action, reporter)
+
+
+def _report_constant(
+    span: Span, holds: bool, what: str, why: str, action: model.Action, reporter: Reporter
+) -> None:
+    """Reports `what` always holds, or that the action is impossible and why."""
+    if not holds:
+        _report(span, why, "always false", action, reporter)
+        return
+    reporter.report(
+        "constant-condition", span, f"this {what} always holds", "always true", help="take it out"
+    )
+
+
+def _report(span: Span, why: str, label: str, action: model.Action, reporter: Reporter) -> None:
+    reporter.report("impossible-action", span, f"`{action.name}` can never be legal: {why}", label)

@@ -1,0 +1,134 @@
+"""Warnings about wrong games: what is written correctly and yet cannot be meant. Only on games without errors."""
+
+from gdl import model, static
+from gdl.checker.analyses import impossible, information_flow, notation, unused
+from gdl.checker.context import Context
+from gdl.resolver import Resolved
+from gdl.traits import has
+from gdl.visit import followed, nodes
+
+
+def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Reports everything that is doubtful."""
+    _warn_of_full_sites(game, context)
+    unused.warn(game, resolved, context)
+    for action in game.actions:
+        impossible.warn(action, game, context.reporter)
+        _warn_of_arrival(action, context)
+        _warn_of_stale_fields(action, game, context)
+        notation.warn(action, context.reporter)
+    notation.warn_of_like_actions(game, context.reporter)
+    information_flow.warn(game, context.reporter)
+    _warn_of_no_end(game, context)
+    _warn_of_constant_ends(game, context)
+
+
+def _warn_of_full_sites(game: model.Game, context: Context) -> None:
+    """Two placements on one site, as far as their sites are known before the game begins."""
+    taken: dict[int, model.Place] = {}
+    for effect in game.setup if not game.board.is_stacking else ():
+        if not isinstance(effect, model.Place):
+            return
+        found = static.known(effect.sites, game.board)
+        for site in found[0] if found is not None and isinstance(found[0], tuple) else ():
+            if not isinstance(site, int):
+                continue
+            if site in taken:
+                name = game.board.sites[site].name
+                first = taken[site]
+                context.reporter.report(
+                    "setup-conflict",
+                    effect.span,
+                    f"the set-up puts two pieces on {name}",
+                    f"{name} is taken already",
+                    others=[(first.span, "the first one")] if first is not effect else (),
+                    help="place them on different sites",
+                )
+                break
+            taken[site] = effect
+
+
+def _warn_of_arrival(action: model.Action, context: Context) -> None:
+    """Effects on what a path met at its end: the moving piece is there by then, and what was met is captured."""
+    path = next((p.path for p in action.parts if isinstance(p, model.Along)), None)
+    if path is None or any(s.name == "to" for s in path.steps):
+        return
+    for effect in nodes((action.effects, action.finals)):
+        match effect:
+            case model.Shift(piece=model.Builtin(name="piece", arguments=(model.Local() as met,))):
+                pass
+            case model.SetField(
+                field="owner", holder=model.Builtin(name="piece", arguments=(model.Local() as met,))
+            ):
+                pass
+            case _:
+                continue
+        if met.slot == path.steps[-1].slot:
+            context.reporter.report(
+                "bad-binding",
+                met.span,
+                f"`{met.name}` is the destination, where the piece that moves stands by now",
+                "not what was met there",
+                others=[(path.steps[-1].span, "met here, and captured when the piece arrives")],
+                help="the kinds of what was captured are `captured`: `for k in captured do place k in ...`",
+            )
+
+
+def _warn_of_stale_fields(action: model.Action, game: model.Game, context: Context) -> None:
+    """What a first step would read of the action before: that is seldom what is meant."""
+    if action.again is None:
+        return
+    written = {n.field for n in nodes(action.effects) if isinstance(n, model.SetField)}
+    cleared = {n.field for n in nodes(action.finals) if isinstance(n, model.SetField)}
+    for read in followed(action.parts, game.definitions):
+        if not isinstance(read, model.GetField) or read.field not in written - cleared:
+            continue
+        if game.fields[read.field].until == "action":
+            context.reporter.report(
+                "stale-field",
+                read.span,
+                f"when the first step of `{action.name}` is chosen, `{read.field}` still holds what the last action left",
+                "reset only when the action is committed",
+                others=[(game.fields[read.field].span, "lasts until the next action")],
+                help="what one step tells the next ones lasts `until done`",
+            )
+            return
+
+
+def _warn_of_no_end(game: model.Game, context: Context) -> None:
+    """A game without a winner, which only its limit ends, or a player without a move."""
+    if game.ends or game.limit_result.form != "draw":
+        return
+    if any(t.can_end("lose", "win", "draw") for t in game.turns.values()):
+        return
+    if has((game.actions, game.settles, game.setup), "ends"):
+        return
+    context.reporter.report(
+        "no-end",
+        game.turns["main"].span if "main" in game.turns else context.names.board_span,
+        f"nobody can win this game: only a player without a move, or its limit of {game.limit} moves, ends it",
+        "always a draw",
+        help="add an `end` clause, or `else lose` to the turn",
+    )
+
+
+def _warn_of_constant_ends(game: model.Game, context: Context) -> None:
+    """Ends that always or never hold, and those behind them."""
+    for number, ending in enumerate(game.ends):
+        found = static.known(ending.condition, game.board)
+        if found is None or found[1]:
+            continue
+        if found[0] and number < len(game.ends) - 1:
+            context.reporter.report(
+                "unreachable-clause",
+                game.ends[number + 1].span,
+                "this end comes after one that always holds",
+                "never reached",
+                others=[(ending.span, "always holds")],
+                help="put it first, or give the other one a condition",
+            )
+            return
+        word = "always" if found[0] else "never"
+        context.reporter.report(
+            "constant-condition", ending.span, f"this end is {word} reached", f"{word} true"
+        )

@@ -1,0 +1,201 @@
+"""What is known where something is read: expressions as terms, the facts that conditions give, and where pieces are.
+
+A term is an expression by what it says, so that the same thing said twice is the same term; names in it are replaced by what
+they stand for, and definitions by their bodies.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gdl import model
+from gdl.limits import MAX_FOLLOWED
+from gdl.visit import said
+
+Term: TypeAlias = tuple[object, ...]
+Terms = Mapping[int, Term]  # what local names stand for, by their slots
+MOVER: Term = ("mover",)
+OTHER: Term = ("other",)  # any player but the mover
+NOBODY: Term = ("const", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """That two terms are the same, in either order."""
+
+    left: Term
+    right: Term
+
+    @staticmethod
+    def of(a: Term, b: Term) -> "Equal":
+        left, right = sorted((a, b), key=repr)
+        return Equal(left, right)
+
+
+Fact = tuple[Term | Equal, bool]  # a condition, and whether it holds
+Facts = frozenset[Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a piece is: in a pool, on the board (""), or nothing is known of it (None)."""
+
+    pool: str | None
+    is_secret: bool = False
+
+
+class TooManyError(Exception):
+    """Definitions use definitions beyond what is followed."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The terms that one `watcher` (the mover or another player) has come across, and where the pieces among them are."""
+
+    game: model.Game
+    watcher: Term
+    places: dict[Term, Where] = field(default_factory=dict)
+    steps: int = 0
+
+
+def term_of(value: object, terms: Terms, ledger: Ledger) -> Term:
+    """A part of the core by what it says. Raises TooManyError."""
+    match value:
+        case model.Local():
+            return terms.get(value.slot, ("local", value.slot))
+        case model.Role():
+            return MOVER
+        case model.Const():
+            return ("const", value.value)
+        case model.Apply():
+            return term_of(_body(value, ledger), terms_inside(value, terms, ledger), ledger)
+        case model.Node() | model.Line() | model.Walk() | model.Leap() | model.Step():
+            own = (getattr(value, name) for name in said(type(value)))
+            return (type(value).__name__, *(term_of(v, terms, ledger) for v in own))
+        case tuple():
+            return ("all", *(term_of(v, terms, ledger) for v in value))
+        case _:
+            return ("is", value)
+
+
+def _body(call: model.Apply, ledger: Ledger) -> model.Expr:
+    return ledger.game.definitions[call.definition].body
+
+
+def terms_inside(call: model.Apply, terms: Terms, ledger: Ledger) -> Terms:
+    """What names stand for inside a definition."""
+    ledger.steps += 1
+    if ledger.steps > MAX_FOLLOWED:
+        raise TooManyError
+    made = dict(terms)
+    parameters = ledger.game.definitions[call.definition].parameters
+    for (_, slot, kind), argument in zip(parameters, call.arguments, strict=True):
+        made[slot] = term_of(argument, terms, ledger)
+        if kind.base == "piece":
+            place(argument, made[slot], terms, ledger)
+    return made
+
+
+# ---- facts
+
+
+def facts_of(e: model.Expr, truth: bool, terms: Terms, ledger: Ledger) -> Iterator[Fact]:
+    """What follows when a condition holds, or does not."""
+    match e:
+        case model.And() if truth:
+            yield from facts_of(e.left, True, terms, ledger)
+            yield from facts_of(e.right, True, terms, ledger)
+        case model.Or() if not truth:
+            yield from facts_of(e.left, False, terms, ledger)
+            yield from facts_of(e.right, False, terms, ledger)
+        case model.Not():
+            yield from facts_of(e.operand, not truth, terms, ledger)
+        case model.Apply():
+            yield from facts_of(_body(e, ledger), truth, terms_inside(e, terms, ledger), ledger)
+        case model.Compare(operator="="):
+            left, right = term_of(e.left, terms, ledger), term_of(e.right, terms, ledger)
+            yield Equal.of(left, right), truth
+        case _:
+            yield term_of(e, terms, ledger), truth
+
+
+def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Ledger) -> Iterator[Fact]:
+    """What is known of the elements of a set by how it is made."""
+    match source:
+        case model.Comprehension(value=None):
+            if source.condition is not None:
+                yield from facts_of(source.condition, True, {**terms, source.slot: element}, ledger)
+            yield from facts_of_element(element, source.source, terms, ledger)
+        case model.Apply():
+            yield from facts_of_element(
+                element, _body(source, ledger), terms_inside(source, terms, ledger), ledger
+            )
+        case model.Builtin(name="first" | "last" | "difference" | "single"):
+            yield from facts_of_element(element, source.arguments[0], terms, ledger)
+
+
+def bind(slot: int, source: model.Expr, terms: dict[int, Term], ledger: Ledger) -> Facts:
+    """Makes a name stand for an element of a set; what is known of the elements."""
+    terms[slot] = ("element", slot, term_of(source, terms, ledger))
+    ledger.places[terms[slot]] = place_of(source, terms, ledger)
+    return frozenset(facts_of_element(terms[slot], source, terms, ledger))
+
+
+def is_contradicted(needed: Fact, facts: Facts) -> bool:
+    """Whether a fact cannot be, beside others: its opposite is one of them, or another value of the same thing."""
+    claim, truth = needed
+    if (claim, not truth) in facts:
+        return True
+    if not truth or not isinstance(claim, Equal):
+        return False
+    known = [other for other, holds in facts if holds and isinstance(other, Equal)]
+    return any(
+        a == c and _differ(b, d)
+        for other in known
+        for a, b in ((claim.left, claim.right), (claim.right, claim.left))
+        for c, d in ((other.left, other.right), (other.right, other.left))
+    )
+
+
+def _differ(a: Term, b: Term) -> bool:
+    """Whether two terms are never equal: two constants, a player and nobody, or the mover and another player."""
+    if a[0] == b[0] == "const":
+        return a != b
+    return {a, b} in ({MOVER, NOBODY}, {OTHER, NOBODY}, {MOVER, OTHER})
+
+
+# ---- where a piece is
+
+
+def place(e: model.Expr, term: Term, terms: Terms, ledger: Ledger) -> Where:
+    """Where the piece is that an expression means, whose term is given."""
+    if term not in ledger.places:
+        ledger.places[term] = place_of(e, terms, ledger)
+    return ledger.places[term]
+
+
+def place_of(e: model.Expr, terms: Terms, ledger: Ledger) -> Where:
+    """Where a piece, or the elements of a set, are."""
+    match e:
+        case model.PoolOf():
+            pool = ledger.game.pools[e.name]
+            is_movers = e.holder is not None and term_of(e.holder, terms, ledger) == MOVER
+            is_seen = pool.viewers == "all" or (
+                pool.viewers == "owner" and is_movers and ledger.watcher == MOVER
+            )
+            return Where(e.name, not is_seen)
+        case model.Local():
+            return ledger.places.get(term_of(e, terms, ledger), Where(""))
+        case model.Apply():
+            return place_of(_body(e, ledger), terms_inside(e, terms, ledger), ledger)
+        case model.Comprehension():
+            return place_of(e.source if e.value is None else e.value, terms, ledger)
+        case model.Builtin(name="union"):
+            both = [place_of(a, terms, ledger) for a in e.arguments]
+            return max(both, key=lambda w: w.is_secret)
+        case model.Builtin(name="first" | "last" | "difference" | "single"):
+            return place_of(e.arguments[0], terms, ledger)
+        case model.GetField():  # whoever puts a piece into a field knows it
+            return Where(None if ledger.watcher == MOVER else "")
+        case _:
+            return Where("")

@@ -1,0 +1,175 @@
+"""Warnings about names that do nothing: options, definitions, actions, kinds, fields and columns.
+
+What is unused in a file that this one extends is not mentioned: there it has its use.
+"""
+
+from gdl import model
+from gdl.checker.context import Context
+from gdl.checker.tree import mentioned
+from gdl.resolver import Resolved
+from gdl.source import Span
+from gdl.visit import nodes
+
+
+def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
+    """Reports names that no rule needs."""
+    # What conditions on options use, and the clauses that these options leave out.
+    elsewhere = set().union(*map(mentioned, (*resolved.conditions, *resolved.unchosen)))
+    used = context.usage.used | elsewhere
+    _warn_of_options(game, used, context)
+    _warn_of_definitions(game, used, resolved, context)
+    _warn_of_actions(game, used, context)
+    _warn_of_unplaced_kinds(game, context)
+    _warn_of_immovable_kinds(game, context)
+    _warn_of_fields(game, elsewhere, resolved, context)
+    _warn_of_columns(game, elsewhere, resolved, context)
+
+
+def _warn_of_options(game: model.Game, used: set[str], context: Context) -> None:
+    for option in game.options:
+        if option.name not in used and option.name != "players":
+            context.reporter.report(
+                "unused-option",
+                option.span,
+                f"the option `{option.name}` changes nothing",
+                "used nowhere",
+                help="use it in an expression or a `when` block, or take it out",
+            )
+
+
+def _warn_of_definitions(game: model.Game, used: set[str], resolved: Resolved, context: Context) -> None:
+    for definition in game.definitions.values():
+        is_asked = definition.name in used or definition.is_relation
+        if not is_asked and not _is_inherited(definition.span, resolved):
+            context.reporter.report(
+                "unused-definition",
+                definition.span,
+                f"nothing uses `{definition.name}`",
+                "used nowhere",
+                help="take it out, or use it",
+            )
+
+
+def _is_inherited(span: Span, resolved: Resolved) -> bool:
+    """Whether something is in the file that this one extends."""
+    return span.source.name != resolved.source.name
+
+
+def _warn_of_actions(game: model.Game, used: set[str], context: Context) -> None:
+    for action in game.actions:
+        if action.form not in ("pass", "done") and action.name not in used:
+            word = "demands" if action.form == "choice" else "offers"
+            context.reporter.report(
+                "unused-action",
+                action.span,
+                f"no turn {word} `{action.name}`",
+                "never possible",
+                help=f"name it in the `turn`: `turn: {action.name}`"
+                if word == "offers"
+                else f"demand it: `then {action.name}`",
+            )
+
+
+def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:
+    written = context.usage.written
+    for kind in game.kinds:
+        if "place *" not in written and f"place {kind.name}" not in written:
+            context.reporter.report(
+                "unplaced-kind",
+                kind.span,
+                f"a `{kind.name}` can never be on the board",
+                "never placed",
+                help=f"place it in the `setup` or by an action: `place {kind.name} of mover on s`",
+            )
+
+
+def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:
+    """Kinds on the board that never move, although others do, and that no rule mentions."""
+    if len(game.kinds) < 2:
+        return
+    movers = {
+        k
+        for a in game.actions
+        if a.form == "move"
+        for k in (a.kinds if a.kinds is not None else range(len(game.kinds)))
+    }
+    if not movers:
+        return
+    placed_first = _placed(game.setup)
+    laid = _placed((game.actions, game.settles)) | {
+        n.value.value
+        for n in nodes((game.actions, game.settles))
+        if isinstance(n, model.SetField) and n.field == "kind" and isinstance(n.value, model.Const)
+    }
+    for index, kind in enumerate(game.kinds):
+        if game.pools and index not in placed_first:
+            continue  # it may never come to the board
+        if index not in movers | laid and not _is_asked_for(index, game):
+            context.reporter.report(
+                "immovable-kind",
+                kind.span,
+                f"a `{kind.name}` never moves, and no rule speaks of it",
+                "no move is by this kind",
+                help=f"name it in a move: `move ... by {kind.name}`",
+            )
+
+
+def _placed(parts: object) -> set[model.Value]:
+    """The kinds of which some effect places new pieces on the board."""
+    return {
+        n.kind.value for n in nodes(parts) if isinstance(n, model.Place) and isinstance(n.kind, model.Const)
+    }
+
+
+def _is_asked_for(kind: int, game: model.Game) -> bool:
+    """Whether a condition or a definition asks for a kind."""
+    definitions = tuple(game.definitions.values())
+    for node in nodes((definitions, game.actions, game.settles, game.requires, game.ends, game.prefers)):
+        if isinstance(node, model.Compare | model.In | model.Comprehension):
+            for inner in nodes(node):
+                if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == kind:
+                    return True
+    return False
+
+
+def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
+    read, written = context.usage.read, context.usage.written
+    for field in game.fields.values():
+        if field.name in elsewhere or _is_inherited(field.span, resolved):
+            continue
+        if field.name in read and field.name not in written:
+            context.reporter.report(
+                "never-written",
+                field.span,
+                f"`{field.name}` is read but never given a value",
+                "always its default",
+                help=f"give it one in an effect: `{field.name}{'' if field.holder == 'game' else ' of x'} := ...`",
+            )
+        elif field.name not in read:
+            what = "given values but never read" if field.name in written else "never used"
+            context.reporter.report(
+                "never-read",
+                field.span,
+                f"`{field.name}` is {what}",
+                "read nowhere",
+                help="take it out, or read it in a condition",
+            )
+
+
+def _warn_of_columns(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
+    """A word with a sign of its own is there to be seen. A column of the file that this one extends may have lost its
+    reader here; that is no mistake."""
+    declared = context.names.declared
+    signed = {look.symbol for look in game.looks if look.symbol}
+    for name, column in context.names.columns.items():
+        if signed & set(column.type.symbols):
+            continue
+        is_here = name in declared and not _is_inherited(declared[name], resolved)
+        if name not in context.usage.read | elsewhere and is_here:
+            context.reporter.report(
+                "never-read",
+                declared[name],
+                f"the column `{name}` is never used",
+                "read nowhere",
+                help="take it out, or ask for it: " + f"`{name}(piece)`",
+            )

@@ -1,0 +1,236 @@
+"""The way through the checker: declarations, clauses, analyses.
+
+After `check(resolved, reporter)` without errors nothing can be the author's fault but what only play shows (a settling
+that cycles, a field that overflows), and that is reported at its clause, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gdl import board as boards
+from gdl import model, syntax
+from gdl.checker.analyses.chance import report_chance
+from gdl.checker.analyses.circles import report_circles
+from gdl.checker.analyses.information_flow import private
+from gdl.checker.analyses.lints import lint
+from gdl.checker.analyses.questions import report_can_move, report_ended, report_history
+from gdl.checker.clauses.actions import check_actions
+from gdl.checker.clauses.claims import check_claim
+from gdl.checker.clauses.ends import check_ends, check_limit
+from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
+from gdl.checker.clauses.hiding import check_hide
+from gdl.checker.clauses.looks import check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.positions import check_positions
+from gdl.checker.clauses.setup import check_setup
+from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
+from gdl.checker.context import Context, Slots
+from gdl.checker.declarations.order import declare_all
+from gdl.checker.expressions.conversions import expect_condition
+from gdl.checker.expressions.dispatch import check_expression
+from gdl.checker.names import Names, Usage
+from gdl.checker.tree import of_sort
+from gdl.diagnostics import GameError, InternalError, Reporter
+from gdl.flows import owned_pools
+from gdl.parser import parse_expression
+from gdl.resolver import Resolved
+from gdl.source import NOWHERE, Source, Span
+from gdl.traits import has
+from gdl.types import Type
+
+
+def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
+    """The checked game, or None where too little of it could be understood. Errors go to the reporter."""
+    context = _begin(resolved, reporter)
+    declare_all(resolved.clauses, context)
+    board = _board(resolved, context)
+    if board is None or not context.names.players:
+        _report_missing(resolved, context)
+        return None
+    game = _check_clauses(resolved, board, context)
+    if not reporter.has_errors:
+        quiet = private(game)
+        game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
+        lint(game, resolved, context)
+    return game
+
+
+def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
+    """A condition of the language about a checked game, and how many slots its frame needs. Raises GameError."""
+    if not isinstance(game.names, Names):
+        raise InternalError("a game lacks the names that the checker gave it")
+    reporter = Reporter()
+    context = Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+    parsed = parse_expression(Source("condition", text), 0, len(text), reporter)
+    made = expect_condition(parsed, context) if parsed is not None else None
+    if made is None or reporter.has_errors:
+        raise GameError(reporter.sorted())
+    return made, context.slots.count
+
+
+def _begin(resolved: Resolved, reporter: Reporter) -> Context:
+    """A context that knows the options, and which actions there are."""
+    actions = of_sort(resolved.clauses, syntax.Action)
+    names = Names(
+        options={o.name: o for o in resolved.options},
+        demandable={a.name.name: a for a in actions},
+        askable={a.name.name: a for a in actions if not a.either},
+        broken=resolved.broken,
+    )
+    context = Context(names, Usage(), Slots(), reporter, check_expression)
+    for option in resolved.options:
+        if option.span is not NOWHERE:
+            context.declare(option.name, option.span)
+        if option.symbols:
+            names.add_symbols(Type("symbol", symbols=option.symbols))
+    return context
+
+
+def _board(resolved: Resolved, context: Context) -> boards.Board | None:
+    """The board; without one, none at all where the game can do without, else a guess, so that its rules are checked."""
+    names = context.names
+    if names.board is None and _needs_no_board(resolved):
+        names.board = boards.nowhere()
+    if names.board is None and names.players:
+        names.board = boards.square(8, 8)
+        names.is_board_guessed = True
+    return names.board
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The course of a game: what is done, when and until when."""
+
+    setup: tuple[model.Effect, ...]
+    actions: tuple[model.Action, ...]
+    turns: dict[str, model.Turn]
+    settles: tuple[model.Settle, ...]
+    requires: tuple[model.Require, ...]
+    prefers: tuple[model.Prefer, ...]
+    ends: tuple[model.Ending, ...]
+    limit: int
+    limit_result: model.Result
+    skips: tuple[model.Skip, ...]
+
+
+def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course:
+    """The clauses that are played, and the errors that only several of them together show."""
+    actions = check_actions(of_sort(clauses, syntax.Action), context)
+    setup = check_setup(of_sort(clauses, syntax.Setup), context)
+    turns = check_turns(of_sort(clauses, syntax.Turn), actions, context)
+    moves = frozenset(a.name.name for a in of_sort(clauses, syntax.Action) if a.form == "move")
+    settles = check_settles(of_sort(clauses, syntax.Settle), actions, moves, context)
+    requires = check_requires(of_sort(clauses, syntax.Require), actions, context)
+    prefers = check_prefers(of_sort(clauses, syntax.Prefer), context)
+
+    conditions = tuple(o.condition for t in turns.values() for o in t.offers)
+    report_can_move((actions, settles, requires, prefers, conditions), context)
+    report_circles(actions, settles, requires, context.names.definitions, context.reporter)
+    offered = {name for turn in turns.values() for name in turn.names}
+    report_chance(actions, settles, requires, prefers, offered, context.reporter)
+
+    ends = check_ends(of_sort(clauses, syntax.End), context)
+    limit, limit_result = check_limit(of_sort(clauses, syntax.Limit), context)
+    skips = tuple(check_skip(c, context) for c in of_sort(clauses, syntax.Skip))
+
+    all_turns = tuple(turns.values())
+    report_ended((setup, actions, all_turns, skips, settles, requires, prefers, ends, limit_result), context)
+    report_history((setup, all_turns, skips, limit_result), context)
+    return _Course(setup, actions, turns, settles, requires, prefers, ends, limit, limit_result, skips)
+
+
+def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
+    """The game: what is played, what is hidden and remembered, and what has no part in the rules."""
+    clauses, names = resolved.clauses, context.names
+    course = _check_course(clauses, context)
+    _report_missing(resolved, context)
+    owned = owned_pools(course.setup, course.actions, course.settles)
+    hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
+    histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
+    report_history(tuple(h.features for h in histories.values()), context)
+    claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
+    looks = of_sort(clauses, syntax.Looks)
+    name = Path(resolved.source.name).stem
+    return model.Game(
+        title=resolved.head.title if resolved.head else name,
+        name=name,
+        headings=resolved.headings,
+        options=resolved.options,
+        variants=resolved.variants,
+        players=names.players,
+        board=board,
+        kinds=tuple(names.kinds.values()),
+        columns=names.columns,
+        fields=names.fields,
+        pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
+        hides=hides,
+        histories=histories,
+        definitions=names.definitions,
+        setup=course.setup,
+        actions=course.actions,
+        phases=phases_in_order(of_sort(clauses, syntax.Turn), context),
+        turns=course.turns,
+        skips=course.skips,
+        settles=course.settles,
+        requires=course.requires,
+        prefers=course.prefers,
+        ends=course.ends,
+        limit=course.limit,
+        limit_result=course.limit_result,
+        claims=claims,
+        looks=check_looks(looks, context),
+        surface=check_surface(looks, context),
+        shape=check_shape(looks, context),
+        signs=check_signs(looks, context),
+        slots=context.slots.count,
+        has_chance=has((course.actions, course.settles), "draws"),
+        names=names,
+    )
+
+
+# ---- clauses that every game has
+
+
+def _needs_no_board(resolved: Resolved) -> bool:
+    """Whether the game can do without a board: its pieces are in pools, or it has none."""
+    have = {type(c) for c in resolved.clauses}
+    is_told = syntax.Board in have or "board" in resolved.broken
+    is_played = syntax.Turn in have and bool(have & {syntax.Field, syntax.Pool})
+    has_pieces = bool(have & {syntax.Kinds, syntax.Setup})
+    return not is_told and (syntax.Pool in have or not has_pieces) and is_played
+
+
+def _report_missing(resolved: Resolved, context: Context) -> None:
+    """Reports the clauses that a game must have and this one lacks, all as one mistake."""
+    have = {
+        type(c)
+        for c in resolved.clauses
+        if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
+    }
+    broken = context.names.broken
+    source = resolved.source
+    lacking = [
+        (f"no `{word}`", f"`{example}`")
+        for kind, word, example in (
+            (syntax.Players, "players", "players Red, Blue"),
+            (syntax.Board, "board", "board square 8 x 8"),
+            (syntax.Turn, "turn", "turn: step or jump"),
+        )
+        if kind not in have
+        and word not in broken
+        and not (word == "turn" and "phase" in broken)
+        and not (word == "board" and _needs_no_board(resolved))
+    ]
+    if lacking:
+        context.reporter.report(
+            "missing-clause",
+            Span(source, 0, min(len(source.text), 1)),
+            "the game has " + _listed([word for word, _ in lacking]),
+            "nowhere in this file",
+            help=f"add {'a line' if len(lacking) == 1 else 'lines'} such as "
+            + _listed([example for _, example in lacking]),
+        )
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

@@ -1,0 +1,240 @@
+"""Actions, choices and moves: their choices, conditions and effects, how they go on and how they are written."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from gdl import model, static, syntax
+from gdl.checker.clauses.choices import check_choose, limit_candidates
+from gdl.checker.clauses.moves import all_sites, check_along, check_moving_kinds
+from gdl.checker.context import Context
+from gdl.checker.effects.demands import check_alternatives
+from gdl.checker.effects.dispatch import check_effects
+from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
+from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
+from gdl.source import NOWHERE, Span
+from gdl.traits import has
+from gdl.types import ANY, NUMBER, PIECE, SITE, TEXT
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What the parts of an action give, one after the other."""
+
+    choices: list[model.Choice] = field(default_factory=list)
+    parts: list[model.Part] = field(default_factory=list)
+    effects: list[model.Effect] = field(default_factory=list)
+    finals: list[model.Effect] = field(default_factory=list)
+    path: model.Along | model.Choose | None = None
+    again: model.Again | None = None
+    notation: model.Expr | None = None
+
+
+def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[model.Action, ...]:
+    """All actions, numbered in the order of the text; `pass` and `done` come last."""
+    made: list[model.Action] = []
+    declared: dict[str, Span] = {}
+    for clause in clauses:
+        name = clause.name.name
+        if clause.either:
+            _check_either(clause, context)
+        elif name in declared:
+            context.reporter.report(
+                "duplicate-name",
+                clause.name.span,
+                f"`{name}` is declared twice",
+                "declared again here",
+                others=[(declared[name], "first declared here")],
+            )
+        elif name in ("lose", "win", "draw", "pass", "done"):
+            context.reporter.report(
+                "reserved-name", clause.name.span, f"`{name}` is a word of the language", "cannot be declared"
+            )
+        else:
+            declared[name] = clause.name.span
+            made.append(_check_action(clause, len(made), context.outer()))
+    made.append(_fixed("pass", len(made)))
+    made.append(_fixed("done", len(made)))
+    return _with_names(made)
+
+
+def _fixed(name: Literal["pass", "done"], index: int) -> model.Action:
+    """One of the two actions that every game has: nothing is chosen, and nothing happens."""
+    return model.Action(name, index, NOWHERE, name, (), None, (), (), (), (), None, None)
+
+
+def _with_names(actions: Sequence[model.Action]) -> tuple[model.Action, ...]:
+    """Says which actions are written with their name: those whose choices alone may mean another one."""
+
+    def shape(action: model.Action) -> tuple[str, ...]:
+        return tuple(c.type.base for c in action.choices)
+
+    shapes = [shape(a) for a in actions if a.form != "move"]
+    return tuple(
+        replace(a, is_named=a.form != "move" and (not a.choices or shapes.count(shape(a)) > 1))
+        for a in actions
+    )
+
+
+def _check_either(clause: syntax.Action, context: Context) -> None:
+    """A choice among choices has no number of its own; it is checked here, once, and read where it is demanded."""
+    if context.declare(clause.name.name, clause.name.span):
+        inner = context.outer()
+        check_parameters(clause.parameters, inner)
+        check_alternatives(clause, inner)
+
+
+def _check_action(clause: syntax.Action, index: int, context: Context) -> model.Action:
+    parameters = check_parameters(clause.parameters, context)
+    gathered = _Gathered()
+    piece = origin = -1
+    kinds: tuple[int, ...] | None = None
+    if clause.form == "move":
+        piece, origin = _begin_move(clause, gathered, context)
+        kinds = check_moving_kinds(clause, context)
+    for part in clause.parts:
+        _check_part(part, clause, gathered, context)
+    path = gathered.path
+    if clause.form == "move" and path is None and not _is_partly_unread(clause, context):
+        context.reporter.report(
+            "bad-path",
+            clause.name.span,
+            f"the move `{clause.name.name}` has no path",
+            "goes nowhere",
+            help="add a line such as `line any: empty`",
+        )
+    _report_empty_choices(clause, gathered.choices, context)
+    limit_candidates(clause, gathered.parts, context)
+    return model.Action(
+        name=clause.name.name,
+        index=index,
+        span=clause.span,
+        form=clause.form,
+        parameters=parameters,
+        kinds=kinds,
+        parts=tuple(gathered.parts),
+        choices=tuple(gathered.choices),
+        effects=tuple(gathered.effects),
+        finals=tuple(gathered.finals),
+        again=gathered.again,
+        notation=gathered.notation,
+        piece=piece,
+        origin=origin,
+        to=-1 if path is None else path.to if isinstance(path, model.Along) else path.slot,
+        captures=has((*gathered.effects, *gathered.finals), "captures"),
+    )
+
+
+def _begin_move(clause: syntax.Action, gathered: _Gathered, context: Context) -> tuple[int, int]:
+    """The names `piece` and `from` of a move, whose first choice is the site where its piece is."""
+    piece = context.local("piece", PIECE, clause.name.span)
+    origin = context.local("from", SITE, clause.name.span)
+    if not any(isinstance(p, syntax.Along) for p in clause.parts):
+        context.local("to", ANY, clause.name.span)  # the missing path is reported once, by `_check_action`
+    gathered.choices.append(model.Choice("from", origin.slot, SITE, all_sites(context)))
+    return piece.slot, origin.slot
+
+
+def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, context: Context) -> None:
+    match part:
+        case syntax.Choose():
+            chosen, choice = check_choose(part, gathered.choices, context)
+            gathered.parts.append(chosen)
+            gathered.choices.append(choice)
+        case syntax.Along():
+            _check_path(part, clause, gathered, context)
+        case syntax.Where():
+            condition = expect_condition(part.condition, context)
+            gathered.parts.append(model.Condition(part.span, condition))
+        case syntax.Do():
+            (gathered.finals if part.is_final else gathered.effects).extend(check_effects(part.body, context))
+        case syntax.Notation():
+            gathered.notation = expect(part.value, context, TEXT, "a text")
+        case syntax.Again():
+            gathered.again = _check_again(part, clause, context)
+
+
+def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, context: Context) -> None:
+    """The one path of a move."""
+    if clause.form != "move":
+        context.reporter.report(
+            "bad-path",
+            part.span,
+            "an action has no piece whose path this could be",
+            "no piece moves here",
+            others=[(clause.name.span, "this is no move")],
+            help="write `move ... by ...`",
+        )
+        return
+    if gathered.path is not None:
+        context.reporter.report(
+            "duplicate-clause",
+            part.span,
+            "a move has one path",
+            "a second path",
+            others=[(gathered.path.span, "the first one")],
+        )
+        return
+    gathered.path, choices = check_along(part, context)
+    gathered.parts.append(gathered.path)
+    gathered.choices.extend(choices)
+
+
+def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:
+    """How an action goes on; None after an error."""
+    if clause.form != "move" and not any(isinstance(p, syntax.Choose) for p in clause.parts):
+        context.reporter.report(
+            "bad-again",
+            part.span,
+            f"`{clause.name.name}` has nothing to choose, so that going on could only repeat it",
+            "nothing is chosen",
+            help="give it a `choose`, or use a `for` in its effects",
+        )
+        return None
+    if clause.form == "move" and part.is_any_order:
+        context.reporter.report(
+            "bad-again",
+            part.span,
+            "a move goes on from where its piece has come to, so its steps have an order",
+            "not in any order",
+            help="take `in any order` out, or write an `action` that chooses a piece for each step",
+        )
+    board = context.names.board
+    most = min(len(board.sites), DEFAULT_AGAIN) if board else 1
+    if part.up_to is not None:
+        found = static.known(expect(part.up_to, context, NUMBER), board)
+        if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= MAX_AGAIN:
+            context.reporter.report(
+                "bad-range",
+                part.up_to.span,
+                f"how often an action goes on is a number from 1 to {MAX_AGAIN}",
+                "",
+            )
+        else:
+            most = found[0]
+    condition = expect_condition(part.condition, context) if part.condition is not None else None
+    return model.Again(part.span, part.must, most, condition, part.is_any_order, part.is_once)
+
+
+def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
+    """Whether a line of the clause was left out because of a mistake in it."""
+    start, source = clause.span.start, clause.span.source
+    return any(
+        d.span.source is source
+        and d.span.start >= start
+        and not re.search(r"\n\S", source.text[start : d.span.start])
+        for d in context.reporter.found
+    )
+
+
+def _report_empty_choices(clause: syntax.Action, choices: Sequence[model.Choice], context: Context) -> None:
+    """Reports choices without a value. That there are no kinds may be because they could not be read."""
+    for choice in choices:
+        if not choice.values and not (choice.type.base == "kind" and "kinds" in context.names.broken):
+            context.reporter.report(
+                "bad-range",
+                clause.name.span,
+                f"`{choice.name}` of `{clause.name.name}` has nothing to be chosen from",
+                "",
+            )

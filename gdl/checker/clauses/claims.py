@@ -1,0 +1,44 @@
+"""Claims: what the author asserts about the game, under which options."""
+
+from gdl import model, static, syntax
+from gdl.checker.context import Context
+from gdl.checker.effects.results import check_result
+from gdl.checker.expressions.conversions import expect_condition
+from gdl.diagnostics import near
+from gdl.types import Type
+
+
+def check_claim(clause: syntax.Claim, context: Context) -> model.Claim:
+    """A claim, which has no part in the rules."""
+    condition = expect_condition(clause.condition, context) if clause.condition is not None else None
+    result = check_result(clause.result, context) if clause.result is not None else None
+    found = [_check_setting(s, context) for s in clause.settings]
+    settings = tuple(s for s in found if s is not None)
+    return model.Claim(clause.span, clause.text, clause.form, condition, result, settings)
+
+
+def _check_setting(setting: syntax.Setting, context: Context) -> tuple[str, model.Value] | None:
+    """An option and its value; None after an error."""
+    names = context.names
+    option = names.options.get(setting.name.name)
+    if option is None:
+        context.reporter.report(
+            "unknown-option",
+            setting.name.span,
+            f"no option is named `{setting.name.name}`",
+            "not an option",
+            help=near(setting.name.name, names.options),
+        )
+        return None
+    symbol = Type("symbol", symbols=option.symbols) if option.symbols else None
+    found = static.known(context.expression(setting.value, symbol), names.board)
+    if found is None or found[0] not in option.values:
+        context.reporter.report(
+            "option-value",
+            setting.value.span,
+            f"`{option.name}` cannot have this value",
+            "not one of its values",
+            others=[(option.span, "the option is declared here")],
+        )
+        return None
+    return option.name, found[0]

@@ -1,0 +1,163 @@
+"""Looks: how pieces, players, words, sites and the board are drawn. They have no part in the rules."""
+
+from collections.abc import Callable, Sequence
+
+from gdl import model, syntax
+from gdl.checker.context import Context
+from gdl.checker.expressions.pieces import check_kind
+from gdl.diagnostics import near
+from gdl.types import BOOL
+from gdl.words import JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
+
+
+def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Look, ...]:
+    """The signs and colours of kinds, players and words."""
+    found = (_check_look(look, context) for clause in clauses for look in clause.looks)
+    return tuple(look for look in found if look is not None)
+
+
+def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
+    """A look of a kind, a player or a word; None after an error, and where it is about something else."""
+    names, subject = context.names, look.subject.name
+    players = [p.name for p in names.players]
+    player = None
+    if look.player is not None:
+        if look.player.name in players:
+            player = players.index(look.player.name)
+        else:
+            context.reporter.report(
+                "unknown-player",
+                look.player.span,
+                f"no player is named `{look.player.name}`",
+                "not a player",
+                help=near(look.player.name, players),
+            )
+    if subject in players:
+        return model.Look(None, players.index(subject), look.glyph, _colour(look))
+    if _is_of_sites(look, context) or _is_of_board(look, context) or _is_of_pieces(look, context):
+        return None
+    if subject in names.symbols and subject not in names.kinds:
+        return model.Look(None, None, look.glyph, _colour(look), subject)
+    kind = check_kind(look.subject, context, tuple(names.symbols))
+    if kind is None or not isinstance(kind.value, int):
+        return None
+    return model.Look(kind.value, player, look.glyph, _colour(look))
+
+
+def _colour(look: syntax.Look) -> str:
+    return look.colour.name if look.colour is not None else ""
+
+
+def _is_of_board(look: syntax.Look, context: Context) -> bool:
+    """Whether a look is about the whole board: nothing of the game has that name."""
+    names = context.names
+    return look.subject.name == "board" and not any(
+        "board" in known for known in (names.kinds, names.symbols, names.definitions)
+    )
+
+
+def _is_of_pieces(look: syntax.Look, context: Context) -> bool:
+    """Whether a look is about all pieces; no kind can have that name."""
+    return look.subject.name == "pieces"
+
+
+def _is_of_sites(look: syntax.Look, context: Context) -> bool:
+    """Whether a look is about the sites for which a definition holds."""
+    return look.subject.name in context.names.definitions and look.player is None
+
+
+def check_shape(clauses: Sequence[syntax.Looks], context: Context) -> Shape | None:
+    """As what the pieces are drawn; None where no clause says it."""
+    return _first(clauses, _is_of_pieces, _check_shape, context)
+
+
+def check_surface(clauses: Sequence[syntax.Looks], context: Context) -> Surface | None:
+    """How the board is drawn; None where no clause says it."""
+    return _first(clauses, _is_of_board, _check_surface, context)
+
+
+def _first(
+    clauses: Sequence[syntax.Looks],
+    is_about: Callable[[syntax.Look, Context], bool],
+    check: Callable[[syntax.Look, Context], Word | None],
+    context: Context,
+) -> Word | None:
+    """The word of the first look that is right; the looks of its clause and of those before it are checked."""
+    for clause in clauses:
+        found = [check(look, context) for look in clause.looks if is_about(look, context)]
+        word = next((w for w in found if w is not None), None)
+        if word is not None:
+            return word
+    return None
+
+
+def _check_shape(look: syntax.Look, context: Context) -> Shape | None:
+    is_facing = all(p.facing is not None for p in context.names.players)
+    shape = word_of(look.glyph, SHAPES)
+    if shape is not None and (shape != "wedges" or is_facing):
+        return shape
+    context.reporter.report(
+        "unknown-surface",
+        look.subject.span,
+        "wedges point where their owners face, and these players face nowhere"
+        if shape is not None
+        else f'pieces cannot be drawn as "{look.glyph}"',
+        "not a way to draw them",
+        help="say it with the players: `players White facing north, Black facing south`"
+        if shape is not None
+        else near(look.glyph, SHAPES) or "write one of: " + ", ".join(SHAPES),
+    )
+    return None
+
+
+def _check_surface(look: syntax.Look, context: Context) -> Surface | None:
+    is_square = context.names.board is None or context.names.board.shape == "square"
+    surface = word_of(look.glyph, SURFACES)
+    if surface is not None and is_square:
+        return surface
+    context.reporter.report(
+        "unknown-surface",
+        look.subject.span,
+        f'a board cannot be drawn as "{look.glyph}"'
+        if is_square
+        else "only a board of squares can be drawn in another way",
+        "not a way to draw it",
+        help=(near(look.glyph, SURFACES) or "write one of: " + ", ".join(SURFACES))
+        if is_square
+        else "leave this line out",
+    )
+    return None
+
+
+def check_signs(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Sign, ...]:
+    """What is drawn on sites, or between them, by a definition."""
+    about = [look for clause in clauses for look in clause.looks if _is_of_sites(look, context)]
+    found = (_check_sign(look, context.names.definitions[look.subject.name], context) for look in about)
+    return tuple(sign for sign in found if sign is not None)
+
+
+def _check_sign(look: syntax.Look, definition: model.Definition, context: Context) -> model.Sign | None:
+    name = definition.name
+    context.usage.used.add(name)
+    if definition.is_relation:
+        if look.glyph in JOINTS:
+            return model.Sign(name, look.glyph, _colour(look), True)
+        context.reporter.report(
+            "unknown-surface",
+            look.subject.span,
+            f'a relation cannot be drawn as "{look.glyph}"',
+            "not a way to draw it",
+            help='write "bar" for what stands between two neighbours, "line" for what joins two sites, or "ruled" for a line of the board',
+        )
+        return None
+    if [p[2].base for p in definition.parameters] == ["site"] and definition.body.type == BOOL:
+        return model.Sign(name, look.glyph, _colour(look))
+    context.reporter.report(
+        "type-mismatch",
+        look.subject.span,
+        f"`{name}` is no condition on a site, so no site can show it",
+        "not a condition on a site",
+        others=[(definition.span, "declared here")],
+        help=f"write `let {name}(s: site) = CONDITION`",
+    )
+    return None

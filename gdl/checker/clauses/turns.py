@@ -1,0 +1,148 @@
+"""Turns and phases: which actions are on offer, what holds when none is legal, and whom the turn passes over."""
+
+from collections.abc import Mapping, Sequence
+
+from gdl import model, syntax
+from gdl.checker.context import Context
+from gdl.checker.effects.results import check_result
+from gdl.checker.expressions.conversions import expect_condition
+from gdl.diagnostics import near
+from gdl.source import NOWHERE
+from gdl.types import PLAYER
+from gdl.words import FALLBACKS, word_of
+
+
+def check_turns(
+    clauses: Sequence[syntax.Turn], actions: Sequence[model.Action], context: Context
+) -> dict[str, model.Turn]:
+    """What is on offer in each phase; `main` is the turn without a phase, or else the first one."""
+    turns: dict[str, model.Turn] = {}
+    known = {a.name: a for a in actions if a.form != "choice"}
+    for clause in clauses:
+        phase = clause.phase.name if clause.phase else "main"
+        if phase in turns:
+            context.reporter.report(
+                "duplicate-clause",
+                clause.span,
+                "this turn is described twice",
+                "described again",
+                others=[(turns[phase].span, "the first time")],
+            )
+            continue
+        turns[phase] = _check_turn(clause, known, context)
+    if "main" not in turns and turns:
+        turns["main"] = next(iter(turns.values()))
+    return turns
+
+
+def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context: Context) -> model.Turn:
+    offers: list[model.Offer] = []
+    fallbacks: list[model.Fallback] = []
+    for number, offer in enumerate(clause.offers):
+        fallback = _check_fallback(offer, number, context)
+        if fallback is not None:
+            if fallbacks and fallbacks[-1].condition is None:
+                context.reporter.report(
+                    "unreachable-clause",
+                    offer.span,
+                    "what stands before this holds whenever nothing is legal",
+                    "never reached",
+                    others=[(clause.offers[number - 1].span, "always holds")],
+                    help="give the first one a condition, or take this out",
+                )
+            fallbacks.append(fallback)
+        elif fallbacks:
+            _report_late_offer(offer, clause.offers[number - 1], context)
+        else:
+            condition = expect_condition(offer.condition, context) if offer.condition is not None else None
+            names = tuple(n.name for n in offer.names if _is_offered(n, known, context))
+            offers.append(model.Offer(names, condition))
+    return model.Turn(clause.span, tuple(offers), tuple(fallbacks))
+
+
+def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:
+    """What holds when nothing is legal, if a part of a turn says that."""
+    word = word_of(offer.names[0].name, FALLBACKS) if number and len(offer.names) == 1 else None
+    if offer.result is None and word is None:
+        return None
+    condition = expect_condition(offer.condition, context) if offer.condition is not None else None
+    result = check_result(offer.result, context) if offer.result is not None else None
+    return model.Fallback(word or "", result, condition)
+
+
+def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Context) -> None:
+    """Reports an action behind what holds when nothing is legal."""
+    context.usage.used.update(n.name for n in offer.names)
+    context.reporter.report(
+        "syntax",
+        offer.span,
+        "no action is offered after what holds when nothing is legal",
+        "comes too late",
+        others=[(before.span, "this holds when nothing is legal")],
+        help="write the actions first: `turn: a else b else lose`",
+    )
+
+
+def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> bool:
+    """Whether a name is that of an action that a turn can offer; reports one that is not."""
+    name = ident.name
+    context.usage.used.add(name)
+    if name == "done":
+        context.reporter.report(
+            "unknown-action",
+            ident.span,
+            "`done` declines what `then may` demands; no turn offers it",
+            "not an action",
+            help="who may do nothing is offered `pass`",
+        )
+        return False
+    if name in known:
+        if not known[name].parameters:
+            return True
+        context.reporter.report(
+            "wrong-arguments",
+            ident.span,
+            f"`{name}` has parameters, and a turn gives none",
+            "offered here",
+            others=[(known[name].span, "declared here")],
+            help="choose inside the action, or demand it with `then`",
+        )
+    elif name not in context.names.broken:
+        help = near(name, known)
+        if name in context.names.demandable:
+            help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
+        elif name in FALLBACKS:
+            help = f"`{name}` stands last, after `else`"
+        context.reporter.report(
+            "unknown-action", ident.span, f"no action is named `{name}`", "not an action", help=help
+        )
+    return False
+
+
+def phases_in_order(clauses: Sequence[syntax.Turn], context: Context) -> tuple[str, ...]:
+    """The phases in order, the one in which the game begins first."""
+    declared = context.names.phases[1:]
+    has_main = any(c.phase is None for c in clauses)
+    return (*declared, "main") if has_main or not declared else declared
+
+
+def check_skip(clause: syntax.Skip, context: Context) -> model.Skip:
+    """`skip P when C`: over whom the turn passes."""
+    inner = context.outer()
+    player = player_variable(clause.name, "skip", "skip p when p = {} and ...", inner)
+    return model.Skip(clause.span, player.slot, expect_condition(clause.condition, inner))
+
+
+def player_variable(ident: syntax.Ident, word: str, example: str, context: Context) -> model.Local:
+    """A new name for each player in a clause. A player's own name behind the `word` is reported, with an example."""
+    names = context.names
+    if ident.name in [p.name for p in names.players]:
+        context.reporter.report(
+            "duplicate-name",
+            ident.span,
+            f"`{ident.name}` is a player, and after `{word}` stands a new name for each player",
+            "not a new name",
+            others=[(names.declared.get(ident.name, NOWHERE), "the player is declared here")],
+            help=f"write `{example.format(ident.name)}`",
+        )
+    return context.local(ident.name, PLAYER, ident.span)

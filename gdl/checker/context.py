@@ -1,0 +1,122 @@
+"""What is known while a part of a game is checked: a small record that every function of the checker is given.
+
+The tables are the same for the whole file; the scope belongs to a place in it. Where a part has names of its own, a child
+context with a scope of its own is passed along. Expressions, paths and tests contain each other, so the one function that
+all of them call, `expression`, is passed along as well; `gdl.checker.check` wires it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gdl import model, syntax
+from gdl.checker.names import RESERVED, Names, Usage
+from gdl.diagnostics import Reporter
+from gdl.source import Span
+from gdl.types import Type
+
+
+@dataclass(slots=True)
+class Scope:
+    """Local names; those of the parent are visible, too."""
+
+    parent: "Scope | None" = None
+    names: dict[str, model.Local] = field(default_factory=dict)
+
+    def find(self, name: str) -> model.Local | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+    def visible(self) -> set[str]:
+        return set(self.names) | (self.parent.visible() if self.parent else set())
+
+
+@dataclass(slots=True)
+class Slots:
+    """Places for the values of local names. No definition is recursive, so every local name has a slot of its own."""
+
+    count: int = 0
+    variables: set[int] = field(default_factory=set)  # slots of names that effects may give another value
+
+    def new(self) -> int:
+        self.count += 1
+        return self.count - 1
+
+
+class CheckExpression(Protocol):
+    """Types an expression and gives its core form. A mistake is reported and gives a value of type `any`.
+
+    `expected`: the type that is wanted here, which decides what an ambiguous word means.
+    """
+
+    def __call__(self, node: syntax.Expr, context: "Context", expected: Type | None = None) -> model.Expr: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known at one place of the file."""
+
+    names: Names
+    usage: Usage
+    slots: Slots
+    reporter: Reporter
+    check_expression: CheckExpression
+    scope: Scope = field(default_factory=Scope)
+
+    def expression(self, node: syntax.Expr, expected: Type | None = None) -> model.Expr:
+        """The typed form of an expression at this place."""
+        return self.check_expression(node, self, expected)
+
+    def with_scope(self, scope: Scope) -> "Context":
+        return Context(self.names, self.usage, self.slots, self.reporter, self.check_expression, scope)
+
+    def inner(self) -> "Context":
+        """A context for a part with local names of its own, which sees those of this one."""
+        return self.with_scope(Scope(self.scope))
+
+    def outer(self) -> "Context":
+        """A context without local names."""
+        return self.with_scope(Scope())
+
+    def local(self, name: str, kind: Type, span: Span) -> model.Local:
+        """A new local name at this place, with a slot of its own."""
+        made = model.Local(span, kind, self.slots.new(), name)
+        self.scope.names[name] = made
+        return made
+
+    def unnamed(self, kind: Type, span: Span) -> model.Local:
+        """A slot that no word of the text refers to; reasons against a move show it as `it`."""
+        return model.Local(span, kind, self.slots.new(), "it")
+
+    def find(self, name: str) -> model.Local | None:
+        return self.scope.find(name)
+
+    def everything(self) -> set[str]:
+        """All names that an expression may use at this place, for suggestions."""
+        return self.scope.visible() | self.names.everything()
+
+    def declare(self, name: str, span: Span) -> bool:
+        """Takes a name for a declaration; reports one that is taken or reserved."""
+        if name in RESERVED:
+            self.reporter.report(
+                "reserved-name",
+                span,
+                f"`{name}` is a word of the language",
+                "cannot be declared",
+                help=f"take another name, such as `{name}_`",
+            )
+            return False
+        if name in self.names.declared:
+            self.reporter.report(
+                "duplicate-name",
+                span,
+                f"`{name}` is declared twice",
+                "declared again here",
+                others=[(self.names.declared[name], "first declared here")],
+            )
+            return False
+        self.names.declared[name] = span
+        return True

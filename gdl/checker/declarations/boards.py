@@ -1,0 +1,236 @@
+"""The board: from its clause to a `Board`. `_measured` has squares and hexes, `_check_graph` sites and links of one's own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from gdl import board as boards
+from gdl import static, syntax
+from gdl.board import FACINGS, Board, BoardError
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.checker.names import RESERVED
+from gdl.diagnostics import near
+from gdl.limits import DEFAULT_WINDOW
+from gdl.types import ANY, NUMBER, SITE
+
+SHAPES = ("square", "hex", "graph")
+Axes = tuple[syntax.Ident, syntax.Ident]
+
+
+def check_board(clause: syntax.Board, context: Context) -> None:
+    """Builds the board and declares it; without one after an error."""
+    names = context.names
+    names.board_span = clause.span
+    if clause.form == "graph":
+        if not _is_good_graph(clause, context):
+            return
+        _build(clause, context, lambda: _graph(clause))
+    else:
+        if not _has_good_axes(clause, context):
+            return
+        sizes = _check_sizes(clause, context)
+        if sizes is None:
+            return
+        _build(clause, context, lambda: _with_condition(clause, sizes, context))
+    if clause.is_stacking and names.board is not None:
+        names.board = replace(names.board, is_stacking=True)
+
+
+def _build(clause: syntax.Board, context: Context, make: Callable[[], Board | None]) -> None:
+    """Declares the board that is made; reports one that cannot be built."""
+    try:
+        context.names.board = make()
+    except BoardError as error:
+        context.reporter.report("bad-board", clause.span, str(error), "cannot be built")
+
+
+# ---- squares and hexes
+
+
+def _check_sizes(clause: syntax.Board, context: Context) -> list[int] | None:
+    """The measurements of a board; None after an error."""
+    sizes: list[int] = []
+    for node in clause.extent:
+        expr = expect(node, context, NUMBER)
+        found = static.known(expr, boards.square(1, 1))
+        if found is None:
+            context.reporter.report(
+                "not-static",
+                node.span,
+                "the size of a board must be known before the game begins",
+                "depends on the play",
+            )
+            return None
+        if not isinstance(found[0], int):
+            if expr.type != ANY:
+                context.reporter.report(
+                    "bad-board", node.span, "the size of a board is a whole number", f"is {found[0]}"
+                )
+            return None
+        sizes.append(found[0])
+    return sizes
+
+
+def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
+    """Whether the directions along which files and rows are counted can be used."""
+    if clause.axes is None or clause.shape.name not in SHAPES:
+        return True
+    span = clause.axes[0].span.to(clause.axes[1].span)
+    if clause.shape.name != "hex":
+        context.reporter.report(
+            "bad-board",
+            span,
+            "only boards of hexes take `axes`",
+            "not on this board",
+            help="on squares files run east and rows north",
+        )
+        return False
+    known = [d.name for d in boards.hexagon(1).directions]
+    for axis in clause.axes:
+        if axis.name not in known:
+            context.reporter.report(
+                "unknown-direction",
+                axis.span,
+                f"a board of hexes has no direction `{axis.name}`",
+                "not a direction of the board",
+                help=near(axis.name, known) or "its directions are " + ", ".join(known),
+            )
+            return False
+    first, second = (known.index(a.name) for a in clause.axes)
+    if first % 3 == second % 3:
+        context.reporter.report(
+            "bad-board",
+            span,
+            "both axes run along the same line",
+            "these do not cross",
+            help=f"take another second one, such as `axes {known[first]}, {known[(first + 2) % 6]}`",
+        )
+        return False
+    return True
+
+
+def _with_condition(clause: syntax.Board, sizes: Sequence[int], context: Context) -> Board | None:
+    """The board with those sites that its condition keeps. The condition is asked on the whole board."""
+    whole = _measured(clause, sizes, None, clause.axes, context)
+    context.names.board = whole
+    if whole is None or clause.condition is None:
+        return whole
+    plain = _measured(clause, sizes, None, None, context)
+    kept = _kept(clause.condition, whole, context.outer())
+    cells = {(s.file, s.rank) for s in plain.sites if s.index in kept} if plain else set()
+    return _measured(clause, sizes, cells, clause.axes, context)
+
+
+def _kept(condition: syntax.Expr, whole: Board, context: Context) -> set[int]:
+    """The sites for which a condition holds; all of them after an error."""
+    it = context.local("it", SITE, condition.span)
+    expr = expect_condition(condition, context)
+    keep: set[int] = set()
+    for site in whole.sites:
+        try:
+            if static.value(expr, whole, {it.slot: site.index}):
+                keep.add(site.index)
+        except static.NotStatic:
+            if expr.type != ANY:
+                context.reporter.report(
+                    "not-static",
+                    condition.span,
+                    "which sites exist must be known before the game begins",
+                    "depends on the play",
+                )
+            return {s.index for s in whole.sites}
+    return keep
+
+
+def _measured(
+    clause: syntax.Board,
+    sizes: Sequence[int],
+    cells: set[tuple[int, int]] | None,
+    named: Axes | None,
+    context: Context,
+) -> Board | None:
+    """A board of squares or hexes. `cells`: the files and ranks that it has; None: all. Raises BoardError."""
+    keeps = None if cells is None else (lambda file, rank: (file, rank) in cells)
+    axes = (named[0].name, named[1].name) if named is not None else None
+    match clause.shape.name, clause.form:
+        case "square" | "hex", "growing":
+            return boards.growing(clause.shape.name, sizes[0] if sizes else DEFAULT_WINDOW)
+        case "square", "by":
+            return boards.square(sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else "")
+        case "hex", "by":
+            return boards.hex_rhombus(sizes[0], sizes[1], keeps, axes)
+        case "hex", "side":
+            side = sizes[0]
+            if not 1 <= side <= 60:
+                raise BoardError(f"a hexagon's side is 1 to 60, not {side}")
+            return boards.hexagon(side, keeps, axes)
+        case "hex", "rows":
+            return boards.hex_rows(sizes, keeps, axes)
+        case _:
+            context.reporter.report(
+                "unknown-board",
+                clause.shape.span,
+                f"there is no board `{clause.shape.name}` of this form",
+                "not a board",
+                help=(near(clause.shape.name, SHAPES) if clause.shape.name not in SHAPES else "")
+                or "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`",
+            )
+            return None
+
+
+# ---- graphs
+
+
+def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
+    """Whether every site of a graph has a name of its own, is on a track and is not joined to itself."""
+    sites = [n.name for t in clause.tracks if isinstance(t, syntax.Track) for n in t.sites]
+    before = len(context.reporter.found)
+    taken: set[str] = set()
+    for track in clause.tracks:
+        if isinstance(track, syntax.Spot):
+            _check_spot(track, sites, context)
+            continue
+        for site in track.sites:
+            if site.name in (RESERVED | set(FACINGS)) - taken:
+                taken.add(site.name)
+                context.reporter.report(
+                    "reserved-name",
+                    site.span,
+                    f"`{site.name}` is a word of the language",
+                    "no name of a site",
+                    help=f"take another name, such as `{site.name}_`",
+                )
+        for one, other in pairwise(track.sites):
+            if one.name == other.name:
+                context.reporter.report(
+                    "bad-board", other.span, f"`{one.name}` cannot be joined to itself", "the same site"
+                )
+    return len(context.reporter.found) == before
+
+
+def _check_spot(spot: syntax.Spot, sites: Sequence[str], context: Context) -> None:
+    """Reports a place to draw a site that is on no track."""
+    name = spot.site.name
+    if name not in sites:
+        context.reporter.report(
+            "bad-board",
+            spot.site.span,
+            f"`{name}` is on no track of this board",
+            "joined to nothing",
+            help=f"join it to another site: `{sites[0]}-{name}`" if sites else "",
+        )
+
+
+def _graph(clause: syntax.Board) -> Board:
+    """A board of tracks. Raises BoardError."""
+    tracks = [
+        (tuple(n.name for n in t.sites), t.is_one_way) for t in clause.tracks if isinstance(t, syntax.Track)
+    ]
+    spots = {}
+    for spot in clause.tracks:
+        if isinstance(spot, syntax.Spot):
+            x, y = (Fraction(e.value) for e in (spot.x, spot.y) if isinstance(e, syntax.Number))
+            spots[spot.site.name] = (x, y)
+    return boards.graph(tracks, spots)

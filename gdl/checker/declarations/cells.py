@@ -1,0 +1,109 @@
+"""The values in tables of kinds: numbers, ranges, words, directions, kinds, yes and no, texts, none."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from gdl import model, syntax
+from gdl.checker.context import Context
+from gdl.limits import MAX_INDEX
+from gdl.source import Span
+from gdl.types import ANY, BOOL, DIRECTION, KIND, NONE, NUMBER, TEXT, Type, set_of
+
+_YES = {"yes": True, "true": True, "no": False, "false": False}
+_SORTS = {"bool": "yes or no", "set": "a range", "symbol": "a word", "any": "something else"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value of a table, with its place."""
+
+    span: Span
+    type: Type
+    value: model.Value
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What decides the meaning of a word in a cell: the words of its column, those of its table, and the numbers of
+    the kinds that are written out."""
+
+    of_column: tuple[str, ...]
+    of_table: tuple[str, ...]
+    kinds: Mapping[str, int]
+
+
+def sort_of(kind: Type) -> str:
+    """A type as it is called in errors about tables."""
+    return _SORTS.get(kind.base, f"a {kind}")
+
+
+def spelt(cells: Iterable[syntax.Expr], context: Context) -> tuple[str, ...]:
+    """The words of an enumeration that some cells spell, each once."""
+    names = (c.name for c in cells if isinstance(c, syntax.Name))
+    return tuple(dict.fromkeys(n for n in names if n not in _YES and not is_direction(n, context)))
+
+
+def is_direction(word: str, context: Context) -> bool:
+    return context.names.board is not None and context.names.board.direction(word) is not None
+
+
+def check_cell(node: syntax.Expr, words: Words, context: Context) -> Cell:
+    """The value of a cell; one that is no value has the type `any`."""
+    kind, value = _value(node, words, context)
+    return Cell(node.span, kind, value)
+
+
+def _value(node: syntax.Expr, words: Words, context: Context) -> tuple[Type, model.Value]:
+    match node:
+        case syntax.Number():
+            return NUMBER, node.value
+        case syntax.Text():
+            return TEXT, node.value
+        case syntax.Nothing():
+            return NONE, None
+        case syntax.Name() if node.name in _YES:
+            return BOOL, _YES[node.name]
+        case syntax.Name() if context.names.board is not None and is_direction(node.name, context):
+            return DIRECTION, context.names.board.direction(node.name)
+        case syntax.Name() if all(word in words.kinds for word in words.of_column):
+            return KIND, words.kinds[node.name]
+        case syntax.Name():
+            kind = word_type(words.of_column, words.of_table, context)
+            return kind, kind.symbols.index(node.name)
+        case syntax.Binary():
+            low, high = (
+                int(e.value if isinstance(e, syntax.Number) else str(e)) for e in (node.left, node.right)
+            )
+            return set_of(NUMBER), tuple(range(low, high + 1)) if high - low < MAX_INDEX else ()
+        case _:
+            return ANY, None
+
+
+def word_type(own: tuple[str, ...], words: tuple[str, ...], context: Context) -> Type:
+    """The enumeration that a column's own words belong to: one of the game that has them all, else that of `words`."""
+    known = (t for types in context.names.symbols.values() for t in types)
+    return next((t for t in known if set(own) <= set(t.symbols)), Type("symbol", symbols=words))
+
+
+def check_column_type(
+    column: syntax.Column, cells: list[Cell], context: Context
+) -> tuple[Type, list[model.Value]]:
+    """The one type of a column's cells, and their values."""
+    if {c.type for c in cells} == {NUMBER, set_of(NUMBER)}:  # a number among ranges is a range of one
+        cells = [
+            replace(c, type=set_of(NUMBER), value=c.value if isinstance(c.value, tuple) else (c.value,))
+            for c in cells
+        ]
+    given = [c for c in cells if c.type.base != "none"]
+    kind = given[0].type if given else NUMBER
+    odd = next((c for c in given if c.type != kind), None)
+    if odd is not None:
+        context.reporter.report(
+            "bad-table",
+            odd.span,
+            f"the values of `{column.name.name}` are of different types",
+            sort_of(odd.type),
+            others=[(given[0].span, sort_of(kind))],
+        )
+        context.names.failed.add(column.name.name)
+    return kind.or_none if len(given) < len(cells) else kind, [c.value for c in cells]

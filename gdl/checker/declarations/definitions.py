@@ -1,0 +1,74 @@
+"""Definitions and relations: each is checked after those that it uses, and none uses itself."""
+
+from collections.abc import Mapping, Sequence
+
+from gdl import model, syntax
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import check_parameters
+from gdl.checker.tree import mentioned
+from gdl.types import ANY, BOOL
+
+
+def check_definitions(clauses: Sequence[syntax.Let], context: Context) -> None:
+    """Declares definitions."""
+    by_name: dict[str, syntax.Let] = {}
+    for clause in clauses:
+        if context.declare(clause.name.name, clause.name.span):
+            by_name[clause.name.name] = clause
+    done: set[str] = set()
+    for clause in by_name.values():
+        _check_in_order(clause, (), by_name, done, context)
+
+
+def _check_in_order(
+    clause: syntax.Let,
+    users: tuple[str, ...],
+    by_name: Mapping[str, syntax.Let],
+    done: set[str],
+    context: Context,
+) -> None:
+    """Checks a definition after those that it uses. `users`: the definitions that led to it, each used by the one before."""
+    name = clause.name.name
+    if name in done:
+        return
+    if name in users:
+        context.reporter.report(
+            "recursive-definition",
+            clause.name.span,
+            "this definition uses itself: " + " -> ".join([*users[users.index(name) :], name]),
+            "goes round in a circle",
+            help="use `reached from` for what spreads over the board",
+        )
+        done.add(name)
+        context.names.failed.add(name)
+        return
+    parameters = {p.name.name for p in clause.parameters}
+    for used in sorted(mentioned(clause.value)):
+        if used in by_name and used not in parameters:
+            _check_in_order(by_name[used], (*users, name), by_name, done, context)
+    if name not in done:
+        done.add(name)
+        _check_definition(clause, context.outer())
+
+
+def _check_definition(clause: syntax.Let, context: Context) -> None:
+    name, names = clause.name.name, context.names
+    parameters = check_parameters(clause.parameters, context)
+    body = context.expression(clause.value)
+    if body.type == ANY:
+        names.failed.add(name)
+        return
+    wrong = [kind for _, _, kind in parameters if kind.base not in ("piece", "site", "any")]
+    if clause.is_relation and (len(parameters) != 2 or body.type != BOOL or wrong):
+        has = f"{len(parameters)} parameter{'s' * (len(parameters) != 1)}"
+        of = f"this is about a {wrong[0]}" if wrong else f"this is a {body.type}"
+        context.reporter.report(
+            "type-mismatch",
+            clause.name.span,
+            "a relation is a condition on two pieces or sites",
+            f"this has {has}" if len(parameters) != 2 else of,
+            help="with another form, use `let`",
+        )
+        names.failed.add(name)
+        return
+    names.definitions[name] = model.Definition(name, clause.span, parameters, body, clause.is_relation)

@@ -1,0 +1,226 @@
+"""Fields: state of the game, of each player, site or piece. Their types, bounds, defaults and how long they last."""
+
+from dataclasses import dataclass
+
+from gdl import model, static, syntax
+from gdl.checker.context import Context
+from gdl.checker.declarations.columns import report_no_group
+from gdl.checker.expressions.conversions import expect, type_named
+from gdl.diagnostics import near
+from gdl.types import ANY, NAMED, NUMBER, Type
+from gdl.words import FIELD_HOLDERS, LIFETIMES, FieldHolder, Lifetime, word_of
+
+# Words that begin a line of a block: a field so named could not be given a value there.
+_LINE_WORDS = """
+choose notation again line walk leap along finally place move remove capture swap then let match random simultaneously end
+"""
+LINE_WORDS = frozenset(_LINE_WORDS.split())
+_HOLDERS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """What a field may hold: a type, the bounds of numbers, and the directions through which it turns its piece."""
+
+    type: Type
+    bounds: tuple[int, int] | None = None
+    rotation: tuple[int, ...] = ()
+
+
+def check_field(clause: syntax.Field, context: Context) -> None:
+    """Declares a field."""
+    name, names = clause.name.name, context.names
+    holder = _check_holder(clause, context)
+    if holder is None or not _is_good_name(clause, holder, context):
+        names.failed.add(name)
+        return
+    if not context.declare(name, clause.name.span):
+        return
+    found = _check_type(clause, context)
+    if found is None:
+        names.failed.add(name)
+        return
+    kind = found.type.or_none if clause.type.optional else found.type
+    default = _check_default(clause, kind, found.bounds, context)
+    until = _check_lifetime(clause.until, context) if clause.until is not None else ""
+    names.fields[name] = model.Field(
+        name, clause.span, holder, kind, found.bounds, default, until, found.rotation
+    )
+
+
+def _check_holder(clause: syntax.Field, context: Context) -> FieldHolder | None:
+    """What has the field; None after an error."""
+    holder = word_of(clause.holder.name, FIELD_HOLDERS)
+    if holder is None:
+        context.reporter.report(
+            "unknown-type",
+            clause.holder.span,
+            f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
+            "not a holder of fields",
+            help=near(clause.holder.name, FIELD_HOLDERS)
+            or "write `of game`, `of player`, `of site` or `of piece`",
+        )
+    return holder
+
+
+def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -> bool:
+    """Whether a field can have its name; reports why not."""
+    name = clause.name.name
+    if name in LINE_WORDS:
+        taken = f"`{name}` begins a line of a block, so no field can have this name"
+    elif holder == "game" and name in model.COUNTERS:
+        taken = f"every game counts `{name}` itself"
+    else:
+        return True
+    context.reporter.report(
+        "reserved-name",
+        clause.name.span,
+        taken,
+        "cannot be declared",
+        help=f"take another name, such as `{name}_`",
+    )
+    return False
+
+
+def _check_lifetime(until: syntax.Ident, context: Context) -> Lifetime:
+    """When a field gets its default again."""
+    lifetime = word_of(until.name, LIFETIMES)
+    if lifetime is None:
+        context.reporter.report(
+            "unknown-name",
+            until.span,
+            "a field lasts `until done`, `until action` or `until turn`",
+            "not a moment",
+        )
+    return lifetime or ""
+
+
+def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
+    """What a field may hold; None after an error that leaves its type unknown."""
+    node = clause.type
+    if node.least is not None and node.most is not None:
+        return _Range(NUMBER, _check_bounds(node, node.least, node.most, context))
+    if node.rotation is not None:
+        rotation = _check_rotation(clause, node.names[0], node.rotation, context)
+        if not rotation:
+            context.names.failed.add("turns")
+            return None
+        return _Range(NUMBER, (0, len(rotation) - 1), rotation)
+    if len(node.names) > 1:
+        return _Range(enumeration(clause))
+    word = node.names[0]
+    if word.name not in NAMED:
+        if word.name == "turns":
+            context.names.failed.add("turns")
+        type_named(word, context)
+        return None
+    kind = NAMED[word.name]
+    if kind.base in ("number", "set"):
+        context.reporter.report(
+            "bad-range",
+            node.span,
+            f"a field cannot be any {kind}",
+            "without bounds",
+            help="give its range, such as `0..100`"
+            if kind.base == "number"
+            else "use a field of each site or piece",
+        )
+        return _Range(ANY)
+    return _Range(kind)
+
+
+def enumeration(clause: syntax.Field) -> Type:
+    """The type of a field whose values are words."""
+    return Type("symbol", symbols=tuple(n.name for n in clause.type.names))
+
+
+def _check_bounds(
+    node: syntax.FieldType, least: syntax.Expr, most: syntax.Expr, context: Context
+) -> tuple[int, int]:
+    found = [static.known(expect(e, context, NUMBER), context.names.board) for e in (least, most)]
+    low, high = (e[0] if e is not None and isinstance(e[0], int) else None for e in found)
+    if low is None or high is None or low > high:
+        context.reporter.report(
+            "bad-range",
+            node.span,
+            "the bounds of a field are two whole numbers, the lower one first",
+            "not a range",
+        )
+        return 0, 0
+    return low, high
+
+
+def _check_rotation(
+    clause: syntax.Field, word: syntax.Ident, group: syntax.Ident, context: Context
+) -> tuple[int, ...]:
+    """The directions, clockwise, through which a field of type `turns of GROUP` turns its piece; none after an error."""
+    board = context.names.board
+    other = next((f for f in context.names.fields.values() if f.rotation), None)
+    if word.name != "turns":
+        context.reporter.report(
+            "unknown-type",
+            clause.type.span,
+            f"no type is written `{word.name} of ...`",
+            "not a type",
+            help="a field that turns its piece is of the type `turns of orthogonal`",
+        )
+    elif clause.holder.name != "piece":
+        context.reporter.report(
+            "unknown-type",
+            clause.type.span,
+            f"only pieces are turned, and this is a field of {_HOLDERS[clause.holder.name]}",
+            "not here",
+            others=[(clause.holder.span, f"say `piece` instead of `{clause.holder.name}`")],
+        )
+    elif other is not None:
+        context.reporter.report(
+            "duplicate-clause",
+            clause.span,
+            "a piece is turned by one field",
+            "a second one",
+            others=[(other.span, "the first one")],
+        )
+    elif board is not None and group.name in board.groups:
+        return board.groups[group.name]
+    elif board is not None:
+        report_no_group(group, context)
+    return ()
+
+
+def _check_default(
+    clause: syntax.Field, kind: Type, bounds: tuple[int, int] | None, context: Context
+) -> model.Value:
+    """The value with which a field begins: the one that is given, else none, 0 (or the bound next to it) or false."""
+    if clause.default is not None:
+        return _check_given_default(clause.default, kind, bounds, context)
+    if kind.is_optional or kind == ANY:
+        return None
+    if bounds is not None:
+        return max(bounds[0], min(0, bounds[1]))
+    if kind.base == "piece":
+        context.reporter.report(
+            "bad-range", clause.span, "a field that holds a piece must allow `or none`", ""
+        )
+    return False if kind.base == "bool" else 0
+
+
+def _check_given_default(
+    node: syntax.Expr, kind: Type, bounds: tuple[int, int] | None, context: Context
+) -> model.Value:
+    expr = expect(node, context, kind)
+    found = static.known(expr, context.names.board)
+    if found is None:
+        if expr.type != ANY:
+            context.reporter.report(
+                "not-static",
+                node.span,
+                "a default must be known before the game begins",
+                "depends on the play",
+            )
+        return None
+    value = found[0]
+    if bounds is not None and isinstance(value, int) and not bounds[0] <= value <= bounds[1]:
+        context.reporter.report(
+            "bad-range", node.span, f"the default {value} is not in {bounds[0]}..{bounds[1]}", "out of range"
+        )
+    return value

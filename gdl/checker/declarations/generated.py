@@ -1,0 +1,271 @@
+"""Kinds made by a rule: all choices of values from some columns that pass a condition.
+
+Once per rotation, of those that are each other turned only the one with the least name is kept.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from gdl import model, static, syntax
+from gdl.checker.context import Context
+from gdl.checker.declarations.cells import is_direction, word_type
+from gdl.checker.declarations.columns import (
+    Attributes,
+    Index,
+    add_column,
+    add_kind,
+    check_index,
+    missing,
+    report_range,
+)
+from gdl.checker.expressions.conversions import expect_condition
+from gdl.limits import MAX_COMBINATIONS, MAX_INDEX, MAX_KINDS
+from gdl.types import DIRECTION, KIND, NUMBER, Type
+
+_WORD, _NUMBER = "a word", "a number"
+
+Ranks = tuple[int, ...]  # of the values that are picked from one column
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """A column of kinds made by a rule: its index, its values, and what is written for each in a kind's name."""
+
+    name: str
+    index: Index
+    values: tuple[model.Value, ...]
+    words: tuple[str, ...]
+
+    def choices(self) -> list[Ranks]:
+        """All ways to pick the values of one kind."""
+        return list(product(range(len(self.values)), repeat=self.index.width))
+
+    def turned(self, picked: Ranks, by: int) -> Ranks:
+        """What was picked for each direction, turned by so many steps."""
+        if self.index.by != "direction":
+            return picked
+        return tuple(picked[(i - by) % len(picked)] for i in range(len(picked)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A kind that a rule makes; `made_of`: its columns without an index, each with what its name has for the value."""
+
+    name: str
+    attributes: Attributes
+    made_of: tuple[tuple[str, str], ...]
+
+
+def check_generated(clause: syntax.Kinds, context: Context) -> None:
+    """Declares the kinds that a rule makes."""
+    names = context.names
+    read = [_check_axis(a, context) for a in clause.axes]
+    axes = [a for a in read if a is not None]
+    made = None
+    if len(axes) == len(read) and _can_be_made(clause, axes, context):
+        made = _combinations(clause, axes, context)
+    if made is None:
+        names.failed.update(a.column.name.name for a in clause.axes)
+        names.failed.update(v.name.name for a in clause.axes for v in a.values if v.name is not None)
+        names.broken |= {"kinds"}
+        return
+    if not 1 <= len(made) <= MAX_KINDS:
+        where = clause.condition.span if clause.condition is not None and not made else clause.span
+        context.reporter.report(
+            "bad-table",
+            where,
+            f"this rule makes {len(made) or 'no'} kinds",
+            f"at most {MAX_KINDS} are possible" if made else "no combination of values passes",
+        )
+    for kind in made[:MAX_KINDS]:
+        add_kind(syntax.Ident(clause.span, kind.name), kind.attributes, context, kind.made_of)
+
+
+def _can_be_made(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context) -> bool:
+    """Whether a rule has few enough combinations, and turns through one group if it counts rotations."""
+    size = 1
+    for axis in axes:
+        size *= len(axis.values) ** axis.index.width
+    if size > MAX_COMBINATIONS:
+        context.reporter.report(
+            "bad-table",
+            clause.span,
+            f"these are {size} combinations of values",
+            f"at most {MAX_COMBINATIONS} can be gone through",
+            help="take fewer values, or values for fewer directions",
+        )
+        return False
+    cycles = {axis.index.items for axis in axes if axis.index.by == "direction"}
+    if clause.once_per_rotation and len(cycles) != 1:
+        context.reporter.report(
+            "bad-table",
+            clause.span,
+            "`once per rotation` needs values for the directions of one group",
+            "these turn through different groups" if cycles else "nothing here has directions",
+            help=f"write `kinds each {axes[0].name} by orthogonal in {{...}}`",
+        )
+        return False
+    return True
+
+
+# ---- columns
+
+
+def _check_axis(node: syntax.Axis, context: Context) -> _Axis | None:
+    """One column of a rule, declared; None after an error."""
+    index = check_index(node.column, context)
+    found = _check_values(node, context)
+    if index is None or found is None:
+        return None
+    kind, values, words = found
+    if not add_column(node.column.name, kind, index, context):
+        return None
+    return _Axis(node.column.name.name, index, tuple(values), tuple(words))
+
+
+def _check_values(
+    axis: syntax.Axis, context: Context
+) -> tuple[Type, Sequence[model.Value], Sequence[str]] | None:
+    """The type of an axis, its values, and what is written for each in the name of a kind; None after an error."""
+    words = [v for v in axis.values if v.name is not None]
+    if not words:
+        return _check_number_values(axis, context)
+    if len(words) < len(axis.values):
+        is_first_word = axis.values[0].name is not None
+        odd = next(v for v in axis.values if (v.name is not None) != is_first_word)
+        context.reporter.report(
+            "bad-table",
+            odd.span,
+            f"words and numbers do not mix in one column, here in `{axis.column.name.name}`",
+            _NUMBER if is_first_word else _WORD,
+            others=[(axis.values[0].span, _WORD if is_first_word else _NUMBER)],
+        )
+        return None
+    names = tuple(v.name.name for v in words if v.name is not None)
+    short = [v.short.name if v.short else n for v, n in zip(words, names, strict=True)]
+    if _is_repeated(words, names, context) or _is_repeated(words, short, context):
+        return None
+    board = context.names.board
+    if board is not None and all(is_direction(n, context) for n in names):
+        return DIRECTION, [board.direction(n) for n in names], short
+    kind = word_type(names, names, context)
+    return kind, [kind.symbols.index(n) for n in names], short
+
+
+def _check_number_values(
+    axis: syntax.Axis, context: Context
+) -> tuple[Type, Sequence[model.Value], Sequence[str]] | None:
+    written = {n: str(n) for n in _numbers(axis, context)}
+    written |= {v.numbers[0]: v.short.name for v in axis.values if v.short and v.numbers}
+    if len(set(written.values())) < len(written):
+        shorts = [v for v in axis.values if v.short]
+        _is_repeated(shorts, [v.short.name for v in shorts if v.short], context)
+        return None
+    return (NUMBER, list(written), list(written.values())) if written else None
+
+
+def _numbers(axis: syntax.Axis, context: Context) -> Iterator[int]:
+    for value in axis.values:
+        assert value.numbers is not None
+        low, high = value.numbers
+        if not low <= high < low + MAX_INDEX:
+            report_range(value, value.numbers, "", context)
+            return
+        yield from range(low, high + 1)
+
+
+def _is_repeated(values: Sequence[syntax.AxisValue], written: Sequence[str], context: Context) -> bool:
+    """Whether a value or a short form is written twice in a column; reports it."""
+    for at, word in enumerate(written):
+        if word in written[:at]:
+            context.reporter.report(
+                "duplicate-name",
+                values[at].span,
+                f"`{word}` stands for two values of this column",
+                "here again",
+                others=[(values[written.index(word)].span, "the first time")],
+                help="each value needs a name, and a short form after `as`, of its own",
+            )
+            return True
+    return False
+
+
+# ---- combinations
+
+
+def _combinations(clause: syntax.Kinds, axes: Sequence[_Axis], context: Context) -> list[_Made] | None:
+    """Every kind that a rule makes; None if this cannot be known."""
+    errors = len(context.reporter.found)
+    condition, it = _check_condition(clause, context)
+    if len(context.reporter.found) > errors:
+        return None
+    made: list[_Made] = []
+    for picked in product(*(a.choices() for a in axes)):
+        attributes, name = _combined(axes, picked)
+        if clause.once_per_rotation and not _is_least(axes, picked, name):
+            continue
+        passes = condition is None or _passes(condition, it, attributes, context)
+        if passes is None:
+            return None
+        if passes:
+            plain = [(a, ranks[0]) for a, ranks in zip(axes, picked, strict=True) if not a.index.by]
+            made.append(_Made(name, attributes, tuple((a.name, a.words[rank]) for a, rank in plain)))
+    return sorted(made, key=lambda m: m.name) if clause.once_per_rotation else made
+
+
+def _combined(axes: Sequence[_Axis], picked: Sequence[Ranks]) -> tuple[Attributes, str]:
+    """The values of one combination, and the name that they make.
+
+    Single letters, and a number behind them, are run together; other words are joined by `_`.
+    """
+    attributes: Attributes = {}
+    parts: list[str] = []
+    for axis, ranks in zip(axes, picked, strict=True):
+        values = tuple(axis.values[r] for r in ranks)
+        attributes[axis.name] = values if axis.index.by else values[0]
+        parts.extend(axis.words[r] for r in ranks)
+    letters = parts[:-1] if len(parts) > 1 and parts[-1].isdecimal() else parts
+    name = ("" if all(len(p) == 1 and p.isalpha() for p in letters) else "_").join(parts)
+    return attributes, name if name[:1].isalpha() else f"k{name}"
+
+
+def _is_least(axes: Sequence[_Axis], picked: Sequence[Ranks], name: str) -> bool:
+    """Whether no turned combination has a name that comes before this one."""
+    order = max(len(a.index.items) for a in axes if a.index.by == "direction")
+    turns = ([a.turned(ranks, by) for a, ranks in zip(axes, picked, strict=True)] for by in range(1, order))
+    return not any(_combined(axes, t)[1] < name for t in turns)
+
+
+def _check_condition(clause: syntax.Kinds, context: Context) -> tuple[model.Expr | None, int]:
+    """What kinds must pass, and the slot in which it finds them."""
+    if clause.condition is None:
+        return None, 0
+    inner = context.outer()
+    it = inner.local("it", KIND, clause.condition.span)
+    return expect_condition(clause.condition, inner), it.slot
+
+
+def _passes(condition: model.Expr, it: int, attributes: Attributes, context: Context) -> bool | None:
+    """Whether a kind with these values passes; None where this cannot be known."""
+
+    def table(node: model.Attribute, _kind: model.Value, index: model.Value) -> model.Value:
+        column = context.names.columns[node.name]
+        value = attributes.get(node.name)
+        if not column.by or not isinstance(value, tuple):
+            return value
+        if not isinstance(index, int) or index not in column.index:
+            return missing(column)
+        return value[column.index.index(index)]
+
+    try:
+        return bool(static.value(condition, context.names.board, {it: 0}, table))
+    except static.NotStatic:
+        context.reporter.report(
+            "not-static",
+            condition.span,
+            "which kinds there are must be known before the game begins",
+            "depends on the play",
+            help="ask only what the kind `it` has in its columns",
+        )
+        return None

@@ -1,0 +1,54 @@
+"""Players: their names, where they face, and how many of them play."""
+
+from gdl import model, syntax
+from gdl.board import FACINGS
+from gdl.checker.context import Context
+from gdl.diagnostics import near
+from gdl.limits import MAX_PLAYERS
+
+
+def check_players(clause: syntax.Players, context: Context) -> None:
+    """Declares the players that take part."""
+    chosen = _taking_part(clause, context)
+    if len(clause.players) > MAX_PLAYERS:
+        context.reporter.report(
+            "bad-range",
+            clause.span,
+            f"a game has at most {MAX_PLAYERS} players",
+            f"{len(clause.players)} players",
+        )
+    context.names.players = tuple(_check_player(p, context) for p in chosen)
+
+
+def _taking_part(clause: syntax.Players, context: Context) -> tuple[syntax.Player, ...]:
+    """All players, or so many of them as the option `players` says."""
+    if clause.least is None or clause.most is None:
+        return clause.players
+    if not 1 <= clause.least <= clause.most <= len(clause.players):
+        context.reporter.report(
+            "bad-range",
+            clause.span,
+            f"{clause.least} to {clause.most} players, but {len(clause.players)} are named",
+            "",
+        )
+    option = context.names.options.get("players")
+    count = option.value if option is not None and isinstance(option.value, int) else clause.least
+    context.names.players_vary = True
+    return clause.players[:count]
+
+
+def _check_player(player: syntax.Player, context: Context) -> model.Player:
+    context.declare(player.name.name, player.name.span)
+    if player.facing is None:
+        return model.Player(player.name.name, None)
+    facing = FACINGS.get(player.facing.name)
+    if facing is None:
+        context.reporter.report(
+            "unknown-direction",
+            player.facing.span,
+            f"nobody can face `{player.facing.name}`",
+            "not a direction",
+            help=near(player.facing.name, FACINGS) or "players face " + ", ".join(FACINGS),
+        )
+        facing = FACINGS["north"]  # so that nothing more is said about it
+    return model.Player(player.name.name, facing)

@@ -1,0 +1,142 @@
+"""Kinds of pieces: names alone, tables with columns, and those that `generated` makes by a rule."""
+
+from collections.abc import Mapping, Sequence
+
+from gdl import syntax
+from gdl.checker.context import Context
+from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
+from gdl.checker.declarations.columns import (
+    Attributes,
+    Index,
+    add_column,
+    add_kind,
+    check_index,
+    listed,
+)
+from gdl.checker.declarations.generated import check_generated
+from gdl.checker.declarations.path_columns import PathColumns, check_path_column, holds_paths
+
+
+def check_kinds(clauses: Sequence[syntax.Kinds], context: Context) -> PathColumns:
+    """Declares kinds and columns; gives the columns of paths, which are definitions."""
+    ranks = _ranks(clauses)
+    paths: PathColumns = {}
+    for clause in clauses:
+        if clause.axes:
+            check_generated(clause, context)
+        elif clause.rows is None:
+            _check_names(clause, context)
+        else:
+            _check_table(clause, clause.rows, ranks, paths, context)
+    return paths
+
+
+def _ranks(clauses: Sequence[syntax.Kinds]) -> dict[str, int]:
+    """The numbers of the kinds that are written out, for cells that name a kind; those made by a rule come last."""
+    written = [c for c in clauses if not c.axes]
+    if written != [*clauses[: len(written)]]:
+        return {}
+    names = [
+        i.name for c in written for i in ([r.name for r in c.rows] if c.rows else [x.name for x in c.columns])
+    ]
+    return {name: i for i, name in enumerate(dict.fromkeys(names))}
+
+
+def _check_names(clause: syntax.Kinds, context: Context) -> None:
+    """Kinds without a table."""
+    for column in clause.columns:
+        if column.by is not None or column.numbers is not None:
+            context.reporter.report(
+                "bad-table",
+                column.span,
+                f"`{column.name.name}` has values for each kind, and no kind follows",
+                "a column without rows",
+                help="write the kinds on indented lines, each with its values",
+            )
+        add_kind(column.name, {}, context)
+
+
+def _check_table(
+    clause: syntax.Kinds,
+    rows: tuple[syntax.Row, ...],
+    ranks: Mapping[str, int],
+    paths: PathColumns,
+    context: Context,
+) -> None:
+    found = [check_index(c, context) for c in clause.columns]
+    indices = [i for i in found if i is not None]
+    whole: list[syntax.Row] = []
+    if len(indices) == len(found):
+        whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
+        _report_uneven(clause, rows, indices, context)
+    if not whole:
+        failed = context.names.failed
+        failed.update(c.name.name for c in clause.columns)
+        failed.update(c.name for r in rows for c in r.cells if isinstance(c, syntax.Name))
+        for row in rows:
+            add_kind(row.name, {}, context)
+        return
+    attributes: dict[str, Attributes] = {r.name.name: {} for r in rows}
+    of_table = spelt([c for r in rows for c in r.cells], context)
+    at = 0
+    for column, index in zip(clause.columns, indices, strict=True):
+        cells = [r.cells[at : at + index.width] for r in whole]
+        at += index.width
+        flat = [c for row in cells for c in row]
+        if holds_paths(flat):
+            of_rows = [(r.name, c) for r, own in zip(whole, cells, strict=True) for c in own]
+            _add_paths(column, of_rows, paths, context)
+            continue
+        words = Words(spelt(flat, context), of_table, ranks)
+        kind, values = check_column_type(column, [check_cell(c, words, context) for c in flat], context)
+        add_column(column.name, kind, index, context)
+        for number, row in enumerate(whole):
+            made = values[number * index.width : (number + 1) * index.width]
+            attributes[row.name.name][column.name.name] = tuple(made) if index.by else made[0]
+    for row in rows:
+        add_kind(row.name, attributes[row.name.name], context)
+
+
+def _add_paths(
+    column: syntax.Column,
+    rows: list[tuple[syntax.Ident, syntax.Expr]],
+    paths: PathColumns,
+    context: Context,
+) -> None:
+    """A column of paths; several tables may have parts of it."""
+    if not check_path_column(column, rows, context.reporter):
+        context.names.failed.add(column.name.name)
+        return
+    ident, known = paths.get(column.name.name, (column.name, []))
+    paths[ident.name] = ident, [*known, *rows]
+
+
+def _report_uneven(
+    clause: syntax.Kinds, rows: tuple[syntax.Row, ...], indices: Sequence[Index], context: Context
+) -> None:
+    """Reports rows of the wrong length; those of one length are one mistake."""
+    total = sum(i.width for i in indices)
+    uneven: dict[int, list[syntax.Row]] = {}
+    for row in rows:
+        if len(row.cells) != total:
+            uneven.setdefault(len(row.cells), []).append(row)
+    takes = [
+        f"`{c.name.name}` takes {len(i.items)} values, for {listed(i, context)}"
+        for c, i in zip(clause.columns, indices, strict=True)
+        if i.by
+    ]
+    columns = clause.columns[0].span.to(clause.columns[-1].span)
+    for length, (first, *others) in uneven.items():
+        context.reporter.report(
+            "bad-table",
+            first.span,
+            f"this row has {_counted(length, 'value')} for {_counted(len(indices), 'column')}"
+            + (f" that take {total}" if takes else ""),
+            f"{abs(total - length)} too {'few' if length < total else 'many'}",
+            others=[(columns, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
+            help="; ".join(takes) or ("" if length > total else "where a kind has no value, write `none`"),
+        )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,136 @@
+"""Effects on pieces: `place`, which makes new ones, and `move`, with the fields that pieces get where they are put."""
+
+from gdl import model, syntax
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_sites, is_known
+from gdl.checker.expressions.conversions import convert, expect
+from gdl.checker.expressions.pieces import check_kind
+from gdl.diagnostics import near
+from gdl.types import KIND, NUMBER, PIECE, PLAYER, set_of
+
+Settings = tuple[tuple[str, model.Expr], ...]
+
+
+def check_place(node: syntax.Place, context: Context) -> model.Place | model.Stock | None:
+    """`place KIND of PLAYER on SITES` and `place KIND in POOL`; None after an error."""
+    what, owner = node.what, None
+    if isinstance(what, syntax.Call) and what.is_of:
+        owner = expect(what.arguments[0], context, PLAYER.or_none, "a player")
+        ident = what.function
+    elif isinstance(what, syntax.Name):
+        ident = syntax.Ident(what.span, what.name)
+    else:
+        context.reporter.report(
+            "type-mismatch",
+            what.span,
+            "expected a kind of piece",
+            "not a kind",
+            help="write `place KIND of PLAYER on SITE`",
+        )
+        return None
+    local = context.find(ident.name)
+    if local is not None and local.type.base == "piece":
+        context.reporter.report(
+            "type-mismatch",
+            what.span,
+            f"`{ident.name}` is a piece already, and `place` makes a new one of a kind",
+            "a piece",
+            help=f"write `move {ident.name} to ...`",
+        )
+        return None
+    kind = _check_placed_kind(ident, local, context)
+    settings = _check_settings(node.settings, context)
+    if not node.is_pool:
+        sites = check_sites(node.where, context)
+        _note_placed(kind, context)
+        return model.Place(node.span, kind, owner, sites, settings) if kind is not None else None
+    pool = check_pool_for_pieces(node.where, context)
+    times: model.Expr = forms.const(node.span, NUMBER, 1)
+    if node.times is not None:
+        times = expect(node.times, context, NUMBER)
+    _note_placed(kind, context)
+    if kind is None or pool is None:
+        return None
+    return model.Stock(node.span, kind, owner, pool, times, settings)
+
+
+def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: Context) -> model.Expr | None:
+    """The kind of new pieces: a kind's name, or a name or definition that has a kind for its value."""
+    if local is not None and local.type.base in ("kind", "any"):
+        return model.Local(ident.span, KIND, local.slot, ident.name)
+    if ident.name in context.names.definitions:
+        return expect(syntax.Name(ident.span, ident.name), context, KIND)
+    return check_kind(ident, context)
+
+
+def _note_placed(kind: model.Expr | None, context: Context) -> None:
+    """Keeps in mind which kinds come to the board."""
+    if isinstance(kind, model.Const) and isinstance(kind.value, int):
+        context.usage.written.add(f"place {list(context.names.kinds)[kind.value]}")
+    elif kind is not None:
+        context.usage.written.add("place *")
+
+
+def check_shift(node: syntax.Shift, context: Context) -> model.Shift:
+    """`move PIECE to PLACE` and `move KIND from PIECES to PLACE`."""
+    piece = _check_moved(node, context) if node.source is None else _check_taken(node, node.source, context)
+    goal = check_goal(node.to, context)
+    return model.Shift(node.span, piece, goal, _check_settings(node.settings, context))
+
+
+def _check_moved(node: syntax.Shift, context: Context) -> model.Expr:
+    """The piece that moves."""
+    found = context.expression(node.what, PIECE.or_none)
+    help = ""
+    if found.type.base == "kind":
+        help = "say where a piece of this kind is taken from: `move KIND from POOL to PLACE`"
+    elif found.type == set_of(PIECE):
+        help = "one piece moves: `move KIND from POOL to PLACE`, or `first(...)` of them"
+    made = convert(found, PIECE.or_none, context)
+    if made is None:
+        context.reporter.report(
+            "type-mismatch",
+            node.what.span,
+            f"expected a piece, but this is a {found.type}",
+            f"a {found.type}",
+            help=help,
+        )
+    return made or forms.wrong(node.what.span)
+
+
+def _check_taken(node: syntax.Shift, source: syntax.Expr, context: Context) -> model.Expr:
+    """The first piece of a kind among some pieces."""
+    what, span = node.what, node.span
+    kind: model.Expr
+    if isinstance(what, syntax.Name) and not is_known(what.name, context):
+        kind = check_kind(syntax.Ident(what.span, what.name), context) or forms.wrong(what.span)
+    else:
+        kind = expect(what, context, KIND.or_none, "a kind of piece")
+    among = expect(source, context, set_of(PIECE), "pieces")
+    local = context.unnamed(PIECE, span)
+    same = forms.equal(span, forms.kind_of(span, local), kind)
+    found = model.Comprehension(span, set_of(PIECE), local.slot, among, same, None)
+    return model.Builtin(span, PIECE.or_none, "first", (found,))
+
+
+def _check_settings(nodes: tuple[syntax.Setting, ...], context: Context) -> Settings:
+    """Fields that a piece gets where it is put."""
+    fields = context.names.fields
+    made = []
+    for setting in nodes:
+        name = setting.name.name
+        field = fields.get(name)
+        if field is not None and field.holder == "piece":
+            context.usage.written.add(name)
+            made.append((name, expect(setting.value, context, field.type)))
+        elif not context.names.is_excused(name):
+            known = [f.name for f in fields.values() if f.holder == "piece"]
+            context.reporter.report(
+                "unknown-name",
+                setting.name.span,
+                f"pieces have no field `{name}`",
+                "not a field of pieces",
+                help=near(name, known) or f"declare it: `field {name} of piece: ...`",
+            )
+    return tuple(made)

@@ -1,0 +1,87 @@
+"""Where pieces go: sites, and pools off the board."""
+
+from gdl import model, syntax
+from gdl.builtins import BY_NAME
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import expect
+from gdl.diagnostics import near
+from gdl.types import ANY, SITE, set_of
+
+
+def check_goal(node: syntax.Expr, context: Context) -> model.Expr:
+    """Where a piece moves to: a site or a pool."""
+    pool = _check_pool(node, context)
+    if pool is not None:
+        return pool
+    ident = _head(node)
+    if ident is not None and not is_known(ident.name, context):
+        _report_no_pool(ident, "site or pool", isinstance(node, syntax.Name), context)
+        return forms.wrong(node.span)
+    return expect(node, context, SITE.or_none, "a site or a pool")
+
+
+def check_sites(where: syntax.Expr, context: Context) -> model.Expr:
+    """The sites on which pieces are placed."""
+    pool = _check_pool(where.source if isinstance(where, syntax.Filter) else where, context)
+    if pool is None:
+        return expect(where, context, set_of(SITE), "sites")
+    context.reporter.report(
+        "type-mismatch",
+        where.span,
+        f"pieces are placed on sites, and `{pool.name}` is a pool",
+        "no sites",
+        help=f"write `in`: `place KIND in {pool.name}{'(PLAYER)' if pool.holder is not None else ''}`",
+    )
+    return forms.wrong(where.span)
+
+
+def check_pool_for_pieces(where: syntax.Expr, context: Context) -> model.PoolOf | None:
+    """The pool into which pieces are placed; None after an error."""
+    pool = _check_pool(where, context)
+    ident = _head(where)
+    if pool is None and ident is not None and not is_known(ident.name, context):
+        _report_no_pool(ident, "pool", isinstance(where, syntax.Name), context)
+    elif pool is None and (given := context.expression(where)).type != ANY:
+        context.reporter.report(
+            "type-mismatch",
+            where.span,
+            f"pieces are placed in a pool, and this is a {given.type}",
+            "not a pool",
+            help="write `on` before sites: `place KIND of PLAYER on SITE`",
+        )
+    return pool
+
+
+def _check_pool(node: syntax.Expr, context: Context) -> model.PoolOf | None:
+    """The pool that an expression names, if it names one."""
+    ident = _head(node)
+    if ident is None or ident.name not in context.names.pools or context.find(ident.name) is not None:
+        return None
+    made = context.expression(node)
+    return made if isinstance(made, model.PoolOf) else None
+
+
+def _head(node: syntax.Expr) -> syntax.Ident | None:
+    """The name with which an expression such as `hand` or `hand(p)` begins."""
+    if isinstance(node, syntax.Call):
+        return node.function
+    return syntax.Ident(node.span, node.name) if isinstance(node, syntax.Name) else None
+
+
+def is_known(name: str, context: Context) -> bool:
+    """Whether a name means something here, or its declaration was reported."""
+    names = context.names
+    known = context.everything() | names.broken | names.failed | set(BY_NAME)
+    return name in known or (names.board is not None and names.board.site(name) is not None)
+
+
+def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: Context) -> None:
+    holder = "game" if is_of_game else "player"
+    context.reporter.report(
+        "unknown-name",
+        ident.span,
+        f"no {what} is named `{ident.name}`",
+        f"not a {what}",
+        help=near(ident.name, context.names.pools) or f"a pool is declared: `pool {ident.name} of {holder}`",
+    )

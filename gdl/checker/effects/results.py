@@ -1,0 +1,66 @@
+"""Results: who wins or loses, by what score, or that nobody does."""
+
+from gdl import model, syntax
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import expect
+from gdl.diagnostics import near
+from gdl.types import PLAYER, set_of
+
+
+def check_result(node: syntax.Result, context: Context) -> model.Result:
+    """How a game ends."""
+    who = _check_players(node.who, context) if node.who is not None else None
+    if node.score is not None:
+        _check_score(node.score, context)
+    return model.Result(node.span, node.form, who, node.score.name if node.score is not None else "")
+
+
+def _check_score(ident: syntax.Ident, context: Context) -> None:
+    """A score is a definition that gives each player a number."""
+    names, name = context.names, ident.name
+    definition = names.definitions.get(name)
+    context.usage.used.add(name)
+    if definition is None:
+        if not names.is_excused(name):
+            context.reporter.report(
+                "unknown-name",
+                ident.span,
+                f"no definition is named `{name}`",
+                "not known",
+                help=near(name, names.definitions),
+            )
+        return
+    parameters = [p[2].base for p in definition.parameters]
+    if parameters != ["player"] or definition.body.type.base not in ("number", "any"):
+        context.reporter.report(
+            "type-mismatch",
+            ident.span,
+            "a score is a definition that gives a player a number",
+            "not a score",
+            others=[(definition.span, "declared here")],
+            help=f"write `let {name}(p: player) = ...`",
+        )
+
+
+def _check_players(node: syntax.Expr, context: Context) -> model.Expr:
+    """Who wins or loses: a player or a set of them. A name with a capital that means nothing is meant as a player."""
+    names = context.names
+    if isinstance(node, syntax.Name) and node.name[:1].isupper():
+        known = context.everything() | names.broken | names.failed
+        if node.name not in known:
+            players = [p.name for p in names.players]
+            context.reporter.report(
+                "unknown-player",
+                node.span,
+                f"no player is named `{node.name}`",
+                "not a player",
+                others=[
+                    (names.declared[p], "a player is declared here")
+                    for p in players[:1]
+                    if p in names.declared
+                ],
+                help=near(node.name, players) or "the players are " + ", ".join(players),
+            )
+            return forms.wrong(node.span)
+    return expect(node, context, set_of(PLAYER), "a player")

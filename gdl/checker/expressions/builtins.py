@@ -1,0 +1,135 @@
+"""Calls of the language's own functions: the signature that fits, and those that take names instead of values."""
+
+from gdl import model, syntax
+from gdl.builtins import BY_NAME, Row
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import convert, expect
+from gdl.checker.expressions.sets import check_mapped
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fits, set_of
+
+
+def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
+    """A builtin with arguments."""
+    name, span = node.function.name, node.span
+    rows = BY_NAME[name]
+    if name == "can_move" and len(node.arguments) > 1:
+        return _check_can_make(node, context)
+    if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
+        terms = check_mapped(node.arguments[0], context, repeats=True)
+        return model.Builtin(span, NUMBER, "sum", (terms,))
+    if name == "rival" and len(context.names.players) != 2:
+        context.reporter.report(
+            "rival-of-many",
+            span,
+            f"`rival` needs two players, and here are {len(context.names.players)}",
+            "whose rival?",
+            help="use `after(p)`, or `players` with a condition",
+        )
+    if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
+        return _check_remembered(node, rows[0].result, context)
+    arguments = [context.expression(a) for a in node.arguments]
+    if any(a.type == ANY for a in arguments):
+        return forms.wrong(span)
+    if name == "kinds" and len(arguments) == 1:
+        pieces = convert(arguments[0], set_of(PIECE), context)
+        if pieces is not None:
+            local = context.unnamed(PIECE, span)
+            kind = forms.kind_of(span, local)
+            return model.Comprehension(span, set_of(KIND), local.slot, pieces, None, kind)
+    return _fitting(span, rows, arguments, context) or _report_arguments(node, rows, arguments, context)
+
+
+def _fitting(
+    span: Span, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
+) -> model.Expr | None:
+    """The builtin by the signature that the arguments fit, those first that need no conversion."""
+    by_fit = sorted(
+        rows, key=lambda r: not all(fits(a.type, p) for a, p in zip(arguments, r.parameters, strict=False))
+    )
+    for row in by_fit:
+        made = converted(row, arguments, context)
+        if made is not None:
+            return model.Builtin(span, row.result, row.core, made)
+    return None
+
+
+def converted(row: Row, arguments: list[model.Expr], context: Context) -> tuple[model.Expr, ...] | None:
+    """The arguments as a signature wants them, or None."""
+    if len(row.parameters) != len(arguments):
+        return None
+    made = [convert(a, p, context) for a, p in zip(arguments, row.parameters, strict=True)]
+    found = tuple(m for m in made if m is not None)
+    return found if len(found) == len(made) else None
+
+
+def _report_arguments(
+    node: syntax.Call, rows: tuple[Row, ...], arguments: list[model.Expr], context: Context
+) -> model.Expr:
+    name = node.function.name
+    shapes = " or ".join(f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters)
+    given = ", ".join(str(a.type) for a in arguments) or "nothing"
+    is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
+    context.reporter.report(
+        "wrong-arguments" if is_wrong_number else "type-mismatch",
+        node.span,
+        f"`{name}` is used as {shapes or f'`{name}`'}, but is given {given}",
+        given,
+        help="the kinds of several pieces are `kinds of ...`"
+        if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
+        else "",
+    )
+    return forms.wrong(node.span)
+
+
+def _check_remembered(node: syntax.Call, result: Type, context: Context) -> model.Expr:
+    """A question about the positions that a `position` clause remembers."""
+    asked, names = node.arguments[0], context.names
+    name = asked.name if isinstance(asked, syntax.Name) else ""
+    if name in names.positions:
+        context.usage.used.add(name)
+        position = model.Const(asked.span, POSITION, name)
+        return model.Builtin(node.span, result, node.function.name, (position,))
+    if not names.is_excused(name):
+        context.reporter.report(
+            "unknown-name",
+            asked.span,
+            f"no `position` is named `{name}`" if name else "here stands the name of a `position`",
+            "not a position",
+            help=near(name, names.positions)
+            or f"say what makes two positions the same: `position {name or 'same'}: pieces, mover`",
+        )
+    return forms.wrong(node.span)
+
+
+def _check_can_make(node: syntax.Call, context: Context) -> model.Expr:
+    """`can_move(p, a, b)`: of the actions that are named, whether p could make one."""
+    player = expect(node.arguments[0], context, PLAYER.or_none, "a player")
+    askable = context.names.askable
+    found = []
+    for argument in node.arguments[1:]:
+        name = argument.name if isinstance(argument, syntax.Name) else ""
+        clause = askable.get(name)
+        if clause is not None:
+            context.usage.used.add(name)
+            found.append(name)
+        elif name not in context.names.broken:
+            context.reporter.report(
+                "unknown-action",
+                argument.span,
+                f"no action is named `{name}`" if name else "behind the player stand names of actions",
+                "not an action",
+                help=near(name, askable) if name else "write `can_move(p, a, b)`",
+            )
+        if clause is not None and clause.parameters:
+            context.reporter.report(
+                "wrong-arguments",
+                argument.span,
+                f"`{name}` has parameters, and `can_move` gives none",
+                "asked for here",
+                others=[(clause.name.span, "declared here")],
+                help="choose inside the action, or ask for a condition of your own",
+            )
+    return model.CanMake(node.span, BOOL, player, tuple(dict.fromkeys(found)))

@@ -1,0 +1,155 @@
+"""Names with brackets or `of`: the first in `_MEANINGS` that knows the name. Those that mean nothing are reported."""
+
+from collections.abc import Callable
+
+from gdl import model, syntax
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.builtins import check_builtin
+from gdl.checker.expressions.columns import check_attribute
+from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.pieces import pieces_of
+from gdl.checker.expressions.words import look_up, relative
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import PIECE, PLAYER, set_of
+
+
+def check_call(node: syntax.Call, context: Context) -> model.Expr:
+    """The value of a call, whatever its name is."""
+    for meaning in _MEANINGS:
+        found = meaning(node, context)
+        if found is not None:
+            return found
+    if not context.names.is_excused(node.function.name):
+        _report_unknown(node, context)
+    for argument in node.arguments:
+        context.expression(argument)
+    return forms.wrong(node.span)
+
+
+def _kind_in_a_variable(node: syntax.Call, context: Context) -> model.Expr | None:
+    """`k of p`, where the local name k is a kind."""
+    local = context.find(node.function.name)
+    if local is None or local.type.base != "kind" or len(node.arguments) != 1:
+        return None
+    return pieces_of(node.span, local, expect(node.arguments[0], context, PLAYER), context)
+
+
+def _definition(node: syntax.Call, context: Context) -> model.Expr | None:
+    name = node.function.name
+    definition = context.names.definitions.get(name)
+    if definition is None:
+        return None
+    arguments = tuple(
+        context.expression(argument, parameter[2])
+        for argument, parameter in zip(node.arguments, definition.parameters, strict=False)
+    )
+    return apply(node.span, name, arguments, node.arguments, context, node.function.span)
+
+
+def _field(node: syntax.Call, context: Context) -> model.Expr | None:
+    field = context.names.field_of_things(node.function.name)
+    if field is None:
+        return None
+    if len(node.arguments) != 1:
+        context.reporter.report(
+            "wrong-arguments", node.span, f"`{field.name}` is said of one {field.holder}", ""
+        )
+        return forms.wrong(node.span)
+    holder = expect(node.arguments[0], context, field.holder_type.or_none, f"a {field.holder}")
+    context.usage.read.add(field.name)
+    return model.GetField(node.span, field.type, field.name, holder)
+
+
+def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
+    name = node.function.name
+    pool = context.names.pools.get(name)
+    if pool is None or pool.holder != "player":
+        return None
+    if len(node.arguments) != 1:
+        context.reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{name}` is a pool of one player, and is given {len(node.arguments)}",
+            "whose?",
+            help=f"write `{name}(mover)`",
+        )
+        return forms.wrong(node.span)
+    player = expect(node.arguments[0], context, PLAYER.or_none, "a player")
+    return model.PoolOf(node.span, set_of(PIECE), name, player)
+
+
+def _column(node: syntax.Call, context: Context) -> model.Expr | None:
+    name = node.function.name
+    if name not in context.names.columns or (name in BY_NAME and _is_of_a_set(node, context)):
+        return None
+    return check_attribute(node, context)
+
+
+def _is_of_a_set(node: syntax.Call, context: Context) -> bool:
+    """Whether a call is about a set: then a column's name means the builtin of that name."""
+    if len(node.arguments) != 1:
+        return True
+    argument = node.arguments[0]
+    return (
+        isinstance(argument, syntax.Filter | syntax.Mapped) or context.expression(argument).type.base == "set"
+    )
+
+
+def _pieces(node: syntax.Call, context: Context) -> model.Expr | None:
+    """`pieces of p`, and `KIND of p`."""
+    name = node.function.name
+    if name not in context.names.kinds and name != "pieces":
+        return None
+    if len(node.arguments) != 1:
+        context.reporter.report("wrong-arguments", node.span, f"`{name} of p` takes one player", "")
+        return forms.wrong(node.span)
+    player = expect(node.arguments[0], context, PLAYER)
+    kind = look_up(node.function.span, name, context) if name != "pieces" else None
+    return pieces_of(node.span, kind, player, context)
+
+
+def _relative(node: syntax.Call, context: Context) -> model.Expr | None:
+    """`forward(p)`: directions as another player sees them."""
+    name = node.function.name
+    if name not in RELATIVE_WORDS or len(node.arguments) != 1:
+        return None
+    return relative(node.span, name, expect(node.arguments[0], context, PLAYER), context)
+
+
+def _builtin(node: syntax.Call, context: Context) -> model.Expr | None:
+    return check_builtin(node, context) if node.function.name in BY_NAME else None
+
+
+# What a name with brackets may mean, the nearest meaning first.
+_MEANINGS: tuple[Callable[[syntax.Call, Context], model.Expr | None], ...] = (
+    _kind_in_a_variable,
+    _definition,
+    _field,
+    _pool,
+    _column,
+    _pieces,
+    _relative,
+    _builtin,
+)
+
+
+def _report_unknown(node: syntax.Call, context: Context) -> None:
+    """Reports a call of something that cannot be called."""
+    name, names = node.function.name, context.names
+    message, label = f"there is no definition, field or function `{name}`", "not known here"
+    others: list[tuple[Span, str]] = []
+    if name in names.pools or names.field_of_game(name) is not None:
+        message, label = f"`{name}` is the game's, and stands without brackets", "of nobody"
+        others = [(names.declared[name], "declared here")]
+        help = f"write `{name}`"
+    elif name == "turns":
+        message = "`turns` is known when a field turns the pieces"
+        help = "add a field such as `field turn of piece: turns of orthogonal`"
+    else:
+        tables = (names.definitions, names.fields, names.columns, names.pools, BY_NAME, names.kinds)
+        help = near(name, {n for table in tables for n in table})
+    context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

@@ -1,0 +1,132 @@
+"""What an expression must be: a type is demanded, and conversions that happen by themselves are made.
+
+A site where a piece is wanted means the piece on it, a piece where a site is wanted means its site, and one value where a
+set is wanted means the set of it.
+"""
+
+from gdl import model, syntax
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.diagnostics import near
+from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
+
+
+def convert(expr: model.Expr, wanted: Type, context: Context) -> model.Expr | None:
+    """The expression as a value of the wanted type, or None."""
+    if fits(expr.type, wanted):
+        return expr
+    if wanted.base == "piece" and expr.type.base == "site":
+        return model.Builtin(expr.span, PIECE.or_none, "piece", (expr,))
+    if wanted.base == "site" and expr.type.base == "piece":
+        return model.Builtin(expr.span, SITE.or_none, "site", (expr,))
+    if wanted.base == "set" and wanted.element is not None and expr.type.base != "set":
+        inner = convert(expr, wanted.element, context)
+        return single(inner, wanted) if inner is not None else None
+    if wanted.base == "set" and wanted.element is not None and expr.type.element is not None:
+        local = context.unnamed(expr.type.element, expr.span)
+        inner = convert(local, wanted.element, context)
+        if inner is not None and wanted.element.base in ("site", "piece"):
+            return model.Comprehension(expr.span, wanted, local.slot, expr, None, inner)
+    return None
+
+
+def single(expr: model.Expr, kind: Type) -> model.Expr:
+    """One value as a set of its own; `none` as an empty one."""
+    if expr.type.is_optional and expr.type.base != "none":
+        return model.Builtin(expr.span, kind, "single", (expr,))
+    return model.MakeSet(expr.span, kind, (expr,))
+
+
+def as_piece(expr: model.Expr, context: Context) -> model.Expr:
+    """A piece, or the piece on a site."""
+    made = convert(expr, PIECE.or_none, context)
+    assert made is not None
+    return made
+
+
+def expect(node: syntax.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:
+    """An expression that must have a type; `what` names it in the error."""
+    return fitted(node, context.expression(node, kind), context, kind, what)
+
+
+def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:
+    """The typed form of an expression, as a value of the type that it must have."""
+    made = convert(expr, kind, context)
+    if made is None:
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            f"expected {what or f'a {kind}'}, but this is a {expr.type}",
+            f"a {expr.type}",
+            help=_way(expr.type, kind),
+        )
+        return forms.wrong(node.span)
+    return made
+
+
+def _way(given: Type, wanted: Type) -> str:
+    """How to come from a value of one type to the type that is wanted."""
+    if wanted == NUMBER:
+        return "`count(...)` is how many elements a set has" if given.base == "set" else ""
+    if wanted != BOOL:
+        return ""
+    if given.base == "set":
+        return "write `some` or `no` before it to ask whether there are any"
+    return "a condition is a comparison or a test, such as `x = y` or `s is empty`"
+
+
+def expect_condition(node: syntax.Expr, context: Context) -> model.Expr:
+    return expect(node, context, BOOL, "a condition")
+
+
+def expect_source(node: syntax.Expr, context: Context) -> model.Expr:
+    """Something to take elements from: a set, or one value."""
+    expr = context.expression(node)
+    if expr.type.base in ("set", "any"):
+        return expr
+    return single(expr, set_of(expr.type))
+
+
+def element_type(source: model.Expr) -> Type:
+    """The type of a set's elements."""
+    return (source.type.element or ANY) if source.type.base == "set" else ANY
+
+
+def filtered(
+    source: model.Expr, local: model.Local, condition: syntax.Expr | None, context: Context
+) -> model.Expr:
+    """The elements of a set that pass a condition on a name, which the condition may also call `it`."""
+    if condition is None:
+        return source
+    inner = context.inner()
+    inner.scope.names["it"] = local
+    made = expect_condition(condition, inner)
+    return model.Comprehension(source.span, source.type, local.slot, source, made, None)
+
+
+def type_named(ident: syntax.Ident, context: Context) -> Type:
+    """The type of a parameter or a field."""
+    if ident.name in NAMED:
+        return NAMED[ident.name]
+    context.reporter.report(
+        "unknown-type",
+        ident.span,
+        f"no type is named `{ident.name}`",
+        "not a type",
+        help="write `turns of orthogonal`"
+        if ident.name == "turns"
+        else near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
+    )
+    return ANY
+
+
+def check_parameters(
+    parameters: tuple[syntax.Parameter, ...], context: Context
+) -> tuple[tuple[str, int, Type], ...]:
+    """The parameters of a definition, action or choice as local names: each with its slot and type."""
+    made = []
+    for parameter in parameters:
+        kind = type_named(parameter.type, context)
+        local = context.local(parameter.name.name, kind, parameter.span)
+        made.append((parameter.name.name, local.slot, kind))
+    return tuple(made)

@@ -1,0 +1,200 @@
+"""Operators: conditions, comparisons, membership, arithmetic, and `A if C else B`."""
+
+from gdl import model, static, syntax
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import (
+    convert,
+    element_type,
+    expect,
+    expect_condition,
+    expect_source,
+    fitted,
+)
+from gdl.limits import LARGEST, MAX_RANGE
+from gdl.source import Span
+from gdl.types import BOOL, NUMBER, Type, fits, join, set_of, too_large
+
+
+def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
+    """`not C` and `-N`."""
+    if node.operator == "not":
+        return forms.negated(node.span, expect_condition(node.operand, context))
+    operand = expect(node.operand, context, NUMBER)
+    return model.Arithmetic(node.span, NUMBER, "-", forms.const(node.span, NUMBER, 0), operand)
+
+
+def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
+    """Two operands and what is between them."""
+    span, operator = node.span, node.operator
+    match operator:
+        case "and" | "or" | "implies":
+            return _check_logical(node, context)
+        case "=" | "!=":
+            same = check_equal(span, node.left, node.right, context)
+            return same if operator == "=" else forms.negated(span, same)
+        case "in" | "not in":
+            return _check_membership(node, context)
+        case "+" | "-":
+            given = context.expression(node.left)  # once: twice would be twice for each term before it
+            if given.type.base == "set":
+                return _check_sets(node, given, context)
+            left = fitted(node.left, given, context, NUMBER)
+        case _:
+            left = expect(node.left, context, NUMBER)
+    right = expect(node.right, context, NUMBER)
+    match operator:
+        case "<" | "<=":
+            return model.Compare(span, BOOL, operator, left, right)
+        case ">" | ">=":
+            return model.Compare(span, BOOL, "<" if operator == ">" else "<=", right, left)
+        case "..":
+            return _bounded_range(model.Arithmetic(span, set_of(NUMBER), "..", left, right), context)
+        case _:
+            return _bounded(model.Arithmetic(span, NUMBER, operator, left, right), context)
+
+
+def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:
+    _warn_of_far_quantifier(node.right, context)
+    left, right = expect_condition(node.left, context), expect_condition(node.right, context)
+    if node.operator == "and":
+        return model.And(node.span, BOOL, left, right)
+    return model.Or(node.span, BOOL, left if node.operator == "or" else forms.negated(left.span, left), right)
+
+
+def _warn_of_far_quantifier(node: syntax.Expr, context: Context) -> None:
+    """Warns of a quantifier without parentheses that takes in an `or` at the beginning of a line."""
+    if not isinstance(node, syntax.Quantifier):
+        return
+    source, body = node.span.source, node.body
+    while isinstance(body, syntax.Binary) and body.operator in ("and", "or"):
+        between = source.text[body.left.span.end : body.right.span.start]
+        if body.operator == "or" and "\n" in between:
+            if source.text[: node.span.start].rstrip().endswith("("):
+                return
+            start = body.left.span.end + between.index("or")
+            context.reporter.report(
+                "far-quantifier",
+                Span(source, start, start + 2),
+                f"this `or` belongs to the part behind the `:` of `{node.word} {node.variable.name}`",
+                "not to the line above",
+                others=[(node.variable.span, "begins here, and reaches as far as it can")],
+                help=f"put parentheses around the quantifier: `({node.word} {node.variable.name} in ...: ...)`",
+            )
+            return
+        body = body.left
+
+
+def _check_membership(node: syntax.Binary, context: Context) -> model.Expr:
+    """`X in S` and `X not in S`."""
+    among = expect_source(node.right, context)
+    left = context.expression(node.left, element_type(among))
+    element = convert(left, element_type(among).or_none, context)
+    if element is None:
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            f"a {left.type} cannot be in a {among.type}",
+            f"a {left.type}",
+            others=[(among.span, f"a {among.type}")],
+        )
+        return forms.wrong(node.span)
+    inside = model.In(node.span, BOOL, element, among)
+    return inside if node.operator == "in" else forms.negated(node.span, inside)
+
+
+def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) -> model.Expr:
+    """`a = b`, with the side converted that can be."""
+    left = context.expression(a)
+    if isinstance(b, syntax.Name) and b.name in ("empty", "occupied") and context.find(b.name) is None:
+        context.reporter.report(
+            "wrong-arguments",
+            b.span,
+            f"`{b.name}` is a test and no value",
+            "not a value",
+            help=f"a test stands after `is`: `{a.span.text} is {b.name}`",
+        )
+        return forms.wrong(span)
+    right = context.expression(b, left.type)
+    if right.type.base == "symbol" and (
+        left.type.base == "none" or (left.type.base == "symbol" and left.type.symbols != right.type.symbols)
+    ):
+        left = context.expression(a, right.type)
+    converted = convert(right, left.type.or_none, context)
+    if converted is not None:
+        return forms.equal(span, left, converted)
+    converted = convert(left, right.type.or_none, context)
+    if converted is not None:
+        return forms.equal(span, converted, right)
+    _report_never_equal(span, left, right, context)
+    return forms.wrong(span)
+
+
+def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
+    one, other = left.type.required, right.type.required
+    sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
+    is_counted = {one.base, other.base} == {"set", "number"}
+    context.reporter.report(
+        "type-mismatch",
+        span,
+        f"a {one} never equals a {other}",
+        f"a {other}" if span == right.span else "",
+        others=[s for s in sides if s[0] != span],
+        help="`count(...)` is how many elements a set has" if is_counted else "",
+    )
+
+
+def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:
+    """`A + B` and `A - B` of sets; `left` is the typed form of A."""
+    right = expect_source(node.right, context)
+    is_bare = "none" in (element_type(left).base, element_type(right).base)  # a set of nothing but `none`
+    if not fits(right.type, left.type) and not is_bare:
+        context.reporter.report(
+            "type-mismatch", node.right.span, f"a {left.type} and a {right.type} do not mix", ""
+        )
+        return forms.wrong(node.span)
+    name = "union" if node.operator == "+" else "difference"
+    kind = right.type if element_type(left).base == "none" else left.type
+    return model.Builtin(node.span, kind, name, (left, right))
+
+
+def _bounded(made: model.Arithmetic, context: Context) -> model.Arithmetic:
+    """Reports a whole number that is known already and too large."""
+    found = static.known(made, context.names.board)
+    if found is not None and isinstance(found[0], int) and abs(found[0]) > LARGEST:
+        context.reporter.report("bad-range", made.span, too_large("a number"), "too large")
+    return made
+
+
+def _bounded_range(made: model.Arithmetic, context: Context) -> model.Expr:
+    """Reports a range that is known already and too long."""
+    ends = [static.known(e, context.names.board) for e in (made.left, made.right)]
+    low, high = (e[0] if e is not None else None for e in ends)
+    if isinstance(low, int) and isinstance(high, int) and high - low >= MAX_RANGE:
+        context.reporter.report(
+            "bad-range",
+            made.span,
+            f"a range holds at most {MAX_RANGE} numbers",
+            f"{high - low + 1} numbers",
+            help="compare instead: `1 <= n and n <= 500000`, or choose among fewer",
+        )
+        return forms.wrong(made.span)
+    return made
+
+
+def check_conditional(node: syntax.Conditional, context: Context, expected: Type | None) -> model.Expr:
+    """`A if C else B`."""
+    condition = expect_condition(node.condition, context)
+    then = context.expression(node.then, expected)
+    otherwise = context.expression(node.otherwise, expected or then.type)
+    kind = join(then.type, otherwise.type)
+    if kind is None:
+        context.reporter.report(
+            "type-mismatch",
+            node.span,
+            f"the two sides differ: a {then.type} and a {otherwise.type}",
+            "",
+            others=[(then.span, f"a {then.type}"), (otherwise.span, f"a {otherwise.type}")],
+        )
+        return forms.wrong(node.span)
+    return model.If(node.span, kind, condition, then, otherwise)

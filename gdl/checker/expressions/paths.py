@@ -1,0 +1,224 @@
+"""Paths: lines, walks and leaps, the patterns that they follow, and the names that these bind."""
+
+from typing import assert_never
+
+from gdl import model, static, syntax
+from gdl.board import FACINGS
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.predicates import check_tests
+from gdl.diagnostics import near
+from gdl.limits import MAX_REPEAT
+from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
+
+
+def check_path(node: syntax.Path, context: Context) -> model.Path:
+    """A path. The names that it binds become local names of the context."""
+    match node.form:
+        case "line":
+            made: model.Path = _check_line(node, context)
+        case "walk":
+            made = _check_walk(node, context)
+        case "leap":
+            made = _check_leap(node, context)
+        case _:
+            assert_never(node.form)
+    if not any(s.least > 0 for s in made.steps):
+        context.reporter.report(
+            "bad-path",
+            node.span,
+            "this path may have no step at all",
+            "every part of it is optional",
+            help="end it with something that must be met, such as `empty`",
+        )
+    return made
+
+
+def _check_line(node: syntax.Path, context: Context) -> model.Line:
+    directions = _check_directions(node.directions, context)
+    _report_repetition(node, context)
+    start = _check_start(node.start, context)
+    least, most = _check_lengths(node, context)
+    steps = _check_pattern(node.pattern, context, True, False)
+    return model.Line(node.span, directions, least, most, start, steps)
+
+
+def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
+    directions = _check_directions(node.directions, context)
+    _report_repetition(node, context)
+    if node.most is None:
+        context.reporter.report(
+            "bad-path",
+            node.span,
+            "a walk needs a limit, since it may turn at every step",
+            "how far?",
+            help="write `walk any up to 3: ...`",
+        )
+    start = _check_start(node.start, context)
+    least, most = _check_lengths(node, context)
+    it = context.unnamed(SITE, node.span)
+    steps = _check_pattern(node.pattern, context, False, False)
+    stopping = check_tests(node.stopping, it, context) if node.stopping else None
+    return model.Walk(
+        node.span, directions, least, most or forms.wrong(node.span), start, steps, stopping, it.slot
+    )
+
+
+def _check_leap(node: syntax.Path, context: Context) -> model.Leap:
+    a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
+    offsets = int(a), int(b)
+    if offsets == (0, 0):
+        context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
+    start = _check_start(node.start, context)
+    return model.Leap(node.span, offsets, start, _check_pattern(node.pattern, context, True, False))
+
+
+def _report_repetition(node: syntax.Path, context: Context) -> None:
+    """Reports a path that says its length or its start twice."""
+    if node.says_twice:
+        message = "a path has one length and one start"
+        context.reporter.report("bad-path", node.span, message, "one is given twice")
+
+
+def _check_lengths(node: syntax.Path, context: Context) -> tuple[model.Expr | None, model.Expr | None]:
+    """The least and the greatest length; `length` of a set, such as a column of ranges, gives both."""
+    if node.most is None:
+        return None, None
+    if node.least is node.most:
+        made = context.expression(node.most)
+        if made.type.base == "set" and fits(made.type, set_of(NUMBER)):
+            least, most = (model.Builtin(made.span, NUMBER, name, (made,)) for name in ("min", "max"))
+            return least, most
+    lower = expect(node.least, context, NUMBER) if node.least is not None else None
+    return lower, expect(node.most, context, NUMBER)
+
+
+def _check_start(node: syntax.Expr | None, context: Context) -> model.Expr | None:
+    """The piece or site from which a path starts, where it says one."""
+    if node is None:
+        return None
+    start = context.expression(node)
+    if start.type.base not in ("site", "piece", "any"):
+        context.reporter.report(
+            "type-mismatch", node.span, f"a path starts from a site or a piece, not a {start.type}", ""
+        )
+    return start
+
+
+def _check_directions(nodes: tuple[syntax.Expr, ...], context: Context) -> model.Expr:
+    """All directions that several expressions mean together."""
+    made, *parts = (_check_direction(d, context) for d in nodes)
+    for part in parts:
+        made = model.Builtin(part.span, set_of(DIRECTION), "union", (made, part))
+    return made
+
+
+def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
+    """The directions that an expression means; a name that means nothing is reported as a direction."""
+    names = context.names
+    if isinstance(node, syntax.Name) and names.board is not None and not names.is_board_guessed:
+        known = context.everything() | set(BY_NAME) | RELATIVE_WORDS | names.failed | names.broken
+        if node.name not in known and names.board.site(node.name) is None and node.name not in FACINGS:
+            directions = [d.name for d in names.board.directions] + sorted(names.board.groups)
+            context.reporter.report(
+                "unknown-direction",
+                node.span,
+                f"no direction is named `{node.name}`",
+                "not a direction of the board",
+                others=[(names.board_span, "the board")],
+                help=near(node.name, (*directions, *RELATIVE_WORDS))
+                or "its directions are " + ", ".join(directions),
+            )
+            return forms.wrong(node.span)
+    return expect(node, context, set_of(DIRECTION), "a direction")
+
+
+# ---- patterns
+
+
+def _check_pattern(
+    steps: tuple[syntax.Step, ...], context: Context, binds: bool, is_repeated: bool
+) -> tuple[model.Step, ...]:
+    """Steps one after the other. `binds`: names may be given on the way; `is_repeated`: all may be met several times."""
+    return tuple(_check_step(s, context, binds, is_repeated) for s in steps)
+
+
+def _check_step(node: syntax.Step, context: Context, binds: bool, is_repeated: bool) -> model.Step:
+    least, most = _check_repetition(node, context)
+    group: tuple[model.Step, ...] | None = None
+    condition: model.Expr | None = None
+    it = context.unnamed(SITE, node.span)
+    collects = is_repeated or (least, most) != (1, 1)
+    if node.group is None:
+        condition = check_tests(node.tests, it, context)
+    else:
+        group = _check_pattern(node.group, context, binds, collects)
+        if collects and not any(s.least > 0 for s in group):
+            context.reporter.report(
+                "bad-path",
+                node.span,
+                "what is repeated here may be empty, so it could repeat for ever",
+                "",
+                help="take the `*` or `?` off the inner or the outer part",
+            )
+    if node.bound is None:
+        return model.Step(node.span, it.slot, condition, group, least, most, None, "", False)
+    name = node.bound.name
+    if not binds and name != "to":
+        context.reporter.report(
+            "bad-binding",
+            node.bound.span,
+            "a walk may come to a site in several ways, so it binds nothing on the way",
+            "cannot be bound",
+            help="only its end can be named: `as to`",
+        )
+    is_set = collects or group is not None
+    bound = context.local(name, set_of(SITE) if is_set else SITE, node.bound.span)
+    return model.Step(node.span, it.slot, condition, group, least, most, bound.slot, name, is_set)
+
+
+def _check_repetition(node: syntax.Step, context: Context) -> tuple[int, int | None]:
+    """How often a step is met, at least and at most."""
+    least = _check_count(node.least, context)
+    most = None if node.most is None else _check_count(node.most, context)
+    if most is not None and most < max(least, 1):
+        message = f"between {least} and {most} times is impossible"
+        context.reporter.report("bad-path", node.span, message, "")
+    return least, most
+
+
+def _check_count(node: syntax.Expr | int, context: Context) -> int:
+    if isinstance(node, int):
+        return node
+    found = static.known(expect(node, context, NUMBER), context.names.board)
+    if found is None:
+        context.reporter.report(
+            "not-static", node.span, "how often must be known before the game begins", "depends on the play"
+        )
+        return 1
+    number = found[0]
+    if not isinstance(number, int) or not 0 <= number <= MAX_REPEAT:
+        context.reporter.report(
+            "bad-range", node.span, f"a step is repeated 0 to {MAX_REPEAT} times", f"is {number}"
+        )
+        return 1
+    return number
+
+
+def varying_names(steps: tuple[model.Step, ...]) -> list[tuple[str, int]]:
+    """The single names whose distance from the start is not fixed, with their slots: they are choices of a move."""
+    found: list[tuple[str, int]] = []
+    is_fixed = True
+    for step in steps:
+        if step.slot is not None and not step.collects and not is_fixed:
+            found.append((step.name, step.slot))
+        if step.group is not None:
+            if is_fixed:
+                found.extend(varying_names(step.group))
+            else:
+                found.extend((s.name, s.slot) for s in step.group if s.slot is not None and not s.collects)
+            is_fixed = is_fixed and all(s.least == s.most for s in step.group)
+        is_fixed = is_fixed and step.least == step.most
+    return found

@@ -1,0 +1,75 @@
+"""Kinds of pieces, and sets of pieces by owner and kind: `own King`, `enemy pieces`, `rook of Black`."""
+
+from collections.abc import Sequence
+
+from gdl import model, syntax
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import KIND, PIECE, set_of
+
+_MOST_KINDS = 12  # that a message names
+
+
+def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()) -> model.Const | None:
+    """The kind that a name means; None after an error. `also`: other names that may be meant here."""
+    names = context.names
+    if ident.name in names.kinds:
+        context.usage.used.add(ident.name)
+        return forms.const(ident.span, KIND, names.kind_index(ident.name))
+    if ident.name in names.failed:
+        return None
+    if not names.kinds and "kinds" not in names.broken and ident.name not in names.broken:
+        context.reporter.report(
+            "missing-clause",
+            ident.span,
+            f"`{ident.name}` is no piece: the game has no `kinds`",
+            "a kind of piece is wanted",
+            help=f"add a line such as `kinds {ident.name}`",
+        )
+        names.broken |= {"kinds"}
+        return None
+    if ident.name not in names.broken and names.kinds:
+        some = list(names.kinds)[:_MOST_KINDS]
+        known = ", ".join(some) + (", ..." if len(some) < len(names.kinds) else "")
+        context.reporter.report(
+            "unknown-piece",
+            ident.span,
+            f"no piece is named `{ident.name}`",
+            "not a kind of piece",
+            others=[
+                (names.declared[k], "the kinds are declared here") for k in some[:1] if k in names.declared
+            ],
+            help=near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
+        )
+    return None
+
+
+def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
+    """`own pieces`, `enemy King`: a set of pieces on the board."""
+    span = node.span
+    local = context.unnamed(PIECE, span)
+    tests = [forms.owned(span, node.side, local)]
+    if node.noun.name != "pieces":
+        kind = check_kind(node.noun, context, ("pieces",))
+        if kind is None:
+            return forms.wrong(span)
+        tests.append(forms.equal(span, forms.kind_of(span, local), kind))
+    return _pieces(span, local, tests)
+
+
+def pieces_of(span: Span, kind: model.Expr | None, player: model.Expr | None, context: Context) -> model.Expr:
+    """The pieces on the board that a player has, those of one kind or all."""
+    local = context.unnamed(PIECE, span)
+    tests: list[model.Expr] = []
+    if player is not None:
+        tests.append(forms.equal(span, forms.owner_of(span, local), player))
+    if kind is not None:
+        tests.append(forms.equal(span, forms.kind_of(span, local), kind))
+    return _pieces(span, local, tests)
+
+
+def _pieces(span: Span, local: model.Local, tests: Sequence[model.Expr]) -> model.Expr:
+    everything, condition = forms.all_pieces(span), forms.conjunction(span, tests)
+    return model.Comprehension(span, set_of(PIECE), local.slot, everything, condition, None)

@@ -1,0 +1,197 @@
+"""Tests: what `x is ...` asks about a value, and what the steps of a path ask about a site."""
+
+from gdl import model, syntax
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
+from gdl.checker import forms
+from gdl.checker.context import Context
+from gdl.checker.expressions.builtins import converted
+from gdl.checker.expressions.calls import check_call
+from gdl.checker.expressions.conversions import as_piece, convert, element_type, expect_condition
+from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.expressions.words import look_up
+from gdl.diagnostics import near
+from gdl.source import Span
+from gdl.types import ANY, BOOL, PIECE, SITE
+from gdl.words import Side
+
+
+def check_tests(tests: tuple[syntax.Test, ...], subject: model.Expr, context: Context) -> model.Expr:
+    """Whether one of several tests holds for the subject."""
+    made = _check_test(tests[0], subject, context)
+    for test in tests[1:]:
+        made = model.Or(test.span, BOOL, made, _check_test(test, subject, context))
+    return made
+
+
+def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> model.Expr:
+    span = test.span
+    if subject.type == ANY and test.form != "that":
+        return forms.wrong(span)
+    match test.form:
+        case "not" if test.inner is not None:
+            return forms.negated(span, _check_test(test.inner, subject, context))
+        case "that" if test.condition is not None:
+            return _check_bracketed(span, test.condition, subject, context)
+        case "none":
+            if subject.type.base == "site" and not subject.type.is_optional:
+                return model.Builtin(span, BOOL, "empty", (subject,))
+            return forms.equal(span, subject, context.expression(syntax.Nothing(span), subject.type))
+        case "own" | "enemy" as side:
+            return _check_owned(test, side, subject, context)
+        case _:
+            assert test.name is not None
+            return _check_named(test, test.name, subject, context)
+
+
+def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, context: Context) -> model.Expr:
+    """`[CONDITION]`, which calls the subject `it`."""
+    if not isinstance(subject, model.Local):
+        context.reporter.report(
+            "type-mismatch", span, "a condition in [ ] asks about what a path meets", "nothing is met here"
+        )
+        return forms.wrong(span)
+    inner = context.inner()
+    inner.scope.names["it"] = model.Local(span, subject.type, subject.slot, "it")
+    return expect_condition(condition, inner)
+
+
+def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Context) -> model.Expr:
+    """`own`, `enemy`, and the same of one kind."""
+    span = test.span
+    piece = convert(subject, PIECE.or_none, context)
+    if piece is None:
+        context.reporter.report(
+            "type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}"
+        )
+        return forms.wrong(span)
+    owned = forms.owned(span, side, piece)
+    if test.name is None:
+        return owned
+    kind = check_kind(test.name, context)
+    if kind is None:
+        return forms.wrong(span)
+    return model.And(span, BOOL, owned, forms.equal(span, forms.kind_of(span, piece), kind))
+
+
+def _check_named(test: syntax.Test, name: syntax.Ident, subject: model.Expr, context: Context) -> model.Expr:
+    """A test that is a name, with arguments or without: a question about the subject, or a value to compare it with."""
+    span, word = test.span, name.name
+    is_plain = test.form == "name"
+    is_local = context.find(word) is not None
+    if is_plain and word in ("true", "false") and subject.type.base == "bool":
+        return forms.equal(span, subject, forms.const(span, BOOL, word == "true"))
+    if is_plain and word == "piece" and subject.type.base == "site":
+        return model.Builtin(span, BOOL, "occupied", (subject,))
+    if is_plain and not is_local:
+        if word == "any" and subject.type.base not in ("direction", "set"):
+            return forms.const(span, BOOL, True)
+        place = convert(subject, SITE.or_none, context) if word == "piece" else None
+        if place is not None:
+            return model.Builtin(span, BOOL, "occupied", (place,))
+    is_symbol = subject.type.base == "symbol" and word in subject.type.symbols
+    if (
+        not is_local
+        and not is_symbol
+        and word not in context.names.kinds
+        and _is_predicate(test, word, context)
+    ):
+        return _check_predicate(test, name, subject, context)
+    if not is_plain:
+        return _is_value(span, subject, check_call(syntax.Call(span, name, test.arguments), context), context)
+    if subject.type.base in ("piece", "site") and _is_misspelt_kind(word, context):
+        check_kind(name, context)
+        return forms.wrong(span)
+    return _is_value(span, subject, look_up(span, word, context, subject.type), context)
+
+
+def _is_predicate(test: syntax.Test, word: str, context: Context) -> bool:
+    """Whether a name can be asked of a subject: it takes one argument more than the test gives."""
+    names, wanted = context.names, len(test.arguments) + 1
+    if word in names.definitions:
+        return len(names.definitions[word].parameters) == wanted
+    return (
+        names.field_of_things(word) is not None
+        or word in names.columns
+        or any(len(r.parameters) == wanted for r in BY_NAME.get(word, ()))
+    )
+
+
+def _is_misspelt_kind(word: str, context: Context) -> bool:
+    names = context.names
+    known = context.everything() | set(BY_NAME) | RELATIVE_WORDS | names.failed
+    is_site = names.board is not None and names.board.site(word) is not None
+    return word not in known and not is_site and bool(near(word, names.kinds))
+
+
+def _check_predicate(
+    test: syntax.Test, name: syntax.Ident, subject: model.Expr, context: Context
+) -> model.Expr:
+    """A definition, field or builtin, whose first argument is the subject."""
+    span, word, names = test.span, name.name, context.names
+    if word in names.definitions:
+        parameters = names.definitions[word].parameters[1:]
+        rest = [context.expression(a, p[2]) for a, p in zip(test.arguments, parameters, strict=True)]
+        made = apply(span, word, (subject, *rest), (), context, name.span)
+    elif word in names.fields:
+        field = names.fields[word]
+        holder = convert(subject, field.holder_type.or_none, context) if field.holder != "game" else None
+        context.usage.read.add(word)
+        if holder is None:
+            context.reporter.report(
+                "type-mismatch", span, f"`{word}` is said of a {field.holder}", f"asked of a {subject.type}"
+            )
+            return forms.wrong(span)
+        made = model.GetField(span, field.type, word, holder)
+    else:
+        made = _check_builtin(test, name, subject, context)
+    if made.type == ANY:
+        return made
+    if made.type.base != "bool":
+        context.reporter.report(
+            "type-mismatch", span, f"`{word}` is a {made.type}, not a condition", f"a {made.type}"
+        )
+        return forms.wrong(span)
+    return made
+
+
+def _check_builtin(
+    test: syntax.Test, name: syntax.Ident, subject: model.Expr, context: Context
+) -> model.Expr:
+    arguments = [subject, *(context.expression(a) for a in test.arguments)]
+    for row in BY_NAME.get(name.name, ()):
+        made = converted(row, arguments, context)
+        if made is not None:
+            return model.Builtin(test.span, row.result, name.name, made)
+    context.reporter.report(
+        "type-mismatch",
+        test.span,
+        f"`{name.name}` cannot be asked of a {subject.type}",
+        f"asked of a {subject.type}",
+    )
+    return forms.wrong(test.span)
+
+
+def _is_value(span: Span, subject: model.Expr, value: model.Expr, context: Context) -> model.Expr:
+    """`x is v`: x equals v; a piece is of a kind or a player's; x is in a set."""
+    if value.type == ANY:
+        return value
+    is_piece = subject.type.base in ("piece", "site")
+    if value.type.base == "set":
+        wanted = element_type(value)
+        if wanted.base == "kind" and is_piece:
+            subject = forms.kind_of(span, as_piece(subject, context))
+        element = convert(subject, wanted.or_none, context)
+        if element is not None:
+            return model.In(span, BOOL, element, value)
+    elif is_piece and value.type.base == "kind":
+        return forms.equal(span, forms.kind_of(span, as_piece(subject, context)), value)
+    elif is_piece and value.type.base == "player":
+        return forms.equal(span, forms.owner_of(span, as_piece(subject, context)), value)
+    same = convert(value, subject.type.or_none, context)
+    if same is None:
+        context.reporter.report(
+            "type-mismatch", span, f"a {subject.type} is never a {value.type}", f"a {value.type}"
+        )
+        return forms.wrong(span)
+    return forms.equal(span, subject, same)

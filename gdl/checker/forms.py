@@ -1,0 +1,59 @@
+"""Forms of the core that several nodes of the tree mean, such as the kind of a piece or an equality."""
+
+from collections.abc import Sequence
+
+from gdl import model
+from gdl.source import Span
+from gdl.types import ANY, BOOL, KIND, NONE, PIECE, PLAYER, Type, set_of
+from gdl.words import Side
+
+
+def wrong(span: Span) -> model.Const:
+    """The value of what is wrong: of type `any`, so that nothing more is said about it."""
+    return model.Const(span, ANY, None)
+
+
+def const(span: Span, kind: Type, value: model.Value, varies: bool = False) -> model.Const:
+    return model.Const(span, kind, value, varies)
+
+
+def equal(span: Span, left: model.Expr, right: model.Expr) -> model.Compare:
+    return model.Compare(span, BOOL, "=", left, right)
+
+
+def negated(span: Span, operand: model.Expr) -> model.Not:
+    return model.Not(span, BOOL, operand)
+
+
+def conjunction(span: Span, tests: Sequence[model.Expr]) -> model.Expr:
+    """Whether all tests hold; true of none."""
+    made = tests[0] if tests else const(span, BOOL, True)
+    for test in tests[1:]:
+        made = model.And(span, BOOL, made, test)
+    return made
+
+
+def kind_of(span: Span, piece: model.Expr) -> model.Builtin:
+    return model.Builtin(span, KIND.or_none, "kind", (piece,))
+
+
+def owner_of(span: Span, piece: model.Expr) -> model.Builtin:
+    return model.Builtin(span, PLAYER.or_none, "owner", (piece,))
+
+
+def all_pieces(span: Span) -> model.Builtin:
+    return model.Builtin(span, set_of(PIECE), "pieces", ())
+
+
+def viewpoint(span: Span) -> model.Role:
+    return model.Role(span, PLAYER, "viewpoint")
+
+
+def owned(span: Span, side: Side, piece: model.Expr) -> model.Expr:
+    """Whether a piece is the viewpoint's `own`, or an `enemy` one: owned by somebody else."""
+    owner = owner_of(span, piece)
+    mine = equal(span, owner, viewpoint(span))
+    if side == "own":
+        return mine
+    nobody = equal(span, owner, const(span, NONE, None))
+    return model.And(span, BOOL, negated(span, nobody), negated(span, mine))

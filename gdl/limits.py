@@ -1,0 +1,119 @@
+"""The limits of the language, of its checker and of play: one number each, and why it is there.
+
+What only says how machine code or a message is made (the size of a table, how many names a help lists) stays where it is.
+"""
+
+# ---- numbers ---------------------------------------------------------------------------------------
+
+LARGEST = (1 << 62) - 1
+"""The largest number of the language, and the largest lower part of a fraction: sums of two fit into 64 bits."""
+
+MAX_DIGITS = 4_000
+"""Digits of a written number that are read: a longer one is beyond `LARGEST` anyway, and Python reads no longer ones."""
+
+MAX_RANGE = 100_000
+"""Numbers in a range such as `0..n`: a longer one is never meant, and each is an element of a set."""
+
+MAX_OPTION_VALUES = 10_000
+"""Values of an option that are written as a range: they are listed for people and tried by `gdl check`."""
+
+# ---- declarations ----------------------------------------------------------------------------------
+
+MAX_SITES = 4_096
+"""Sites of a board: a table of all distances, two bytes each, takes 32 megabytes then."""
+
+MANY_SITES = 576
+"""Sites (24 x 24) up to which a board is handled as a set of bits; a larger one is an array where its rules allow it.
+
+Positions on larger boards are numbered by a sum over their pieces, so the limit is part of what records hold.
+"""
+
+DEFAULT_WINDOW = 64
+"""The width of the window of a growing board that gives none: with it the board has `MAX_SITES` sites."""
+
+MAX_PLAYERS = 8
+"""Players of a game: the owner of a piece takes four bits of the number by which positions are told apart."""
+
+MAX_KINDS = 1_000
+"""Kinds of a game, most of them made by a rule: each has a row of a table and a name."""
+
+MAX_COMBINATIONS = 200_000
+"""Combinations of values that a rule for kinds goes through: about a second."""
+
+MAX_INDEX = 1_000
+"""Numbers for which an attribute with an index has values."""
+
+MAX_NESTING = 60
+"""Brackets within brackets: the tree of an expression is walked by functions that call themselves."""
+
+MAX_EXTENSIONS = 20
+"""Files that extend each other: more are a circle."""
+
+# ---- rules -----------------------------------------------------------------------------------------
+
+MAX_REPEAT = 1_000
+"""How often a step of a pattern may have to be met: a longer row is never meant."""
+
+MAX_AGAIN = 200
+"""How often an action may be said to go on: each further step is a digit of the action's number."""
+
+DEFAULT_AGAIN = 40
+"""How often an action goes on where it does not say; on a board with fewer sites as often as it has sites."""
+
+DEFAULT_LIMIT = 10_000
+"""Actions after which a game ends where it sets no limit: so every game ends."""
+
+MAX_LIMIT = 1_000_000
+"""The largest limit that a game may set: a random game of so many actions takes about a second in machine code."""
+
+DEFAULT_REMEMBERED = 1_000
+"""Earlier positions that a `position` clause remembers where it does not say."""
+
+MAX_REMEMBERED = 4_096
+"""Earlier positions that a `position` clause may remember: each state holds a word for each of them."""
+
+MAX_CHOICES = 100_000_000
+"""Combinations of an action's choices before its first condition: more cannot be tried by any engine."""
+
+# ---- play ------------------------------------------------------------------------------------------
+
+MAX_PENDING = 64
+"""Demanded decisions that wait: rules that demand more go round in a circle."""
+
+MAX_DEMANDS = 1_000
+"""Demanded choices that are made by themselves within one action: more go on without end."""
+
+MAX_IN_POOL = 10_000
+"""Pieces in a pool: rules that make more of them make them without end."""
+
+MAX_SETTLINGS = 10_000
+"""Rounds of a settling: one that takes more never comes to rest."""
+
+MAX_TRIES = 30_000
+"""Tentative applications of actions that one question may take: more branch without end."""
+
+MAX_CANDIDATES = 1_000_000
+"""Values that are tried for the choices of one action: each takes some millionths of a second."""
+
+MAX_OUTCOMES = 20_000
+"""Ways in which chance may end an action that are listed: `apply` follows one of any number."""
+
+MAX_PLIES = 10_000
+"""Actions after which a random game is cut off, where the caller does not say."""
+
+# ---- patience --------------------------------------------------------------------------------------
+
+MAX_ERRORS = 20
+"""Errors of syntax that one clause may have: behind them the reading goes astray."""
+
+MAX_SETTINGS = 24
+"""Settings of a game's options that `gdl check` goes through, so that it answers at once."""
+
+MAX_FOLLOWED = 20_000
+"""Definitions within definitions that are followed to find out who sees what: warnings are worth no long wait."""
+
+MAX_READINGS = 200
+"""Ways to divide a typed text into sites that are compared with the legal actions."""
+
+MAX_COMPARED = 20_000
+"""Choices of one action whose notation is compared with a typed text, to say why it is not legal."""

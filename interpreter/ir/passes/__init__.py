@@ -1,0 +1,29 @@
+"""What makes a program smaller before LLVM sees it: `optimise(program)` runs `PASSES` in their order.
+
+Each pass is a function from a program to a program of the same meaning. Parts that a pass does not change stay the very
+same objects.
+"""
+
+from collections.abc import Callable
+
+from interpreter.ir import nodes as ir
+from interpreter.ir.passes.constants import fold_constants
+from interpreter.ir.passes.dead import remove_dead_branches
+from interpreter.ir.passes.inline import mark_small_functions
+from interpreter.ir.passes.read_only import mark_read_only
+from interpreter.ir.passes.unused import remove_unused_functions, remove_unused_variables
+
+PASSES: tuple[Callable[[ir.Program], ir.Program], ...] = (
+    fold_constants,
+    remove_dead_branches,
+    remove_unused_variables,
+    remove_unused_functions,
+    mark_small_functions,
+    mark_read_only,
+)
+
+
+def optimise(program: ir.Program) -> ir.Program:
+    for run in PASSES:
+        program = run(program)
+    return program

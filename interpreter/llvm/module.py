@@ -1,0 +1,108 @@
+"""From the IR to LLVM assembly: `generate(program)` gives it as text.
+
+Functions get the symbol `f.NAME`; those not public are internal. Scalars are allocas in the entry block, which LLVM turns
+into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
+violation's number goes into the global `violation`, the index becomes 0, and the program continues;
+`violations(program)` says what the numbers mean.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from interpreter.ir import nodes as ir
+from interpreter.llvm.expressions import Writer, slot, width_of
+from interpreter.llvm.lines import Body, Shared, quoted, split, type_of, words
+from interpreter.llvm.statements import write_block
+
+PREFIX = "f."
+VIOLATION = "violation"
+
+Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
+
+
+def generate(program: ir.Program, checked: bool = False, features: str = "") -> str:
+    """LLVM assembly for a program. `features` names those of the processor, as LLVM does: "+bmi2,+popcnt"."""
+    return _generated(program, checked, features)[0]
+
+
+def violations(program: ir.Program, features: str = "") -> tuple[str, ...]:
+    """What the numbers of violations mean in the checked build, from 1."""
+    return ("", *_generated(program, True, features)[1])
+
+
+def signatures(program: ir.Program, checked: bool = False) -> Mapping[str, Signature]:
+    """The symbols that are called from outside: i for ints, p for addresses, v for nothing."""
+    found: dict[str, Signature] = {}
+    for function in program.functions.values():
+        if function.is_public:
+            letters = "".join("p" if type_of(v.type) == "ptr" else "i" for v in function.parameters)
+            found[PREFIX + function.name] = (letters, "v" if function.result == ir.VOID else "i")
+    if checked:
+        found[VIOLATION] = ("", "i")
+    return found
+
+
+def _generated(program: ir.Program, checked: bool, features: str) -> tuple[str, list[str]]:
+    shared = Shared(checked, features)
+    lines = [f'source_filename = "{_plain(program.name)}"', ""]
+    if checked:
+        lines += [f"@{VIOLATION} = global i64 0", ""]
+    lines += [_table(table) for table in program.tables.values()]
+    for function in program.functions.values():
+        lines.append("")
+        lines += _function(Writer(program, shared, function, Body(shared, function.name)))
+    for text in shared.helpers.values():
+        lines += ["", text.rstrip()]
+    lines += ["", *shared.metadata(), ""]
+    return "\n".join(lines), shared.messages
+
+
+def _plain(name: str) -> str:
+    return "".join(c for c in name if c.isascii() and (c.isalnum() or c in " _-."))
+
+
+def _table(table: ir.Table) -> str:
+    if table.size:
+        count = words(table.size)
+        values = [word for value in table.values for word in split(value, count)] or [0] * count
+        width = 64
+    else:
+        values = list(table.values) or [0]
+        width = width_of(table.values)
+    kind = f"i{width} "
+    listed = ", ".join([kind + str(value) for value in values])
+    return f"{quoted('@t.', table.name)} = private unnamed_addr constant [{len(values)} x i{width}] [{listed}], align 8"
+
+
+def _function(w: Writer) -> list[str]:
+    function, body = w.function, w.body
+    given = []
+    for number, var in enumerate(function.parameters):
+        kind = type_of(var.type)
+        given.append(f"ptr nonnull noundef %p{number}" if kind == "ptr" else f"{kind} %p{number}")
+        if var.type.name == "list":
+            w.slots[var.name] = f"%p{number}"
+        else:
+            body.do(f"store {kind} %p{number}, ptr {slot(w, var)}, align 8")
+    write_block(w, function.body)
+    if body.is_open:
+        if function.result == ir.VOID:
+            body.do("ret void")
+        else:
+            body.violation("no result")
+            body.do(f"ret {type_of(function.result)} {_zero(function.result)}")
+    return [f"{_head(w, given)} {{", "entry:", *body.entry, *body.lines, "}"]
+
+
+def _head(w: Writer, given: list[str]) -> str:
+    function = w.function
+    linkage = "" if function.is_public else "internal "
+    inline = " alwaysinline" if function.is_inline else ""
+    memory = " memory(read)" if function.is_read_only and not w.shared.checked else ""
+    cold = " cold" if function.is_cold and not function.is_inline else ""
+    name = f"{quoted('@' + PREFIX, function.name)}({', '.join(given)})"
+    return f"define {linkage}{type_of(function.result)} {name} nounwind{memory}{inline}{cold}"
+
+
+def _zero(type_: ir.Type) -> str:
+    return {"int": "0", "bool": "false", "bits": "zeroinitializer"}.get(type_.name, "null")

@@ -1,0 +1,164 @@
+"""The numbers of actions: an action's choices as one integer, and back.
+
+The number is written in mixed radix: its digits are the ranks of the choices in their public domains. So it is the same
+in every state, every engine and every process. An action that repeats (`again`) has one more digit for each further
+step, 0 where there is none.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from gdl.model import Action, Choice, Field, Game
+
+Values = tuple[Any, ...]
+
+NO_NUMBER = -(
+    1 << 62
+)  # stands for none wherever a value must be a number: in hashes, machine code and arrays
+
+
+class ListDomain:
+    """The domain of an ordinary choice: its values in order. A rank is a value's place among them."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
+        self.ranks = {v: i for i, v in enumerate(values)}
+        self.size = max(1, len(values))
+
+    def rank(self, value: Any) -> int:
+        return self.ranks[value]
+
+    def value(self, rank: int) -> Any:
+        return self.values[rank]
+
+
+class PieceDomain:
+    """The domain of a piece where sites hold several: its site, owner, kind and fields, so that equal ones are one."""
+
+    def __init__(self, game: Game) -> None:
+        fields = [f for f in game.fields.values() if f.holder == "piece"]
+        self.digits = [
+            ListDomain(range(len(game.board.sites))),
+            ListDomain((*range(len(game.players)), None)),
+            ListDomain(range(len(game.kinds))),
+            *(ListDomain(_values(f, game)) for f in fields if f.type.base != "piece"),
+        ]
+        self.size: int = math.prod(d.size for d in self.digits)
+
+    def rank(self, value: Any) -> int:
+        return _encode(self.digits, value)
+
+    def value(self, rank: int) -> Any:
+        return _decode(self.digits, rank)
+
+
+Domain: TypeAlias = ListDomain | PieceDomain
+
+
+def _values(field: Field, game: Game) -> tuple[Any, ...]:
+    """All values that a field may have."""
+    kind = field.type
+    sizes = {
+        "player": len(game.players),
+        "site": len(game.board.sites),
+        "direction": len(game.board.directions),
+        "kind": len(game.kinds),
+        "symbol": len(kind.symbols),
+    }
+    values: tuple[Any, ...] = tuple(range(sizes.get(kind.base, 0)))
+    if kind.base == "bool":
+        values = (False, True)
+    elif field.bounds is not None:
+        values = tuple(range(field.bounds[0], field.bounds[1] + 1))
+    return (*values, None) if kind.is_optional else values
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action with its choices; `hops` are the choices of each further step."""
+
+    action: Action
+    values: Values
+    hops: tuple[Values, ...] = ()
+
+
+class ActionNumbers:
+    """The numbers of one game's actions. Pieces are given by their sites."""
+
+    def __init__(self, game: Game) -> None:
+        self.actions = game.actions
+        self.offsets: list[int] = []  # the first number of each action
+        self.domains: list[list[Domain]] = []  # of each action's choices
+        self.repeated: list[list[Domain]] = []  # of the choices that each further step makes anew
+        at = 0
+        for action in game.actions:
+            self.offsets.append(at)
+            self.domains.append([_domain(c, game) for c in action.choices])
+            self.repeated.append(self.domains[-1][len(action.choices) - len(action.repeated) :])
+            at += self._size(action)
+        self.total = at
+
+    def _size(self, action: Action) -> int:
+        size = math.prod(d.size for d in self.domains[action.index])
+        for _ in range(_further_steps(action)):
+            size *= self.hop_radix(action)
+        return size
+
+    def span(self, action: Action) -> tuple[int, int]:
+        """The first number of an action, and the one behind its last."""
+        first = self.offsets[action.index]
+        return first, first + self._size(action)
+
+    def hop_radix(self, action: Action) -> int:
+        """How many values the digit of a further step has: one for each way to make it, and 0 for no step."""
+        return math.prod(d.size for d in self.repeated[action.index]) + 1
+
+    def encode(self, move: Move) -> int:
+        action = move.action
+        code = _encode(self.domains[action.index], move.values)
+        radix, repeated = self.hop_radix(action), self.repeated[action.index]
+        for k in range(_further_steps(action)):
+            digit = _encode(repeated, move.hops[k]) + 1 if k < len(move.hops) else 0
+            code = code * radix + digit
+        return self.offsets[action.index] + code
+
+    def decode(self, number: int) -> Move | None:
+        """The action of a number, or None when no action has it."""
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < self.total:
+            return None
+        index = max(i for i, offset in enumerate(self.offsets) if offset <= number)
+        action = self.actions[index]
+        code = number - self.offsets[index]
+        radix, digits = self.hop_radix(action), []
+        for _ in range(_further_steps(action)):
+            code, digit = divmod(code, radix)
+            digits.append(digit)
+        hops = tuple(_decode(self.repeated[index], digit - 1) for digit in reversed(digits) if digit)
+        return Move(action, _decode(self.domains[index], code), hops)
+
+
+def _domain(choice: Choice, game: Game) -> Domain:
+    is_described = game.board.is_stacking and choice.type.base == "piece"
+    return PieceDomain(game) if is_described else ListDomain(choice.values)
+
+
+def _further_steps(action: Action) -> int:
+    """How many steps may follow the first."""
+    return 0 if action.again is None else action.again.most - 1
+
+
+def _encode(domains: Sequence[Domain], values: Values) -> int:
+    code = 0
+    for domain, value in zip(domains, values, strict=True):
+        code = code * domain.size + domain.rank(value)
+    return code
+
+
+def _decode(domains: Sequence[Domain], code: int) -> Values:
+    values: list[Any] = []
+    for domain in reversed(domains):
+        code, rank = divmod(code, domain.size)
+        values.append(domain.value(rank))
+    return tuple(reversed(values))

@@ -1,0 +1,29 @@
+"""The limits of the language stand in one module, each with its reason."""
+
+import ast
+import re
+from pathlib import Path
+
+from gdl import limits
+
+ROOT = Path(limits.__file__).resolve().parent.parent
+MESSAGES = {"diagnostics.py", "render.py"}  # how much of a message is shown is no limit of the language
+
+
+def test_each_limit_has_a_reason() -> None:
+    body = ast.parse(Path(limits.__file__).read_text("utf-8")).body[1:]
+    for limit, reason in zip(body[::2], body[1::2], strict=True):
+        assert isinstance(limit, ast.Assign), ast.unparse(limit)
+        assert isinstance(reason, ast.Expr) and isinstance(reason.value, ast.Constant)
+        assert len(str(reason.value.value).split()) > 4, ast.unparse(limit)
+
+
+def test_no_other_module_of_the_language_or_of_the_engines_sets_a_limit() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for folder in ("gdl", "interpreter/engines")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if path.name not in MESSAGES and path.name != "limits.py"
+        for line in re.findall(r"^_?(?:MAX|DEFAULT|LARGEST)\w* *=.*\d.*$", path.read_text("utf-8"), re.M)
+    ]
+    assert found == []

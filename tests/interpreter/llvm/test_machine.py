@@ -1,0 +1,139 @@
+"""Machine code is loaded from the cache where it can be, and made anew where it cannot."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from drawn_ir import op
+
+from gdl.diagnostics import InternalError
+from interpreter import cache
+from interpreter.engines.native import machine
+from interpreter.ir import nodes as ir
+from interpreter.llvm import module
+
+N, K = ir.Var("n", ir.INT), ir.Var("k", ir.INT)
+
+
+def plus(k: int) -> str:
+    body = (ir.Return(op("add", ir.Get(N), ir.Const(k))),)
+    return module.generate(
+        ir.Program("plus", {}, {}, {"plus": ir.Function("plus", (N,), ir.INT, body, True)})
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "native")
+    return tmp_path / "native"
+
+
+def never() -> str:
+    raise AssertionError("the program is written although its machine code is kept")
+
+
+def test_what_is_kept_is_not_compiled_again(folder: Path) -> None:
+    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
+    again = machine.compile(never, key="three")
+    assert again.call("plus", 4) == 7
+    assert again.names == ("plus",)
+    with pytest.raises(AssertionError):
+        machine.compile(never, key="four")
+    with pytest.raises(AssertionError):
+        machine.compile(never, key="three", effort=1)
+
+
+def test_texts_are_told_apart(folder: Path) -> None:
+    assert [machine.compile(plus(k)).call("plus", 1) for k in (1, 2, 1)] == [2, 3, 2]
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", None])
+def test_a_damaged_file_is_written_anew(folder: Path, damage: bytes | None) -> None:
+    machine.compile(plus(3), key="three")
+    (path,) = folder.iterdir()
+    good = path.read_bytes()
+    path.write_bytes(good[:-1] + bytes([good[-1] ^ 1]) if damage is None else damage)
+    assert machine.compile(plus(3), key="three").call("plus", 4) == 7
+    assert cache.read(path.stem) == good[32:]
+
+
+def test_without_a_directory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a directory")
+    monkeypatch.setattr(cache, "folder", lambda: blocked / "native")
+    assert machine.compile(plus(3)).call("plus", 4) == 7
+
+
+def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
+    for k in range(5):
+        cache.write(f"{k}", bytes(100), limit=10_000)
+        os.utime(folder / f"{k}.native", (k, k))
+    assert cache.read("0") == bytes(100)  # used just now
+    cache.write("new", bytes(100), limit=3 * 132)
+    assert {path.stem for path in folder.iterdir()} == {"0", "4", "new"}
+
+
+def test_processes_write_the_same_at_once(folder: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from interpreter import cache\n"
+        f"cache.folder = lambda: Path({str(folder)!r})\n"
+        "for k in range(200):\n"
+        "    cache.write('same', b'x' * 50_000)\n"
+        "    assert cache.read('same') == b'x' * 50_000\n"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(3)]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    assert [path.name for path in folder.iterdir()] == ["same.native"]
+
+
+def test_threads_run_at_once() -> None:
+    body = (
+        ir.Assign(K, ir.Const(0)),
+        ir.Loop(
+            (
+                ir.Assign(K, op("add", ir.Get(K), ir.Const(1))),
+                ir.If(op("le", ir.Get(N), ir.Get(K)), (ir.Break(),)),
+            )
+        ),
+        ir.Return(ir.Get(K)),
+    )
+    text = module.generate(
+        ir.Program("count", {}, {}, {"count": ir.Function("count", (N,), ir.INT, body, True)})
+    )
+    found: list[int | None] = []
+
+    def work() -> None:
+        found.append(machine.compile(text, keep=False).call("count", 1000))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [1000] * 4
+
+
+def test_an_unknown_function_and_a_wrong_call_are_said() -> None:
+    made = machine.compile(plus(3), keep=False)
+    with pytest.raises(InternalError, match="no public function `minus`"):
+        made.call("minus", 1)
+    with pytest.raises(TypeError):
+        made.call("plus")
+    assert made.address("plus") != 0
+    assert made.take_violation() == 0
+
+
+def test_what_is_no_program_is_an_internal_error() -> None:
+    with pytest.raises(InternalError, match="LLVM cannot read"):
+        machine.compile("define what", keep=False)
+
+
+def test_the_command_line_starts_without_llvm() -> None:
+    program = "import sys, interpreter.cli; print('llvmlite' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
