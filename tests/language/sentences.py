@@ -90,6 +90,10 @@ def split(text: str) -> Iterator[str]:
 
 
 def is_reference(text: str) -> bool:
-    """Whether a text leads to other pages and says nothing else, as an item of a list of contents does."""
+    """Whether a text leads to other pages and says nothing else, as an item or a row of a table of contents does."""
+    if text.startswith("|"):
+        cells = [c.strip() for c in text.strip("|").split("|")]
+        is_title = bool(re.fullmatch(r"\*\*[^*]*\*\*", cells[0])) and not any(cells[1:])
+        return is_title or any(re.fullmatch(r"\[[^\]]*\]\([^)#]*\.md\)", c) for c in cells)
     rest, links = re.subn(r"\[[^\]]*\]\([^)]*\)", "", text)
     return links > 0 and len(rest.replace("·", " ").split()) <= LEAD

@@ -10,7 +10,9 @@ FACING = HEAD.replace("Red, Blue", "Red facing north, Blue facing south")
 
 
 @sentence(
-    "An **action** is a name and parts, in order",
+    "`action NAME` declares an **action**: a name with choices and effects.",
+    "An action has parts, which come in order.",
+    "An **action** is a name and choices from finite domains.",
     "| `choose NAME in SET` |",
     "| `where CONDITION` |",
     "| `do EFFECTS` |",
@@ -25,7 +27,7 @@ def test_the_parts_of_an_action_are_taken_in_order(make) -> None:
     assert pieces(play(state, "a1 king")) == {"a1": "Red king"}
 
 
-@sentence("Each part may use the names that stand before it")
+@sentence("Each part may use the names that are introduced before it.")
 def test_a_part_uses_the_names_before_it_and_none_behind_it() -> None:
     good = "action go\n  choose s in sites\n  choose t in neighbours(s)\n  where t is empty\n  do place man of mover on t\nturn: go\nlimit 9 moves: draw\n"
     assert codes(HEAD + good) == []
@@ -43,7 +45,8 @@ def test_a_part_uses_the_names_before_it_and_none_behind_it() -> None:
 
 
 @sentence(
-    "The numbers that a `choose` takes from must be known before the game begins; other sets may depend on the state"
+    "Numbers that a `choose` takes from must be known before the game begins.",
+    "Other sets may depend on the state.",
 )
 def test_numbers_to_choose_from_are_known_and_other_sets_need_not_be() -> None:
     rest = "  do remove a1\nturn: go\nlimit 9 moves: draw\n"
@@ -52,7 +55,7 @@ def test_numbers_to_choose_from_are_known_and_other_sets_need_not_be() -> None:
     assert codes(HEAD + "action go\n  choose i in {s for s in own pieces}\n" + rest) == []
 
 
-@sentence("One value is a set of its own, so `choose n in 3` is no choice at all")
+@sentence("Since a single value is a set of its own, `choose n in 3` offers no alternative.")
 def test_one_value_is_no_choice(make) -> None:
     text = HEAD + "field n of game: 0..9\naction go\n  choose n_ in 3\n  do n := n_\nturn: go\n"
     state = make(text).initial_state()
@@ -60,7 +63,7 @@ def test_one_value_is_no_choice(make) -> None:
     assert field(state.apply(state.legal_actions()[0]), "n") == 3
 
 
-@sentence("A **choice** is an action that no turn offers: only [`then`](#demanded-choices) demands it")
+@sentence("`choice NAME` declares a **choice**: an action that no turn offers.")
 def test_a_choice_is_demanded_and_never_offered(make) -> None:
     text = (
         HEAD
@@ -73,7 +76,9 @@ def test_a_choice_is_demanded_and_never_offered(make) -> None:
 
 
 @sentence(
-    "Actions and choices may have parameters, which `then` gives; an action that a turn offers has none"
+    "Actions and choices may have parameters, as in `choice grow(p: piece)`.",
+    "`then` gives them their values.",
+    "An action that a turn offers has none.",
 )
 def test_then_gives_parameters(make) -> None:
     text = HEAD + (
@@ -92,8 +97,10 @@ POSITION = {"pieces": {"b2": "Red man", "d2": "Red king", "b4": "Blue man", "d4"
 
 
 @sentence(
-    "A **move** is an action of one piece of the mover",
-    "`by` lists the kinds that make it; without it (or `by any`) all do",
+    "`move NAME by KIND, ...` declares a **move**: an action of one piece, which",
+    "A move is made by one piece of the mover.",
+    "`by` lists the kinds that can make it.",
+    "Without `by`, or with `by any`, all kinds can.",
 )
 @pytest.mark.parametrize(
     ("by", "expected"),
@@ -105,7 +112,10 @@ def test_a_move_is_made_by_a_piece_of_the_mover(make, by: str, expected: set) ->
 
 
 @sentence(
-    "It has one path, which starts where the piece stands; or `along NAME`, a [column of paths](#kinds), or a definition"
+    "A move has exactly one way to go:",
+    "a [path](paths.md), which starts at the piece;",
+    "`along NAME`, where NAME is a [column of paths](kinds.md#columns-of-paths);",
+    "`along NAME`, where NAME is a definition that gives, for a piece, the sites to",
 )
 def test_a_move_goes_along_a_definition(make) -> None:
     text = (
@@ -116,7 +126,7 @@ def test_a_move_goes_along_a_definition(make) -> None:
     assert moves(state) == ["b2-a1", "b2-a5", "b2-b3", "b2-e1", "b2-e5"]
 
 
-@sentence("Its choices are the piece and what follows from the path")
+@sentence("The choices of a move are its piece and what follows from the path.")
 def test_the_choices_of_a_move_are_its_piece_and_its_path(make) -> None:
     text = HEAD + "move go by man\n  line orthogonal: empty*, empty as mid, empty, empty\nturn: go\n"
     state = make(text).state({"pieces": {"a1": "Red man"}})
@@ -130,7 +140,9 @@ def test_the_choices_of_a_move_are_its_piece_and_its_path(make) -> None:
 
 
 @sentence(
-    "In its parts `piece` is the piece, `from` where it stands, `to` its destination: these come before all other names, but `to` has a value only after the path"
+    "In its parts, `piece` is the piece, `from` is its start and `to` is its destination.",
+    "These names take precedence over all others.",
+    "`to` has a value only after the path.",
 )
 def test_piece_from_and_to(make) -> None:
     text = HEAD + (
@@ -143,7 +155,7 @@ def test_piece_from_and_to(make) -> None:
     assert codes(HEAD + "move go by man\n  where to = c3\n  line any: empty\nturn: go\n") != []
 
 
-@sentence("The piece goes to its destination and captures what stands there; then come the effects")
+@sentence("The piece goes to its destination and captures what is there.", "Then come the effects.")
 def test_a_move_captures_what_stands_on_its_destination(make) -> None:
     text = (
         HEAD
@@ -158,7 +170,10 @@ def test_a_move_captures_what_stands_on_its_destination(make) -> None:
         assert len(pieces(after)) == 3
 
 
-@sentence("and the piece that moves is never among them", "Captures of other pieces are effects")
+@sentence(
+    "| `remove PIECES`, `capture PIECES` | the pieces leave the game; `where` works",
+    "Captures of other pieces are effects",
+)
 @pytest.mark.parametrize(
     "effect",
     [
@@ -179,7 +194,7 @@ def test_the_piece_that_moves_never_captures_itself(make, effect: str) -> None:
     assert field(state, "n") == (1 if "sites" in effect else None)
 
 
-@sentence("and the piece that moves is never among them")
+@sentence("| `remove PIECES`, `capture PIECES` | the pieces leave the game; `where` works")
 def test_the_piece_that_moves_may_be_removed(make) -> None:
     text = HEAD + "move go by man\n  line any up to 1: empty\n  do remove piece\nturn: go\n"
     assert pieces(play(make(text).state({"pieces": {"a1": "Red man", "b5": "Blue man"}}), "a1-b2")) == {
@@ -187,7 +202,10 @@ def test_the_piece_that_moves_may_be_removed(make) -> None:
     }
 
 
-@sentence("So what a path has met at its end is gone when the effects come; `captured` are the kinds of it")
+@sentence(
+    "What the path met at its end is therefore gone when the effects come.",
+    "`captured` gives the kinds of what is gone: `for k in captured do place k of mover in hand(mover)`",
+)
 def test_captured_are_the_kinds_of_what_was_captured(make) -> None:
     text = HEAD + (
         "kinds queen\npool hand of player\nfield gone of game: bool\nmove go by man\n  line any: enemy as victim\n"
@@ -212,11 +230,14 @@ ROW = {"pieces": {"a1": "Red man", "b2": "Blue man", "d4": "Blue man", "d3": "Bl
 
 
 @sentence(
-    "With `again` an action or a move has several **steps**: its choices are made anew, on what the last step has left, *within the same action*"
+    "With `again`, an action or a move consists of several **steps**.",
+    "After each step the player chooses again, on the position that the step has",
+    "Multiple jumps in draughts and the dice of a backgammon turn are written this way.",
 )
 @sentence(
-    "`again may`: if the player wants to; `again must`: as long as it can",
-    "| `again must`, `again may` | its choices are made anew",
+    "`again may` lets the player decide whether another step follows.",
+    "`again must` demands another step as long as one is possible.",
+    "| `again must`, `again may` | a further step within the same action, see",
 )
 @pytest.mark.parametrize(
     ("word", "expected"),
@@ -235,7 +256,10 @@ def test_a_move_goes_on_on_what_its_last_step_has_left(make, word: str, expected
     assert after.position()["fields"]["turn"] == 2
 
 
-@sentence("In a move the same piece goes on along the path, from where it stands, and not when it is gone")
+@sentence(
+    "In a move, the same piece continues along the path from where it is.",
+    "It does not continue when it is gone.",
+)
 def test_the_same_piece_goes_on_from_where_it_stands(make) -> None:
     state = make(JUMP.format("must")).state({"pieces": ROW["pieces"] | {"a5": "Red man", "b5": "Blue man"}})
     assert moves(state) == ["a1xc3xe3xc5", "a1xc3xe5", "a5xc5xe3xc3"]
@@ -248,7 +272,7 @@ def test_the_same_piece_goes_on_from_where_it_stands(make) -> None:
     assert pieces(play(state, "a1-a2-a3")) == {}
 
 
-@sentence("In a move the same piece goes on along the path, from where it stands")
+@sentence("In a move, the same piece continues along the path from where it is.")
 def test_a_piece_that_its_effects_have_moved_goes_on_from_there(make) -> None:
     text = (
         HEAD
@@ -259,7 +283,9 @@ def test_a_piece_that_its_effects_have_moved_goes_on_from_there(make) -> None:
     assert len(moves(state)) == 1
 
 
-@sentence("`up to N` bounds the number of steps (by default 40, or the number of sites if that is less)")
+@sentence(
+    "`up to N` bounds the number of steps.", "The default is 40, or the number of sites if that is less."
+)
 def test_the_number_of_steps_is_bounded(make) -> None:
     count = (
         "field n of game: 0..99\naction go\n  choose i in {1}\n  do n := n + 1\n  again must%s\nturn: go\n"
@@ -275,7 +301,7 @@ def test_the_number_of_steps_is_bounded(make) -> None:
         assert field(state.apply(state.legal_actions()[0]), "n") == expected, (board, text)
 
 
-@sentence("`where` is asked after each step, and may use its names")
+@sentence("`where` is tested after each step.", "Its condition may use the names of the step.")
 def test_where_behind_again_is_asked_after_each_step(make) -> None:
     text = (
         HEAD
@@ -286,9 +312,10 @@ def test_where_behind_again_is_asked_after_each_step(make) -> None:
 
 
 @sentence(
-    "The effects in `do` are done at each step, those in `finally` at the end, when names are those of the last step"
+    "The effects in `do` happen at each step.",
+    "Those in `finally` happen at the end, when names have the values of the last step.",
 )
-@sentence("| `finally EFFECTS` | what happens after everything, once, when nothing goes on |")
+@sentence("| `finally EFFECTS` | what happens once, when no further step follows |")
 def test_do_is_done_at_each_step_and_finally_at_the_end(make) -> None:
     text = HEAD + (
         "field steps_ of game: 0..9\nfield ends of game: 0..9\nfield where_from of game: site or none\nfield where_to of game: site or none\nfield met of game: site or none\n"
@@ -314,7 +341,7 @@ def test_do_is_done_at_each_step_and_finally_at_the_end(make) -> None:
     )
 
 
-@sentence("`steps` counts the steps that are made: it is 0 while the first one is chosen")
+@sentence("`steps` is the number of steps made.", "It is 0 while the first step is chosen.")
 def test_steps_counts_the_steps_that_are_made(make) -> None:
     text = HEAD + (
         "field seen of game: 0..99999999\naction go\n  choose n in 0..3 where n = steps\n  do seen := 10 * seen + steps\n  again must up to 3\n  finally seen := 10 * seen + steps\n"
@@ -327,7 +354,7 @@ def test_steps_counts_the_steps_that_are_made(make) -> None:
     assert moves(after) == ["0 1 2"]
 
 
-@sentence("What one step has to know of those before it stands in fields that last `until done`")
+@sentence("Fields that last `until done` carry what a step must know of the steps before it.")
 def test_a_step_knows_of_those_before_it_by_fields(make) -> None:
     text = HEAD + (
         "field used of site: bool until done\nmove go by man\n  line orthogonal up to 1: empty\n  where not used(to)\n  do used(from) := true\n"
@@ -345,9 +372,10 @@ SET = HEAD + (
 
 
 @sentence(
-    "`in any order`, for actions only: of several beginnings that are the same steps in different orders only the first one goes on, in the order in which choices are found"
+    "`in any order` is for actions only.",
+    "When several sequences begin with the same steps in different orders, only the",
 )
-@sentence("So a set of steps is one action, and is typed in any order")
+@sentence("A set of steps is thus one action.", "Players may type it in any order.")
 def test_steps_in_any_order_are_one_action(make) -> None:
     ordered = make(SET + "\nturn: go\n").initial_state()
     free = make(SET + " in any order\nturn: go\n").initial_state()
@@ -367,11 +395,9 @@ ROUND = HEAD + (
 RING = {"pieces": {"b2": "Red lady", "b3": "Blue man", "c4": "Blue man", "d3": "Blue man", "c2": "Blue man"}}
 
 
-@sentence(
-    "`once per outcome`: of several ways that lead to the same position only one is an action, for a move those of one piece"
-)
-@sentence("So a capture that can be made by two ways round is one")
-@sentence("It is the one with the least number: the one whose first difference is the earlier choice")
+@sentence("`once per outcome` merges ways that lead to the same position into one action")
+@sentence("A capture that can be made by two routes is thus one action.")
+@sentence("The way with the least number remains, which is the way whose first difference")
 def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
     every = make(ROUND.format("")).state(RING)
     once = make(ROUND.format(" once per outcome")).state(RING)
@@ -382,7 +408,7 @@ def test_of_several_ways_to_one_position_the_least_is_kept(make) -> None:
     assert once.legal_actions() == sorted(min(ways) for ways in results.values())
 
 
-@sentence("It is the one with the least number: the one whose first difference is the earlier choice")
+@sentence("The way with the least number remains, which is the way whose first difference")
 def test_an_action_once_per_outcome_is_the_earliest(make) -> None:
     text = (
         HEAD
@@ -393,7 +419,7 @@ def test_an_action_once_per_outcome_is_the_earliest(make) -> None:
     assert [field(play(state, m), "total") for m in moves(state)] == [2, 3, 4, 5, 6, 7, 8]
 
 
-@sentence("only one is an action, for a move those of one piece")
+@sentence("`once per outcome` merges ways that lead to the same position into one action")
 def test_ways_of_different_pieces_are_different_actions(make) -> None:
     text = (
         HEAD
@@ -418,7 +444,9 @@ def test_a_move_is_written_with_a_dash_or_a_cross(make) -> None:
     assert moves(state) == ["a1-b1", "a1xa2", "c1xc3"]
 
 
-@sentence("Whoever types a move may write `-` for `x`, or just the sites; with `again`, `c3xe5xg7`")
+@sentence(
+    "With `again` it is written `c3xe5xg7`.", "`-` for `x`;", "the sites alone, where they name one action;"
+)
 @pytest.mark.parametrize(
     "typed", ["a1xc3xe5", "a1-c3-e5", "a1 c3 e5", "A1xC3xE5", "a1 x c3 x e5", "a1c3e5", "jump a1xc3xe5"]
 )
@@ -427,7 +455,7 @@ def test_a_move_may_be_typed_in_many_ways(make, typed: str) -> None:
     assert state.action_from_string(typed) == state.action_from_string("a1xc3xe5")
 
 
-@sentence("A further choice is written behind the sites")
+@sentence("A further choice follows the sites.")
 def test_a_further_choice_is_written_behind_the_sites(make) -> None:
     text = (
         HEAD
@@ -439,9 +467,11 @@ def test_a_further_choice_is_written_behind_the_sites(make) -> None:
 
 
 @sentence(
-    "Another action is the list of its choices, `b2` or `b2 north`; its name stands before it when another action has choices of the same types, and alone when there are none"
+    "Any other action is the list of its choices, `b2` or `b2 north`.",
+    "Its name comes first when another action has choices of the same types.",
+    "Without choices, it is the name alone.",
 )
-@sentence("whoever types a move may add the name, or leave it out where one action is meant")
+@sentence("an action's name with its choices, or the choices alone, even where the game")
 def test_an_action_is_written_as_the_list_of_its_choices(make) -> None:
     text = HEAD + (
         "action put\n  choose s in {b2}\n  do place man of mover on s\naction aim\n  choose s in {b2, c3}\n  choose d in {north}\n"
@@ -462,8 +492,8 @@ def test_an_action_is_written_as_the_list_of_its_choices(make) -> None:
 
 
 @sentence(
-    "`notation` gives another form: a text, in whose braces expressions stand",
-    "| `notation TEXT` | how it is written |",
+    "`notation` gives an action another form: a text with expressions in braces.",
+    "| `notation TEXT` | how the action is written, see [notation](notation.md) |",
     "It is evaluated in the position before the action",
 )
 def test_notation_gives_another_form(make) -> None:
@@ -475,7 +505,7 @@ def test_notation_gives_another_form(make) -> None:
     assert moves(state) == ["a1 up a2 true", "king@b2 to 1", "king@c3 to 1", "man@b2 to 1", "man@c3 to 1"]
 
 
-@sentence("It must tell all choices apart, so it does not suit a move with `again`")
+@sentence("The text must distinguish all choices, so it does not suit a move with `again`.")
 def test_a_notation_must_tell_all_choices_apart() -> None:
     from language.playing import found
 
@@ -492,7 +522,7 @@ def test_a_notation_must_tell_all_choices_apart() -> None:
     assert [d.code for d in found(again)] == ["ambiguous-notation"]
 
 
-@sentence("An action that goes on is written step by step, `8/5 6/5`, each in the position before it")
+@sentence("An action with several steps is written step by step, `8/5 6/5`, each step in")
 def test_an_action_that_goes_on_is_written_step_by_step(make) -> None:
     text = HEAD + (
         "action shift\n  choose p in own man\n  choose t in neighbours(site(p), north) where t is empty\n  do move p to t\n  again must up to 2\n"
@@ -510,35 +540,56 @@ TYPED = HEAD + (
     'action slide\n  choose p in own king\n  choose w in {1, 2}\n  do move p to step(site(p), east, w)\n  notation "K{p}:{w}"\nturn: build or castle or go or slide\n'
 )
 TYPING = [
-    ("sites that are run together, `a2a3`", "a1b1 man", "a1-b1 man"),
-    ("a nought for the letter, `0-0` for `O-O`", "0-0", "O-O"),
+    ("sites without a separator, `a2a3`;", "a1b1 man", "a1-b1 man"),
+    ("a zero for the letter, `0-0` for `O-O`;", "0-0", "O-O"),
     (
-        "an action's name with its choices, or these alone, also where the game gives a notation",
+        "an action's name with its choices, or the choices alone, even where the game",
         "build b2 tower",
         "tower@b2",
     ),
     ("`build b2 tower`, `tower b2`", "tower b2", "tower@b2"),
-    ("its name alone, when one legal action has it", "castle", "O-O"),
-    ("behind the sites the first letter, the sign or the name of a kind", "a1b1k", "a1-b1 king"),
-    ("behind the sites the first letter, the sign or the name of a kind", "a1b1T", "a1-b1 tower"),
-    ("behind the sites the first letter, the sign or the name of a kind", "a1b1=king", "a1-b1 king"),
-    ("`b7a8q` or `b7xa8=Q`", "a1xa2=T", "a1xa2 tower"),
-    ("and from where to where an action takes a piece though it is no move, as in", "d1e1", "Kd1:1"),
+    ("an action's name alone, when one legal action has that name;", "castle", "O-O"),
+    (
+        "the first letter, the sign or the name of a kind behind the sites: `b7a8q`, `b7xa8=Q`;",
+        "a1b1k",
+        "a1-b1 king",
+    ),
+    (
+        "the first letter, the sign or the name of a kind behind the sites: `b7a8q`, `b7xa8=Q`;",
+        "a1b1T",
+        "a1-b1 tower",
+    ),
+    (
+        "the first letter, the sign or the name of a kind behind the sites: `b7a8q`, `b7xa8=Q`;",
+        "a1b1=king",
+        "a1-b1 king",
+    ),
+    (
+        "the first letter, the sign or the name of a kind behind the sites: `b7a8q`, `b7xa8=Q`;",
+        "a1xa2=T",
+        "a1xa2 tower",
+    ),
+    ("the start and the destination of a piece that an action displaces although it", "d1e1", "Kd1:1"),
 ]
 
 
 @pytest.mark.parametrize(
     ("typed", "written"), [pytest.param(t, w, marks=sentence(p), id=t) for p, t, w in TYPING]
 )
-@sentence("Whoever types an action need not know how it is written")
+@sentence(
+    "Players need not type the exact notation.",
+    "The program also accepts",
+    "The program writes every action in one way.",
+    "It accepts several ways of typing it.",
+)
 def test_actions_may_be_typed(make, typed: str, written: str) -> None:
     state = make(TYPED).state({"pieces": {"a1": "Red man", "a2": "Blue man", "d1": "Red king"}})
     assert state.action_to_string(state.action_from_string(typed)) == written
 
 
 @sentence(
-    "as in `e1g1`, unless chance or something hidden has a part in the game",
-    "When several legal actions fit, they are listed",
+    "the start and the destination of a piece that an action displaces although it",
+    "When the text fits several legal actions, the program lists them.",
 )
 def test_what_may_mean_several_actions_lists_them(make) -> None:
     position = {"pieces": {"a1": "Red man", "a2": "Blue man", "d1": "Red king"}}

@@ -55,7 +55,11 @@ FULL = {
 
 
 @sentence(
-    "A position of the game: the pieces, each with a kind, an owner",
+    "A **state** is a position of the game.",
+    "It consists of",
+    "the pieces: each piece has a kind, an owner (a player or none) and exactly one",
+    "the fields of the game, the players, the sites and the pieces;",
+    "the player to move and the phase;",
     "Two states are equal when everything but",
 )
 @pytest.mark.parametrize(
@@ -88,7 +92,8 @@ def test_each_part_of_a_position_tells_states_apart(make, other: dict) -> None:
 
 
 @sentence(
-    "the demanded choices that wait; the number of the turn; how many actions were made, and how many passes"
+    "the demanded choices that wait;",
+    "the number of the turn, the number of actions made, and the number of passes",
 )
 def test_what_waits_and_what_is_counted_is_part_of_the_state(make) -> None:
     state = make(STATE).state({})
@@ -105,9 +110,7 @@ def test_what_waits_and_what_is_counted_is_part_of_the_state(make) -> None:
     assert len(waiting.position()["fields"]["pending"]) == 1
 
 
-@sentence(
-    "an owner (a player or none) and exactly one place, which is a site or a pool, at most one piece on a site"
-)
+@sentence("the pieces: each piece has a kind, an owner (a player or none) and exactly one")
 def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
     text = (
         HEAD
@@ -123,7 +126,7 @@ def test_a_piece_is_in_one_place_and_a_site_holds_one(make) -> None:
     assert caught.value.diagnostics[0].code == "occupied-site"
 
 
-@sentence("Pieces keep their identity while they move, change their owner or kind, or are swapped")
+@sentence("A piece keeps its identity while it moves, changes its owner or its kind, or is swapped.")
 @pytest.mark.parametrize(
     ("effect", "site"),
     [
@@ -143,7 +146,10 @@ def test_a_piece_stays_itself_whatever_happens_to_it(make, effect: str, site: st
     assert moves(state) == [site]
 
 
-@sentence("Pieces keep their identity", "A name whose piece is gone is `none`")
+@sentence(
+    "A piece keeps its identity while it moves, changes its owner or its kind, or is swapped.",
+    "A name whose piece is gone is `none`",
+)
 def test_another_piece_on_the_same_site_is_another_piece(make) -> None:
     text = HEAD + (
         "field marked of game: piece or none\n"
@@ -191,52 +197,52 @@ CLAIMS = [
     # types and values
     ("The types are `bool`, `number` (an exact fraction)", "half / 3 * 3 = half and half / 3 != 1.6 and half / 3 > 1.66666666"),
     ("The types are `bool`", "(half = 5) = true and (half = 4) = false"),
-    ("`point`, of which `centre` is the only one", "distance2(a1, centre) = 4.5 and distance2(b2, centre) = 0.5"),
-    ("A value may be `none` where its type says so", "land(a1) = none and land(a2) = Black and last = none and chosen = none"),
+    ("The types are `bool`, `number` (an exact fraction), `player`, `site`,", "distance2(a1, centre) = 4.5 and distance2(b2, centre) = 0.5"),
+    ("A value may be `none` where its type allows it.", "land(a1) = none and land(a2) = Black and last = none and chosen = none"),
     # sets
-    ("**Sets** hold each element once", "count({half, 5, 4, half}) = 2 and count(kind(p) for p in own pieces) = 2"),
-    ("**Sets** hold each element once", "count({worth(p) for p in pieces}) = 2 and count(own pieces + own pieces) = 2"),
+    ("A set holds each element once, in the order of first appearance:", "count({half, 5, 4, half}) = 2 and count(kind(p) for p in own pieces) = 2"),
+    ("A set holds each element once, in the order of first appearance:", "count({worth(p) for p in pieces}) = 2 and count(own pieces + own pieces) = 2"),
     ("in the order of first appearance", "first({c4, a1, c4}) = c4 and last({c4, a1, c4}) = a1"),
-    ("`sites` go by row from the bottom, left to right in each", "first(sites) = a1 and last(sites) = d4"),
-    ("`sites` go by row from the bottom, left to right in each", "first(sites where file(it) = 2) = b1 and first(sites where rank(it) + file(it) = 5) = d1"),
+    ("`sites` by row from the bottom, and from left to right in each row;", "first(sites) = a1 and last(sites) = d4"),
+    ("`sites` by row from the bottom, and from left to right in each row;", "first(sites where file(it) = 2) = b1 and first(sites where rank(it) + file(it) = 5) = d1"),
     ("`pieces` by their sites", "first(pieces) = a1 and last(pieces) = c4 and first(enemy pieces + own pieces) = b2"),
     ("players and kinds as declared", "first(players) = White and last(players) = Black and first(kinds) = man and last(kinds) = king"),
     ("Two sets are equal when they have the same elements", "{a1, b1} = {b1, a1, b1} and {half} = {5} and own pieces = {d1, a1}"),
     ("Two sets are equal when they have the same elements", "not ({a1, b1} = {a1}) and not (own pieces = {a1}) and {} != {a1}"),
     # total
-    ("A builtin that is given `none` gives false", "not beside(nowhere, a1) and file(nowhere) = 0 and step(nowhere, north) = none and neighbours(nowhere) = {}"),
-    ("A builtin that is given `none` gives false", "owner(nobody) = none and kind(nobody) = none and site(nobody) = none and worth(nobody) = 0"),
-    ("A builtin that is given `none` gives false", "distance2(nowhere, a1) = 0 and not empty(nowhere) and not occupied(nowhere) and piece(nowhere) = none"),
-    ("A builtin that is given `none` gives false", "opposite(towards(a1, nowhere)) = none and stack(nowhere) = {} and between(nowhere, c3) = {}"),
+    ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "not beside(nowhere, a1) and file(nowhere) = 0 and step(nowhere, north) = none and neighbours(nowhere) = {}"),
+    ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "owner(nobody) = none and kind(nobody) = none and site(nobody) = none and worth(nobody) = 0"),
+    ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "distance2(nowhere, a1) = 0 and not empty(nowhere) and not occupied(nowhere) and piece(nowhere) = none"),
+    ("A builtin that is applied to `none` gives false, `none`, 0 or the empty set, as", "opposite(towards(a1, nowhere)) = none and stack(nowhere) = {} and between(nowhere, c3) = {}"),
     ("Arithmetic takes `none` as 0", "file(nowhere) + half = 5 and 0 - worth(nobody) = 0 and half * worth(nobody) = 0"),
     ("Arithmetic takes `none` as 0", "min(reach(nobody)) + half = 5 and half - count(reach(nobody)) = 5"),
     ("Arithmetic takes `none` as 0", "age(a1) + 1 = 1 and 7 - age(nobody) = 7 and age(a1) * 2 = 0 and 3 / age(a1) = 0"),
-    ("what is divided by 0 is 0", "half / (half - 5) = 0 and half div (half - 5) = 0 and half mod (half - 5) = 0"),
-    ("A field of `none` is the field's default", "level(nobody) = 1 and land(nowhere) = none and terrain(nowhere) = plain"),
+    ("Division by 0 gives 0.", "half / (half - 5) = 0 and half div (half - 5) = 0 and half mod (half - 5) = 0"),
+    ("A field of `none` has the field's default.", "level(nobody) = 1 and land(nowhere) = none and terrain(nowhere) = plain"),
     ("`div` and `mod` round down", "(0 - half) div 2 = -3 and (0 - half) mod 2 = 1 and half div -2 = -3 and half mod -2 = -1"),
     ("`div` and `mod` round down", "half div 2 = 2 and half mod 2 = 1 and (half / 2) div 1 = 2 and (half / 2) mod 1 = 0.5 and (0 - half / 2) div 1 = -3"),
     # pieces and sites
     ("Where a piece is wanted, a site means the piece on it", "owner(b2) = Black and kind(c4) = man and owner(c4) = none and worth(b2) = 4"),
-    ("Where a piece is wanted, a site means the piece on it (`none` if it is empty)", "owner(b3) = none and kind(b3) = none and worth(b3) = 0"),
-    ("where a site is wanted, a piece means the site it stands on", "file(first(enemy pieces)) = 2 and distance(first(own pieces), b2) = 2"),
-    ("where a site is wanted, a piece means the site it stands on", "all p in hand(White): file(p) = 0 and site(p) = none"),
-    ("`level(b2)` is the level of the piece on b2", "level(b2) = 3 and level(a1) = 2 and level(d1) = 1 and level(b3) = 1"),
-    ("Where a set is wanted, one value is a set of its own", "count(a1) = 1 and corners + a1 = corners and b2 in b2 and sites - a1 = {s in sites where s != a1}"),
-    ("and `none` an empty one", "count(nowhere) = 0 and no nobody and White not in land(a1) and count(land(a2)) = 1 and {a1} + last = {a1}"),
+    ("Where a piece is wanted, a site means the piece on it, and `none` if it is empty.", "owner(b3) = none and kind(b3) = none and worth(b3) = 0"),
+    ("Where a site is wanted, a piece means its site.", "file(first(enemy pieces)) = 2 and distance(first(own pieces), b2) = 2"),
+    ("Where a site is wanted, a piece means its site.", "all p in hand(White): file(p) = 0 and site(p) = none"),
+    ("For a field `level` of pieces, `level(b2)` is thus the level of the piece on b2.", "level(b2) = 3 and level(a1) = 2 and level(d1) = 1 and level(b3) = 1"),
+    ("Where a set is wanted, a single value means the set with this one element, and", "count(a1) = 1 and corners + a1 = corners and b2 in b2 and sites - a1 = {s in sites where s != a1}"),
+    ("Where a set is wanted, a single value means the set with this one element, and", "count(nowhere) = 0 and no nobody and White not in land(a1) and count(land(a2)) = 1 and {a1} + last = {a1}"),
     # viewpoint
     ("`own`, `enemy` and `forward` belong to a player", "own pieces = {a1, d1} and enemy pieces = {b2} and forward = {north}"),
-    ("the owner of the piece from which the path starts", "(some line any from piece(b2): enemy) and not some line any from b2: enemy"),
-    ("the owner of the piece from which the path starts", "(line forward from piece(b2): any) = {b1} and (line forward from b2: any+) = {b3, b4}"),
-    ("if the path says `from` a piece; else the mover", "all p in enemy pieces: (some line diagonal from p: enemy man) and (no line diagonal from site(p): enemy)"),
-    ("(A piece without an owner leaves the mover.)", "(line forward from piece(c4): any) = {} and (line backward from piece(c4): any) = {c3}"),
-    ("(A piece without an owner leaves the mover.)", "some leap 1, 3 from piece(c4): own"),
-    ("pieces of nobody are neither", "c4 not in own pieces and c4 not in enemy pieces and not (c4 is own) and not (c4 is enemy) and c4 is piece"),
-    ("*enemy* pieces are any other player's", "b2 is enemy and not (b2 is own) and a1 is own and not (a1 is enemy)"),
+    ("When a path says `from` a piece, the viewpoint is the owner of that piece.", "(some line any from piece(b2): enemy) and not some line any from b2: enemy"),
+    ("When a path says `from` a piece, the viewpoint is the owner of that piece.", "(line forward from piece(b2): any) = {b1} and (line forward from b2: any+) = {b3, b4}"),
+    ("In all other cases, and when that piece has no owner, the viewpoint is the mover.", "all p in enemy pieces: (some line diagonal from p: enemy man) and (no line diagonal from site(p): enemy)"),
+    ("In all other cases, and when that piece has no owner, the viewpoint is the mover.", "(line forward from piece(c4): any) = {} and (line backward from piece(c4): any) = {c3}"),
+    ("In all other cases, and when that piece has no owner, the viewpoint is the mover.", "some leap 1, 3 from piece(c4): own"),
+    ("A piece without an owner is neither.", "c4 not in own pieces and c4 not in enemy pieces and not (c4 is own) and not (c4 is enemy) and c4 is piece"),
+    ("*Own* pieces belong to the viewpoint. *Enemy* pieces belong to any other player.", "b2 is enemy and not (b2 is own) and a1 is own and not (a1 is enemy)"),
     # mover
-    ("The player who acts.", "mover = White and rival(mover) = Black"),
+    ("The **mover** is the player who acts.", "mover = White and rival(mover) = Black"),
     # paths
-    ("A walk over the board that matches a pattern of sites met", "(line north from a1: empty, empty) = {a3} and (line north from a1: empty+) = {a2, a3, a4}"),
-    ("It yields the sites where the pattern is complete, with the names that the pattern binds", "(line any from d1: empty*, piece) = {a1}"),
+    ("A **path** is a walk over the board. It matches a pattern of the sites that it meets.", "(line north from a1: empty, empty) = {a3} and (line north from a1: empty+) = {a2, a3, a4}"),
+    ("It yields the sites where the pattern is complete, together with the names that", "(line any from d1: empty*, piece) = {a1}"),
 ]  # fmt: skip
 
 
@@ -257,7 +263,7 @@ ORDERED = [
 ]
 
 
-@sentence("no order holds of `none`")
+@sentence("No order holds between `none` and anything else.")
 @pytest.mark.parametrize("claim", ORDERED)
 def test_no_order_holds_of_none(kind: str, claim: str) -> None:
     held = holding(kind, VALUES, [*ORDERED, "age(nobody) = none", "half > 0"], POSITION)
@@ -265,14 +271,22 @@ def test_no_order_holds_of_none(kind: str, claim: str) -> None:
     assert claim not in held
 
 
-@sentence("Has a type and a value in every state; it changes nothing", "Every expression has a value")
+@sentence(
+    "An **expression** has a type and, in every state, a value.",
+    "It changes nothing.",
+    "An expression has a type and a value in every state.",
+    "It changes nothing.",
+    "Every expression has a value",
+)
 def test_an_expression_has_a_value_and_changes_nothing(kind: str) -> None:
     asked = ["no p in pieces: worth(p) / 0 > 1", "count(sites) = 16", "moves = 2"]
     assert holding(kind, VALUES, asked, POSITION) == asked
     assert codes(VALUES + "let both = 1 = a1\n" + PASSING) == ["type-mismatch"]
 
 
-@sentence("There is no recursion; what spreads over the board is `reached from`")
+@sentence(
+    "There is no recursion.", "What spreads over the board is [`reached from`](sets.md#connected-sites)."
+)
 def test_there_is_no_recursion(kind: str) -> None:
     assert codes(VALUES + "let a(s: site) = b(s)\nlet b(s: site) = a(s)\n" + PASSING) == [
         "recursive-definition"
@@ -295,7 +309,7 @@ def test_directions_go_clockwise_from_north(make) -> None:
     assert sorted(order, key=order.get) == ["c4", "d4", "d3", "d2", "c2", "b2", "b3", "b4"]
 
 
-@sentence("In settling, in `require` and `prefer`, and in ends it is the player who has just acted")
+@sentence("In settling, in `require` and `prefer`, and in ends, the mover is the player")
 def test_the_mover_is_who_has_just_acted_until_the_turn_has_passed(make) -> None:
     text = HEAD + (
         "field did of game: Red_did, Blue_did or none\nfield acted of player: bool\n"
@@ -316,7 +330,10 @@ def test_the_mover_is_who_has_just_acted_until_the_turn_has_passed(make) -> None
 # ---- actions
 
 
-@sentence("A name and choices from finite domains, made in the order in which they are written")
+@sentence(
+    "An **action** is a name and choices from finite domains.",
+    "The choices are made in the order in which they are written.",
+)
 def test_choices_are_made_in_their_order_and_from_finite_domains(make) -> None:
     text = (
         HEAD + "action go\n  choose n in 1..2\n  choose m in 1..3 where m > n\n  where n + m < 5\nturn: go\n"
@@ -326,7 +343,11 @@ def test_choices_are_made_in_their_order_and_from_finite_domains(make) -> None:
     assert codes(text.replace("1..2", "1..moves")) == ["not-static"]
 
 
-@sentence("An action *is* its choices: two with the same choices are one, two with different choices are two")
+@sentence(
+    "An action *is* its choices.",
+    "Two actions with the same choices are one action.",
+    "Two actions with different choices are different, even if the same position follows.",
+)
 def test_an_action_is_its_choices(make) -> None:
     twice = HEAD + "move go by man\n  line orthogonal, north: empty\nturn: go\n"
     state = make(twice).state({"pieces": {"c3": "Red man"}})
@@ -367,7 +388,10 @@ NUMBERED = HEAD + (
 )
 
 
-@sentence("Its number is made of the ranks of its choices in their domains, so it is the same in every state")
+@sentence(
+    "An action has a number, made of the ranks of its choices in their domains.",
+    "The number is therefore the same in every state and every process.",
+)
 def test_an_action_s_number_is_made_of_the_ranks_of_its_choices(make) -> None:
     engine = make(NUMBERED)
     state = engine.initial_state()
@@ -379,7 +403,7 @@ def test_an_action_s_number_is_made_of_the_ranks_of_its_choices(make) -> None:
     assert [other.action_from_string(m) for m in ("a1", "b1")] == [50, 51]
 
 
-@sentence("so it is the same in every state and every process")
+@sentence("The number is therefore the same in every state and every process.")
 def test_an_action_has_its_number_in_every_process(make) -> None:
     engine = make(NUMBERED)
     program = (
@@ -400,7 +424,12 @@ def test_an_action_has_its_number_in_every_process(make) -> None:
 # ---- effects and turns
 
 
-@sentence("A change of the state", "Effects happen in the order in which they stand")
+@sentence(
+    "An **effect** is a change of the state.",
+    "An effect changes the state.",
+    "Effects happen in the order in which they are written.",
+    "Effects happen in the order in which they are written.",
+)
 @pytest.mark.parametrize(("effects", "n"), [("n := n + 1; n := n * 4", 4), ("n := n * 4; n := n + 1", 1)])
 def test_effects_happen_in_their_order(make, effects: str, n: int) -> None:
     text = HEAD + f"field n of game: 0..9\naction go\n  do {effects}\nturn: go\n"
@@ -408,7 +437,8 @@ def test_effects_happen_in_their_order(make, effects: str, n: int) -> None:
 
 
 @sentence(
-    "One player's: one action and the choices that it demands",
+    "A **turn** belongs to one player.",
+    "It is one action and the choices that this action demands.",
     "Then the next player in the order of `players` acts",
 )
 def test_a_turn_is_one_action_and_what_it_demands(make) -> None:
@@ -424,7 +454,7 @@ def test_a_turn_is_one_action_and_what_it_demands(make) -> None:
     assert order == [0, 1, 2, 0]
 
 
-@sentence("Effects that follow every action by rule")
+@sentence("A **settling** consists of effects that follow every action by rule.")
 def test_settling_follows_every_action(make) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\naction go\n  do then count_it\nchoice count_it\n  choose i in 1..2\nsettle\n  n := n + 1\nturn: go or pass\n"
     state = make(text).initial_state()
@@ -437,7 +467,7 @@ def test_settling_follows_every_action(make) -> None:
 # ---- the order of evaluation
 
 
-@sentence("*Candidates.* The choices of every action on offer that pass its `choose`, path and `where` lines")
+@sentence("*Candidates.* The choices of every action on offer are found that pass its")
 def test_candidates_pass_choose_path_and_where(make) -> None:
     text = HEAD + (
         "move go by man\n  line orthogonal: empty\n  where file(to) > 2\n"
@@ -447,7 +477,7 @@ def test_candidates_pass_choose_path_and_where(make) -> None:
     assert moves(state) == ["c3-c2", "c3-d3", "put e1"]
 
 
-@sentence("*Tentative.* Each candidate is applied and settled, where a later step needs to know what follows")
+@sentence("*Tentative application.* Each candidate is applied and settled, where a later")
 def test_requirements_judge_what_follows_when_it_has_settled(make) -> None:
     text = HEAD + (
         "action put\n  choose s in {a1, b2, c3}\n  do place man of mover on s\n"
@@ -456,7 +486,10 @@ def test_requirements_judge_what_follows_when_it_has_settled(make) -> None:
     assert moves(make(text).initial_state()) == ["a1", "c3"]
 
 
-@sentence("`require` rejects, and so does `then must` when what must follow is impossible")
+@sentence(
+    "*Constraints.* `require` rejects candidates.",
+    "So does `then must`, when what must follow is impossible.",
+)
 def test_require_and_must_reject(make) -> None:
     text = HEAD + (
         "action put\n  choose s in {a1, b2, c3}\n  do place man of mover on s\n     then must step(s)\n"
@@ -469,7 +502,7 @@ def test_require_and_must_reject(make) -> None:
     assert moves(make(text).state({"pieces": {"e5": "Blue man"}})) == []
 
 
-@sentence("`prefer` filters those that are left, clause after clause")
+@sentence("*Preferences.* `prefer` filters the remaining candidates, one clause after the other.")
 def test_prefer_filters_what_require_has_left(make) -> None:
     text = HEAD + (
         "field last of game: site or none\naction go\n  choose s in {a1, a2, b2, b3, c5}\n  do last := s\n"
@@ -496,7 +529,12 @@ ORDER = HEAD + (
 )
 
 
-@sentence("The chosen action is committed: fields that last `until action` are reset; a move takes its piece")
+@sentence(
+    "*Commitment.* The chosen action is committed.",
+    "Fields that last `until action` are reset.",
+    "A move takes its piece to its destination and captures what is there.",
+    "Then come the effects in order, `finally` once no further step follows, and the",
+)
 def test_an_action_is_committed_in_this_order(make) -> None:
     state = make(ORDER).state(
         {"pieces": {"a1": "Red man", "a2": "Blue man", "e5": "Blue man"}, "fields": {"left": "e1"}}
@@ -510,7 +548,7 @@ def test_an_action_is_committed_in_this_order(make) -> None:
     assert pieces(state) == {"a2": "Red man", "e5": "Blue man"}
 
 
-@sentence("*Ends* are tested in order, then the limit; the first that holds ends the game")
+@sentence("*Ends.* The ends are tested in order, then the limit.", "The first one that holds ends the game.")
 def test_ends_come_before_the_limit(make) -> None:
     text = (
         HEAD
@@ -536,7 +574,8 @@ def test_ends_see_what_lasts_until_done_and_the_next_turn_does_not(make) -> None
 
 
 @sentence(
-    "Then demanded choices are made, or, if there are none, the turn passes on, and fields that last `until turn`"
+    "Then the demanded choices are made.",
+    "If there are none, the turn passes on, and fields that last `until turn` are reset.",
 )
 def test_demanded_choices_come_before_the_turn_passes_on(make) -> None:
     text = HEAD + (
@@ -552,9 +591,7 @@ def test_demanded_choices_come_before_the_turn_passes_on(make) -> None:
     assert moves(state) == ["go", "look"]
 
 
-@sentence(
-    "What a turn says of a player without a legal action is judged for the player to act, when the turn has passed on"
-)
+@sentence("The `else` part of a turn is evaluated after the turn has passed on, for the")
 def test_who_has_nothing_legal_is_the_player_to_act(make) -> None:
     text = (
         HEAD
@@ -565,9 +602,7 @@ def test_who_has_nothing_legal_is_the_player_to_act(make) -> None:
     assert state.returns == [1, -1]
 
 
-@sentence(
-    "Where it says `else lose`, that comes before every `end` clause: a mated player has lost, whatever else holds"
-)
+@sentence("`else lose` takes precedence over every `end` clause: a mated player has lost,")
 @pytest.mark.parametrize(
     ("fallback", "ending", "returns"),
     [
@@ -593,7 +628,7 @@ def test_what_holds_when_nothing_is_legal_and_the_ends(
     assert state.returns == returns
 
 
-@sentence("An `end` effect stands above all")
+@sentence("Three rules decide between several ways to end:", "An `end` effect overrides every other result.")
 @pytest.mark.parametrize("ending", ["end draw when moves = 1", "limit 1 moves: draw", ""])
 def test_an_end_effect_stands_above_all(make, ending: str) -> None:
     text = (
@@ -606,7 +641,8 @@ def test_an_end_effect_stands_above_all(make, ending: str) -> None:
 
 
 @sentence(
-    "`moves` and `passes` count an action when it is committed, so ends see it counted; `turn` moves on after the ends"
+    "`moves` and `passes` count an action when it is committed, so the ends see it counted.",
+    "`turn` increases after the ends.",
 )
 @pytest.mark.parametrize(
     ("condition", "texts"),

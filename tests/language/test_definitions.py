@@ -23,7 +23,7 @@ PARAMETERS = {
 
 
 @sentence(
-    "`let NAME(PARAMETERS) = EXPRESSION` names an expression",
+    "`let NAME(PARAMETERS) = EXPRESSION` gives an expression a name.",
     "A parameter has a type: `bool`, `number`, `player`",
 )
 @pytest.mark.parametrize("kind_of", PARAMETERS)
@@ -48,7 +48,7 @@ def test_a_parameter_of_another_type_is_an_error() -> None:
     assert codes(HEAD + "let f(n: colour) = turn = 1\n" + rest) == ["unknown-type"]
 
 
-@sentence("Definitions may use each other in any order, but never themselves")
+@sentence("Definitions may use each other in any order, but a definition may not use itself.")
 def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     lets = "let a(n: number) = b(n) + 1\nlet b(n: number) = c * n\nlet c = turn + 1\n"
     assert holding(kind, HEAD + lets, ["a(3) = 7", "a(3) = 6"]) == ["a(3) = 7"]
@@ -57,7 +57,7 @@ def test_definitions_use_each_other_in_any_order(kind: str) -> None:
     ]
 
 
-@sentence("They are evaluated where they are used, with the mover and the viewpoint there")
+@sentence("A definition is evaluated where it is used, with the mover and the viewpoint there.")
 def test_definitions_are_evaluated_where_they_are_used(make) -> None:
     text = HEAD.replace("Red, Blue", "Red facing north, Blue facing south") + (
         "let mine = count(own pieces)\nlet ahead(s: site) = some line forward from s: own\nfield n of game: 0..9\n"
@@ -89,7 +89,8 @@ def test_the_viewpoint_inside_a_definition_is_that_of_where_it_is_used(kind: str
 
 
 @sentence(
-    "`relation` is a `let` with two parameters, pieces or sites, and a condition: boards can draw it as arrows"
+    "`relation NAME(A: TYPE, B: TYPE) = CONDITION` is a definition with two",
+    "Boards can draw a relation as arrows: `gdl show GAME --relation NAME`.",
 )
 def test_a_relation_is_a_definition_of_two_pieces_or_sites(make) -> None:
     text = HEAD + (
@@ -111,7 +112,7 @@ def test_a_relation_is_a_definition_of_two_pieces_or_sites(make) -> None:
 # ---- the set-up
 
 
-@sentence("Effects that make the first position, in order")
+@sentence("`setup` holds the [effects](effects.md) that make the first position.", "They happen in order.")
 def test_the_set_up_makes_the_first_position_in_order(make) -> None:
     text = HEAD + (
         "pool hand of player\nfield n of game: 0..9\nsetup\n  n := 4\n  n := n * 2\n  place man of Red on rank(1) where it != c1\n"
@@ -125,7 +126,7 @@ def test_the_set_up_makes_the_first_position_in_order(make) -> None:
     assert state.current_player == 0
 
 
-@sentence("Nothing settles and no end is tested after them")
+@sentence("No settling follows them, and no end is tested after them.")
 def test_nothing_settles_and_nothing_ends_after_the_set_up(make) -> None:
     text = HEAD + (
         "setup\n  place man of Red on a1\naction go\n  choose n in 1..2\nsettle\n  remove a1\n"
@@ -137,7 +138,7 @@ def test_nothing_settles_and_nothing_ends_after_the_set_up(make) -> None:
     assert pieces(play(state, "1")) == {}
 
 
-@sentence("`then turn of p` lets p begin; otherwise the first player does")
+@sentence("The first player begins.", "`then turn of p` lets p begin instead.")
 @pytest.mark.parametrize(
     ("clause", "first"), [("", 0), ("  then turn of Green\n", 2), ("  then turn of Blue\n", 1)]
 )

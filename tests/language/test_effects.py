@@ -31,7 +31,7 @@ def board(position: dict) -> dict:
 # ---- how effects are written
 
 
-@sentence("Several effects stand on lines of their own, or on one line with `;`")
+@sentence("Several effects are written on lines of their own, or on one line with `;` between them.")
 @pytest.mark.parametrize(
     "effects", ["    n := 2; n := n * 3\n    n := n + 1", "    n := 2\n    n := n * 3; n := n + 1"]
 )
@@ -56,7 +56,7 @@ def test_blocks_begin_a_line_or_follow_a_do(make, part: str) -> None:
     assert field(play(make(text).initial_state(), "go"), "n") == 4
 
 
-@sentence("Behind their own `do` (or word) stands one line of effects, an indented block, or both")
+@sentence("Behind their own `do` (or word) comes one line of effects, an indented block, or both.")
 @pytest.mark.parametrize(
     "part",
     [
@@ -73,8 +73,9 @@ def test_behind_do_stands_a_line_a_block_or_both(make, part: str) -> None:
 
 
 @sentence(
-    "A line that begins in the column of an `if` or `for` behind an action's `do` stands beside it; a deeper one belongs to it",
-    "Or `do` stands alone on its line",
+    "Where an `if` or `for` follows the `do` of an action, a line in the same column",
+    "A deeper line belongs to the `if` or `for`.",
+    "`do` may also be alone on its line:",
 )
 def test_the_column_decides_what_belongs_to_an_if(make) -> None:
     beside = f"{BASE}action go\n  do if moves = 7 do n := 1\n     n := n + 3\nturn: go\n"
@@ -86,9 +87,7 @@ def test_the_column_decides_what_belongs_to_an_if(make) -> None:
 # ---- what they do
 
 
-@sentence(
-    "| `place KIND of PLAYER on SITES` | a new piece on each of the sites; `of PLAYER` may be left out, then it is nobody's |"
-)
+@sentence("| `place KIND of PLAYER on SITES` | a new piece appears on each of the sites;")
 def test_place_puts_new_pieces_on_sites(make) -> None:
     assert board(after(make, "    place king of Blue on {a2, b1}; place queen on d4", {"pieces": {}})) == {
         "a2": "Blue king",
@@ -97,7 +96,7 @@ def test_place_puts_new_pieces_on_sites(make) -> None:
     }
 
 
-@sentence("| `... where CONDITION` | only on the sites (`it`) for which it holds |")
+@sentence("| `... where CONDITION` | only on the sites (`it`) for which the condition holds |")
 def test_place_where_puts_them_on_some_sites(make) -> None:
     assert board(after(make, "    place man of Red on rank(1) where file(it) > 3", {"pieces": {}})) == {
         "d1": "Red man",
@@ -105,7 +104,7 @@ def test_place_where_puts_them_on_some_sites(make) -> None:
     }
 
 
-@sentence("| `place KIND of PLAYER in POOL times N` | N new pieces in a pool, 1 without `times` |")
+@sentence("| `place KIND of PLAYER in POOL times N` | N new pieces appear in a pool;")
 def test_place_puts_new_pieces_into_a_pool(make) -> None:
     found = after(
         make,
@@ -131,7 +130,7 @@ def test_move_takes_a_piece_to_an_empty_site(make) -> None:
     assert [d.code for d in caught.value.diagnostics] == ["occupied-site"]
 
 
-@sentence("| `move PIECE to POOL` | it goes into the pool |")
+@sentence("| `move PIECE to POOL` | the piece goes into the pool |")
 def test_move_takes_a_piece_into_a_pool(make) -> None:
     found = after(make, "    move b2 to hand(Red); move c3 to box")
     assert board(found) == {"a1": "Red man level=2", "e5": "Red king"}
@@ -141,7 +140,7 @@ def test_move_takes_a_piece_into_a_pool(make) -> None:
     assert sorted(found["pools"]["box"]) == ["man", "queen"]
 
 
-@sentence("| `move KIND from PIECES to PLACE` | the first of these pieces that is of this kind goes there |")
+@sentence("| `move KIND from PIECES to PLACE` | the first of these pieces that has this")
 def test_move_takes_the_first_of_a_kind(make) -> None:
     assert board(after(make, "    move king from pieces to d4"))["d4"] == "Blue king level=3"
     assert board(after(make, "    move king from own pieces to d4"))["d4"] == "Red king"
@@ -150,7 +149,7 @@ def test_move_takes_the_first_of_a_kind(make) -> None:
     assert len(after(make, "    move king from hand(Red) to box")["pools"]["box"]) == 2
 
 
-@sentence("| `... with FIELD = VALUE, ...` | what is placed or moved has these values in its fields |")
+@sentence("| `... with FIELD = VALUE, ...` | a piece that is placed or moved has these")
 def test_with_gives_fields_to_what_is_placed_or_moved(make) -> None:
     head = BASE.replace("field n of", "field worn of piece: bool\nfield n of")
     found = after(
@@ -164,7 +163,7 @@ def test_with_gives_fields_to_what_is_placed_or_moved(make) -> None:
     assert stocked["pools"]["box"] == ["Red man level=6"] * 2
 
 
-@sentence("| `remove PIECES`, `capture PIECES` | they leave the game; `captures` counts those captured")
+@sentence("| `remove PIECES`, `capture PIECES` | the pieces leave the game; `where` works")
 def test_remove_and_capture_take_pieces_out_of_the_game(make) -> None:
     assert board(after(make, "    remove {a1, c3}")) == {"b2": "Blue king level=3", "e5": "Red king"}
     assert board(after(make, "    remove pieces where it is own")) == {"b2": "Blue king level=3", "c3": "man"}
@@ -180,7 +179,7 @@ def test_remove_and_capture_take_pieces_out_of_the_game(make) -> None:
     assert len(after(make, "    remove first(hand(Red))")["pools"]["hand"]["Red"]) == 2
 
 
-@sentence("| `swap PIECE with PIECE` | they change places |")
+@sentence("| `swap PIECE with PIECE` | the pieces exchange their places |")
 def test_swap_exchanges_places(make) -> None:
     assert board(after(make, "    swap a1 with b2")) == {
         "a1": "Blue king level=3",
@@ -208,7 +207,7 @@ def test_fields_get_values(make) -> None:
 
 @sentence(
     "| `FIELD := VALUE`, `FIELD(x) := VALUE` | the field has the value |",
-    "A field of the game is read by its name; another one by `name(x)`",
+    "A field of the game is read by its name.",
 )
 @pytest.mark.parametrize("name", ["gold", "lit", "level"])
 def test_a_field_of_something_is_not_written_by_its_bare_name(name: str) -> None:
@@ -218,14 +217,14 @@ def test_a_field_of_something_is_not_written_by_its_bare_name(name: str) -> None
     assert codes(text.replace(f"{name} :=", f"n(a1) := 1; {name}(a1) :=")) != []
 
 
-@sentence("| `owner(p) := PLAYER`, `kind(p) := KIND` | the piece changes hands, or its kind |")
+@sentence("| `owner(p) := PLAYER`, `kind(p) := KIND` | the piece changes its owner, or its kind |")
 def test_a_piece_changes_hands_or_its_kind(make) -> None:
     assert board(after(make, "    owner(a1) := Blue; kind(b2) := queen; owner(c3) := mover; owner(e5) := none")) == {
         "a1": "Blue man level=2", "b2": "Blue queen level=3", "c3": "Red man", "e5": "king",
     }  # fmt: skip
 
 
-@sentence("| `phase := NAME` | play goes on in that phase; `main` is the one of `turn` |")
+@sentence("| `phase := NAME` | the game enters that phase; `main` is the phase of `turn` |")
 def test_play_goes_on_in_another_phase(make) -> None:
     text = (
         HEAD
@@ -238,7 +237,7 @@ def test_play_goes_on_in_another_phase(make) -> None:
     assert moves(play(state, "one", "two")) == ["one"]
 
 
-@sentence("| `let NAME = VALUE` | a name for a value, to the end of the block; `NAME := VALUE` changes it |")
+@sentence("| `let NAME = VALUE` | the name has the value up to the end of the block; `NAME := VALUE`")
 def test_let_names_a_value_to_the_end_of_its_block(make) -> None:
     assert after(make, "    let x = 3\n    n := x\n    x := x * 5\n    n := n + x")["fields"]["n"] == 18
     assert (
@@ -252,18 +251,14 @@ def test_let_names_a_value_to_the_end_of_its_block(make) -> None:
     assert codes(outside) == ["unknown-name"]
 
 
-@sentence(
-    "| `if C do EFFECTS` `else EFFECTS` | as the words say; `else` stands on a line of its own, under the `if`; `else if C do EFFECTS` goes on |"
-)
+@sentence("| `if C do EFFECTS` `else EFFECTS` | the first effects happen if C holds, else")
 @pytest.mark.parametrize(("m", "n"), [(0, 1), (1, 2), (2, 2), (3, 3)])
 def test_if_and_else(make, m: int, n: int) -> None:
     effects = "    if gold(Red) = 0 do n := 1\n    else if gold(Red) < 3 do\n      n := 1\n      n := n + 1\n    else n := 3"
     assert after(make, effects, {"pieces": {}, "fields": {"gold": {"Red": m}}})["fields"]["n"] == n
 
 
-@sentence(
-    "| `for x in SET, ... where C do EFFECTS` | for each, in order; the sets and the condition are judged before the first effect |"
-)
+@sentence("| `for x in SET, ... where C do EFFECTS` | the effects happen for each element")
 def test_for_does_effects_for_each_element_in_order(make) -> None:
     assert after(make, "    for i in 1..3 do n := n * 2 + i", {"pieces": {}})["fields"]["n"] == 11
     assert (
@@ -284,9 +279,7 @@ def test_for_does_effects_for_each_element_in_order(make) -> None:
     assert board(growing) == {"a1": "Red man", "a2": "Red man"}
 
 
-@sentence(
-    "| `for PATH do EFFECTS` | for each way the path can be followed, all found before the first effect |"
-)
+@sentence("| `for PATH do EFFECTS` | the effects happen for each way in which the path can")
 def test_for_a_path_does_effects_for_each_way(make) -> None:
     position = {
         "pieces": {
@@ -319,7 +312,7 @@ MATCH = "    match gold(Red), who\n      0, any: n := 1\n      any, Red: n := 2;
 
 
 @sentence("| `match A, B, ...` | a table of cases in a block", "A table of cases")
-@sentence("the first row whose values are those of A, B, ... is done; `any` fits every value")
+@sentence("| `match A, B, ...` | a table of cases in a block, each `VALUE, VALUE, ...: EFFECTS`")
 @pytest.mark.parametrize(
     ("gold", "who", "n"),
     [(0, "Red", 1), (0, "Blue", 1), (1, "Red", 12), (1, "Blue", 3), (2, "Blue", 4), (2, "Red", 12)],
@@ -330,7 +323,7 @@ def test_match_does_the_first_row_that_fits(make, gold: int, who: str, n: int) -
     )
 
 
-@sentence("the first row whose values are those of A, B, ... is done")
+@sentence("| `match A, B, ...` | a table of cases in a block, each `VALUE, VALUE, ...: EFFECTS`")
 def test_match_without_a_row_that_fits_does_nothing(make) -> None:
     assert (
         "n"
@@ -338,14 +331,17 @@ def test_match_without_a_row_that_fits_does_nothing(make) -> None:
     )
 
 
-@sentence("| `match A, B, ...` | a table of cases in a block", "the first row whose values are those of A, B")
+@sentence(
+    "| `match A, B, ...` | a table of cases in a block",
+    "| `match A, B, ...` | a table of cases in a block, each `VALUE, VALUE, ...: EFFECTS`",
+)
 @pytest.mark.parametrize("row", ["      1: n := 1", "      1, 2, 3: n := 1"])
 def test_a_row_of_a_table_has_a_value_for_each(row: str) -> None:
     text = f"{BASE}action go\n  do\n    match gold(Red), n\n      0, 1: n := 2\n{row}\nturn: go\nlimit 5 moves: draw\n"
     assert codes(text) == ["bad-table"]
 
 
-@sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
+@sentence("| `simultaneously` | a block whose effects are all evaluated on the state before it |")
 def test_simultaneous_effects_are_judged_on_the_state_before(make) -> None:
     found = after(
         make,
@@ -367,7 +363,7 @@ JUDGED = [
 ]
 
 
-@sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
+@sentence("| `simultaneously` | a block whose effects are all evaluated on the state before it |")
 @pytest.mark.parametrize(("effects", "site", "left"), JUDGED, ids=[e for e, _, _ in JUDGED])
 def test_moves_at_once_are_judged_on_the_state_before_too(
     make, effects: str, site: str, left: str | None
@@ -376,7 +372,7 @@ def test_moves_at_once_are_judged_on_the_state_before_too(
     assert board(after(make, f"    simultaneously\n      {lines}")).get(site) == left
 
 
-@sentence("| `simultaneously` | a block whose effects are all judged on the state before it |")
+@sentence("| `simultaneously` | a block whose effects are all evaluated on the state before it |")
 def test_demands_stocks_and_ends_at_once_are_judged_on_the_state_before(make) -> None:
     rest = "choice answer(k: number)\n  choose j in 1..5 where j > k\n"
     found = after(
@@ -398,7 +394,7 @@ def test_demands_stocks_and_ends_at_once_are_judged_on_the_state_before(make) ->
     assert play(make(turn).initial_state(), "go").current_player == 0
 
 
-@sentence("In `simultaneously` removals come before placements")
+@sentence("Inside `simultaneously`, removals come before placements.")
 @pytest.mark.parametrize(
     "effects",
     [
@@ -411,7 +407,7 @@ def test_removals_come_before_placements(make, effects: str) -> None:
     assert board(after(make, "    simultaneously\n" + effects))["b2"] == "Blue queen"
 
 
-@sentence("In `simultaneously` removals come before placements")
+@sentence("Inside `simultaneously`, removals come before placements.")
 def test_what_is_moved_away_makes_room_for_what_is_placed(make) -> None:
     effects = "    simultaneously\n      place queen of Blue on a1\n      move a1 to d4"
     assert board(after(make, effects)) == POSITION["pieces"] | {"a1": "Blue queen", "d4": "Red man level=2"}
@@ -419,7 +415,7 @@ def test_what_is_moved_away_makes_room_for_what_is_placed(make) -> None:
     assert board(after(make, both))["c3"] == "Blue queen"
 
 
-@sentence("Two different values for one field are an error, not an order")
+@sentence("Two different values for one field are an error there.")
 def test_two_values_for_one_field_at_once_are_an_error(make) -> None:
     for effects in (
         "n := 1\n      n := 2",
@@ -472,7 +468,7 @@ def test_the_name_of_a_piece_that_is_gone_is_none(make) -> None:
     assert after(make, effects)["fields"]["n"] == 7
 
 
-@sentence("Where there is nothing to act on, nothing happens")
+@sentence("An effect that has nothing to act on does nothing.")
 @pytest.mark.parametrize(
     "effect",
     [
@@ -490,9 +486,7 @@ def test_where_there_is_nothing_to_act_on_nothing_happens(make, effect: str) -> 
     }
 
 
-@sentence(
-    "It is an error in play to put a piece where one stands, to give a field a value outside its range, and to give `none` to a field that cannot be it"
-)
+@sentence("Three things are errors in play: to put a piece on an occupied site, to give a")
 @pytest.mark.parametrize(
     ("effect", "code"),
     [
@@ -514,7 +508,8 @@ DICE = "players Red, Blue\nfield n of game: 0..9\nfield total of game: 0..99\nac
 
 
 @sentence(
-    "| `random NAME in SET` | chance takes one of the elements, each equally often; NAME is `none` if there is none; `where` as above |"
+    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
+    "The effect `random NAME in SET` lets chance take one of the elements, each with",
 )
 def test_chance_takes_each_element_equally_often(make) -> None:
     engine = make(DICE)
@@ -523,7 +518,10 @@ def test_chance_takes_each_element_equally_often(make) -> None:
     assert all(65 <= n <= 140 for n in seen.values()), seen
 
 
-@sentence("`where` as above", "NAME is `none` if there is none")
+@sentence(
+    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
+    "| `random NAME in SET` | [chance](chance.md) takes one of the elements, each",
+)
 def test_chance_takes_from_what_passes_and_none_from_nothing(make) -> None:
     text = HEAD + (
         "field spot of game: site or none = a1\naction go\n  do random s in sites where it is piece and it is not king\n     spot := s\n"
@@ -540,7 +538,8 @@ def test_chance_takes_from_what_passes_and_none_from_nothing(make) -> None:
 
 
 @sentence(
-    "What `random` takes follows from the seed of the state, which every chance event moves on: with one seed a game of the same actions is the same"
+    "Every state has a seed, and every chance event advances it.",
+    "With the same seed, the same actions lead to the same game.",
 )
 def test_chance_follows_from_the_seed(make) -> None:
     engine = make(DICE)
@@ -556,7 +555,7 @@ def test_chance_follows_from_the_seed(make) -> None:
     assert any(len(set(g)) > 1 for g in games)  # each event moves the seed on
 
 
-@sentence("`state.outcomes(action)` gives all that may follow, with probabilities")
+@sentence("`state.outcomes(action)` gives all states that may follow, with their probabilities.")
 def test_outcomes_are_all_that_may_follow(make) -> None:
     state = make(DICE).initial_state()
     found = state.outcomes(state.legal_actions()[0])
@@ -574,7 +573,10 @@ def test_outcomes_are_all_that_may_follow(make) -> None:
 
 @sentence(
     "What is legal never depends on chance",
-    "can neither be judged by `require` or `prefer` nor have `then must` or `again`; demand a choice of its own for it",
+    "An action that contains `random`, or whose settling does, therefore",
+    "cannot be judged by `require` or `prefer`, and",
+    "cannot have `then must` or `again`.",
+    "Give the chance event a choice of its own and demand it with [`then`](demands.md).",
 )
 @pytest.mark.parametrize(
     "rest",
@@ -601,7 +603,10 @@ def test_perft_does_not_count_games_of_chance(make) -> None:
 
 
 @sentence(
-    "Dice are `random d in 1..6`; a deck is a pool from which `random c in deck` takes a card, each of those left equally often"
+    "Dice are `random d in 1..6`.",
+    "A deck is a pool.",
+    "`random c in deck` takes one of the remaining cards, each with the same probability.",
+    "Nothing needs to be shuffled.",
 )
 def test_a_deck_gives_each_card_once(make) -> None:
     text = (

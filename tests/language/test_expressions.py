@@ -24,47 +24,59 @@ POSITION = {
     "sites": {"lit": {"c4": True, "c5": True, "b3": True}, "land": {"a1": "Red", "b1": "Blue"}},
 }
 OPERATORS = [
-    ("From what binds most to what binds least", "1 + 2 * n = 11 and 2 * n - 1 = 9 and 7 - 2 - 1 = 4 and 12 / 2 / 3 = 2 and 2 * n mod 4 = 2 and n - 2 mod 3 = 3"),
+    ("`*` and `/`, `+` and `-`, `and`, `or` group to the left", "n - 2 - 1 = 2 and 20 / n / 2 = 2 and 20 / n * 2 = 8 and n - 2 + 1 = 4"),
+    ("`implies` and `else` group to the right", "(n = 4 implies n = 3 implies n = 2) and (1 if n = 5 else 2 if n = 5 else 3) = 1"),
+    ("A set holds each of its elements once, in a [fixed order](core.md#sets-and-their-order).", "count({n, 5, n}) = 1 and first({e5, a1, e5}) = e5"),
+    ("Two sets with the same elements are equal.", "{a1, b1} = {b1, a1} and {a1} != {b1}"),
+    ("| `1..6` | of the whole numbers from 1 to 6 |", "1..6 = {1, 2, 3, 4, 5, 6} and n..6 = {5, 6}"),
+    ("| `{s in sites where s is own}` | a filter: the elements that pass the condition |", "{s in sites where s is own king} = {a2}"),
+    ("| `(sites where it is own)` | the same, where the variable needs no name |", "(sites where it is own king) = {a2}"),
+    ("| `A + B`, `A - B` | union, difference |", "{a1} + {b1} = {a1, b1} and {a1, b1} - {b1} = {a1}"),
+    ("| `kinds of S` | of the kinds of these pieces |", "kinds of own pieces = {man, king} and kinds of enemy king = {king}"),
+    ("| `(line any from s: empty*, any)` | of the sites where the [path](paths.md) may end", "(line any from b1: empty*, any) = {a1, c1, a2, b2, c2, d3, e4}"),
+    ("`some x in S: C`, `all x in S: C` and `no x in S: C` say that the condition holds", "(some s in corners: s is own) and not (all s in corners: s is own) and no s in rank(4): s is enemy"),
+    ("`some S` and `no S` say that a set has an element, or none.", "some own man and no (sites where file(it) > n)"),
+    ("Operators at the top of the table bind most tightly.", "1 + 2 * n = 11 and 2 * n - 1 = 9 and 7 - 2 - 1 = 4 and 12 / 2 / 3 = 2 and 2 * n mod 4 = 2 and n - 2 mod 3 = 3"),
     ("| `f(x, ...)`, `f of x`, `own k`, `enemy k`, `{...}`, `(...)` |", "(1 + 2) * n = 15 and worth of a2 * 2 = 8 and count(own man) + 1 = 4 and worth(a2) - 1 = 3"),
     ("| `-x` | a number |", "-n + 8 = 3 and -n * 2 = 0 - 10 and 3 * -n = -15 and -worth(a2) = -4"),
     ("| `*`, `/`, `div`, `mod` | numbers |", "n * 3 = 15 and n / 2 = 2.5 and n div 2 = 2 and n mod 2 = 1 and n * 3 div 2 = 7"),
-    ("| `+`, `-` | numbers; sets: all elements of both, those of the left not in the right |", "n + 1 - 2 = 4 and {a1, b1} + {b1, c1} = {a1, b1, c1} and {a1, b1, c1} - {b1, e5} = {a1, c1} and corners - {a1, b1} = {e1, a5, e5}"),
+    ("| `+`, `-` | numbers | number | | | sets | `+`: the elements of both; `-`: those of the left that are not in the right |", "n + 1 - 2 = 4 and {a1, b1} + {b1, c1} = {a1, b1, c1} and {a1, b1, c1} - {b1, e5} = {a1, c1} and corners - {a1, b1} = {e1, a5, e5}"),
     ("| `A..B` | whole numbers | the set from A to B |", "2..n = {2, 3, 4, 5} and count(1..2 * n) = 10 and n..1 = {} and n + 1..n + 2 = {6, 7} and 5..n = {5}"),
     ("| `=`, `!=` | two values of a type, or `none` |", "n = 5 and n != 4 and last = none and not (last != none) and none = land(c3) and land(a1) != none and {a1} = {a1} and own pieces != enemy pieces"),
     ("| `<`, `<=`, `>`, `>=` | numbers |", "n < 6 and not (n < 5) and n <= 5 and not (n <= 4) and n > 4 and not (n > 5) and n >= 5 and not (n >= 6)"),
     ("| `x in S`, `x not in S` | a value and a set |", "a1 in corners and a2 not in corners and n in 1..5 and n not in 1..4 and Red in land(a1) and man in kinds and not (last in sites)"),
-    ("| `x is T` | a value, and tests as in paths but for `[...]` |", "a1 is own and a1 is not enemy and b1 is empty and a1 is man | king and not (e5 is own | man) and a2 is own king and a1 is Red and mover is Red and not (mover is Blue)"),
-    ("| `some S`, `no S` | a set: it has an element, it has none |", "some own king and no (enemy man where level(it) > 0) and not (no own king) and some {n} and no {}"),
+    ("| `x is T` | a value and [tests](#tests) | bool |", "a1 is own and a1 is not enemy and b1 is empty and a1 is man | king and not (e5 is own | man) and a2 is own king and a1 is Red and mover is Red and not (mover is Blue)"),
+    ("| `some S`, `no S` | a set | bool: it has an element, it has none |", "some own king and no (enemy man where level(it) > 0) and not (no own king) and some {n} and no {}"),
     ("| `not` | bool |", "not n = 4 and not not (n = 5) and not (n = 5 and n = 4)"),
-    ("| `and` | |", "not (n = 4 and n = 5 or n = 4) and (n = 4 or n = 5 and n > 3)"),
-    ("| `or` | |", "(n = 5 or n = 4 and n = 3) and (n = 4 or n = 3 or n = 5)"),
+    ("| `and` | bool | bool |", "not (n = 4 and n = 5 or n = 4) and (n = 4 or n = 5 and n > 3)"),
+    ("| `or` | bool | bool |", "(n = 5 or n = 4 and n = 3) and (n = 4 or n = 3 or n = 5)"),
     ("| `A implies B`, `X if C else Y` |", "(n = 4 implies n = 9) and (n = 5 implies n > 3) and not (n = 5 implies n = 9) and (2 if n = 5 else 3) = 2 and (2 if n = 4 else 3 if n = 3 else 7) = 7"),
     ("| `A implies B`, `X if C else Y` |", "(n = 4 or n = 3 implies n = 9) and (n = 4 implies n = 3 implies n = 2)"),
     ("| `some x in S: C`, `all x in S: C`, `no x in S: C` |", "(some p in own pieces: level(p) = 5) and (all p in own pieces: level(p) < 6) and (no p in own pieces: level(p) > 5)"),
     ("| `some x in S: C`, `all x in S: C`, `no x in S: C` |", "(all p in {}: n = 4) and not (some p in {}: n = 5) and (no p in {}: n = 5) and not (all p in own pieces: level(p) > 0) and not (no p in own pieces: p is man)"),
     ("| `some PATH`, `no PATH` |", "(some line north from a1: own) and (no line north from a2: own) and not (no line north from a1: own)"),
     ("`f of x` takes the nearest operand: `level of p + 1` is `level(p) + 1`", "level of a1 + 1 = 3 and level of a2 * 2 = 6 and worth of kind of a2 = 4 and count of own man = 3"),
-    ("**Numbers** are written `3` or `7.5` and are exact", "0.1 + 0.2 = 0.3 and n / 3 + n / 3 + n / 3 = n and 7.5 * 2 = 15 and 1 / 3 != 0.3333333333"),
-    ("What is computed in play may be as large as it likes", "n * n * n * n * 1000000000000 * (n * 1000000000000) + 1 > n * n * n * n * 1000000000000 * (n * 1000000000000) and (n + 4611686018427387903) * 4 / 4 - n = 4611686018427387903"),
-    ("**Sets**: `{a1, b1}`; `{s in sites where s is own}`", "{s in sites where s is own} = {a1, a2, b2, d4} and count({a1, b1}) = 2 and (sites where it is own) = {s in sites where s is own}"),
+    ("Numbers are written `3` or `7.5`. They are exact.", "0.1 + 0.2 = 0.3 and n / 3 + n / 3 + n / 3 = n and 7.5 * 2 = 15 and 1 / 3 != 0.3333333333"),
+    ("A number that is computed in play may be as large as it likes.", "n * n * n * n * 1000000000000 * (n * 1000000000000) + 1 > n * n * n * n * 1000000000000 * (n * 1000000000000) and (n + 4611686018427387903) * 4 / 4 - n = 4611686018427387903"),
+    ("| `{a1, b1}` | of these elements |", "{s in sites where s is own} = {a1, a2, b2, d4} and count({a1, b1}) = 2 and (sites where it is own) = {s in sites where s is own}"),
     ("`{file(s) for s in corners where s is empty}`", "{file(s) for s in corners where s is empty} = {1} and {file(s) for s in corners} = {1, 5}"),
-    ("where the values are sets, their union: `{neighbours(s) for s in group}`", "{neighbours(s) for s in {a1, b2}} = {a2, b1, b3, c2} and {rank(r) for r in 1..2} = rank(1) + rank(2)"),
-    ("As the argument of a function the braces are left out", "count(s in sites where s is own) = 4 and count(file(s) for s in corners) = 2 and first(s in sites where s is own man) = a1 and max(level(p) for p in own pieces) = 5"),
-    ("`sum(level(p) for p in pieces)` adds a term for each element; in every other place the values form a set, so that equal ones count once", "sum(level(p) for p in pieces) = 13 and count(level(p) for p in pieces) = 4 and sum(1 for s in corners) = 4"),
-    ("**Pieces**: `own pieces`, `enemy king`, `king of Red`, `pieces of p`", "own pieces = {a1, a2, b2, d4} and enemy king = {e5} and king of Red = {a2} and pieces of Blue = {c1, e5} and own man = {a1, b2, d4} and enemy pieces = {c1, e5}"),
-    ("**Reached**: `reached from A by D while T` is the set of the sites that pass T and are joined to A over such sites, A included if it passes", "(reached from a1 by orthogonal while own) = {a1, a2, b2} and (reached from a1 by any while own) = {a1, a2, b2} and (reached from a1 by north while own) = {a1, a2}"),
-    ("are joined to A over such sites, A included if it passes", "(reached from b1 while own) = {} and b1 in (reached from b1 while empty) and d4 not in group(a1) and group(d4) = {d4} and (reached from {a1, d4} while own) = {a1, a2, b2, d4}"),
-    ("Without `by D` the steps are those of `neighbours`", "(reached from d4 while [it is own or it = e5]) = {d4} and (reached from d4 by any while [it is own or it = e5]) = {d4, e5}"),
-    ("This is how groups and connections are said", "b2 in group(a1) and count(group(a1)) = 3"),
-    ("or a definition whose first argument is a site, and that gives the sites one step from it: `reached from a1 by ways while any`", "(reached from d5 by ways while [rank(it) = 5]) = {d5, e5} and (reached from d5 by orthogonal while [rank(it) = 5]) = rank(5)"),
-    ("What else it is given stands in brackets: `by slides(start)` asks `slides(it, start)`", "(reached from b1 by slides(b1) while any) = {b1, b2, b3, b4, b5} and (reached from b1 by slides(c3) while any) = {b1, c1, c2} and (reached from c1 by slides(c3) while any) = {c1, c2}"),
-    ("**Tests** after `is`: `s is empty`, `p is own king`, `s is not edge_site`, `x is a | b`, `p is none`", "b1 is empty and a2 is own king and c3 is not edge and piece(b1) is none and e1 is not own | enemy"),
-    ("The part behind `:` of a quantifier, and a path, reach as far as they can", "some p in own pieces: level(p) = 5 and p is man or p is king and level(p) = 99"),
+    ("| `{neighbours(s) for s in group}` | the union, because the values are sets |", "{neighbours(s) for s in {a1, b2}} = {a2, b1, b3, c2} and {rank(r) for r in 1..2} = rank(1) + rank(2)"),
+    ("The braces are left out in the argument of a function: `count(s in sites where s is own)`.", "count(s in sites where s is own) = 4 and count(file(s) for s in corners) = 2 and first(s in sites where s is own man) = a1 and max(level(p) for p in own pieces) = 5"),
+    ("`sum(level(p) for p in pieces)` adds a term for each element. In every other place the values form a set, in which equal values count once.", "sum(level(p) for p in pieces) = 13 and count(level(p) for p in pieces) = 4 and sum(1 for s in corners) = 4"),
+    ("| `own pieces`, `enemy king`, `king of Red`, `pieces of p` | of pieces on the board |", "own pieces = {a1, a2, b2, d4} and enemy king = {e5} and king of Red = {a2} and pieces of Blue = {c1, e5} and own man = {a1, b2, d4} and enemy pieces = {c1, e5}"),
+    ("`reached from A by D while T` is a flood fill. It is the set of the sites that pass the test T and are connected to A over such sites.", "(reached from a1 by orthogonal while own) = {a1, a2, b2} and (reached from a1 by any while own) = {a1, a2, b2} and (reached from a1 by north while own) = {a1, a2}"),
+    ("A is included if it passes the test.", "(reached from b1 while own) = {} and b1 in (reached from b1 while empty) and d4 not in group(a1) and group(d4) = {d4} and (reached from {a1, d4} while own) = {a1, a2, b2, d4}"),
+    ("Without `by D`, the steps are those of `neighbours`.", "(reached from d4 while [it is own or it = e5]) = {d4} and (reached from d4 by any while [it is own or it = e5]) = {d4, e5}"),
+    ("Groups, chains and connections between sides are written with it.", "b2 in group(a1) and count(group(a1)) = 3"),
+    ("D may be a definition whose first argument is a site and that gives the sites", "(reached from d5 by ways while [rank(it) = 5]) = {d5, e5} and (reached from d5 by orthogonal while [rank(it) = 5]) = rank(5)"),
+    ("Further arguments follow in parentheses: `by slides(start)` asks `slides(it, start)`.", "(reached from b1 by slides(b1) while any) = {b1, b2, b3, b4, b5} and (reached from b1 by slides(c3) while any) = {b1, c1, c2} and (reached from c1 by slides(c3) while any) = {c1, c2}"),
+    ("Behind `is` come the tests that [paths](paths.md#patterns) use, except `[...]`:", "b1 is empty and a2 is own king and c3 is not edge and piece(b1) is none and e1 is not own | enemy"),
+    ("The condition behind the `:` of a quantifier reaches as far as it can, and so does a path.", "some p in own pieces: level(p) = 5 and p is man or p is king and level(p) = 99"),
     ("a quantifier or path that something else follows", "(some s in corners: s is own) and n = 5"),
-    ("a path inside a list of arguments or a set, because its own steps have commas", "count((line north from a3: empty, empty)) = 1 and max({file(s) for s in (line east from a3: empty+)}) = 5"),
-    ("a quantifier within `and` or `or` inside a list or a set", "count({s in corners where (some t in neighbours(s): t is own) and s is empty}) = 0 and count(s in corners where s is own or (some t in neighbours(s): t is own)) = 1"),
-    ("a set with `where` that is not alone as an argument", "some s in (sites where it is own): s = d4"),
-    ("At the end of an `and` a quantifier needs none: `full and some s in corners: s is own`", "n = 5 and some s in corners: s is own"),
+    ("a path in a list of arguments or in a set, because its own steps are separated by commas;", "count((line north from a3: empty, empty)) = 1 and max({file(s) for s in (line east from a3: empty+)}) = 5"),
+    ("a quantifier within `and` or `or`, in a list or in a set;", "count({s in corners where (some t in neighbours(s): t is own) and s is empty}) = 0 and count(s in corners where s is own or (some t in neighbours(s): t is own)) = 1"),
+    ("a set with `where` that is not the only argument of a function: `some s in (sites where it is own): ...`", "some s in (sites where it is own): s = d4"),
+    ("A quantifier at the end of an `and` needs none: `full and some s in corners: s is own`.", "n = 5 and some s in corners: s is own"),
 ]  # fmt: skip
 
 
@@ -73,7 +85,7 @@ def test_expressions_have_the_values_that_they_should(kind: str, claim: str) -> 
     assert claim in holding(kind, BOARD, [c for _, c in OPERATORS], POSITION)
 
 
-@sentence("Two comparisons do not follow each other: write `1 < n and n < 5`")
+@sentence("Comparisons do not chain.", "Write `1 < n and n < 5`.")
 def test_comparisons_do_not_follow_each_other() -> None:
     rest = "action go\n  where {}\nturn: go\nlimit 5 moves: draw\n"
     assert codes(HEAD + rest.format("1 < turn and turn < 5")) == []
@@ -82,7 +94,8 @@ def test_comparisons_do_not_follow_each_other() -> None:
 
 
 @sentence(
-    "what is written, and the bounds of a field, are at most 2^62 - 1, and a range holds at most 100000 numbers"
+    "A number in the text and the bounds of a field are at most 2^62 - 1.",
+    "A range holds at most 100000 numbers.",
 )
 @pytest.mark.parametrize(
     ("rest", "code"),
@@ -96,7 +109,9 @@ def test_what_is_written_is_not_too_large(rest: str, code: str | None) -> None:
     assert codes(HEAD + rest + "turn: go\nlimit 5 moves: draw\n") == ([code] if code else [])
 
 
-@sentence("D are directions; or a definition whose first argument is a site")
+@sentence(
+    "D may be directions.", "D may be a definition whose first argument is a site and that gives the sites"
+)
 def test_steps_lead_in_directions_or_are_given_by_a_definition() -> None:
     rest = "action go\n  where a1 in (reached from b1 by {} while any)\nturn: go\nlimit 5 moves: draw\n"
     lets = "let good(s: site) = neighbours(s)\nlet bad(p: player) = corners\nlet worse(s: site) = 3\n"
@@ -105,7 +120,7 @@ def test_steps_lead_in_directions_or_are_given_by_a_definition() -> None:
     assert codes(HEAD + lets + rest.format("worse")) != []
 
 
-@sentence("**Parentheses.**", "Hence parentheses are needed around")
+@sentence("Parentheses are needed around", "Parentheses are needed around")
 @pytest.mark.parametrize(
     "claim",
     ["count(line north from a1: empty, empty) = 1", "some s in sites where s is own: s = a1"],
@@ -114,7 +129,7 @@ def test_parentheses_are_needed(claim: str) -> None:
     assert codes(f"{HEAD}action go\n  where {claim}\nturn: go\nlimit 5 moves: draw\n") == ["syntax"]
 
 
-@sentence("The part behind `:` of a quantifier, and a path, reach as far as they can")
+@sentence("The condition behind the `:` of a quantifier reaches as far as it can, and so does a path.")
 def test_the_part_behind_a_colon_reaches_as_far_as_it_can(kind: str) -> None:
     claims = [
         "no s in corners: s is own or turn = 1",
@@ -204,6 +219,7 @@ def test_builtins_are_what_their_rows_say(kind: str, claim: str) -> None:
     assert claim in holding(kind, GAME, [c for _, c in ROWS], COUNTED)
 
 
+@sentence("These are all functions and values of the language")
 def test_every_builtin_has_a_test() -> None:
     tested = {row.strip("`").split("(")[0] for row, _ in ROWS}
     elsewhere = {
@@ -312,7 +328,8 @@ def test_ended_is_for_hide_and_positions_are_counted(make) -> None:
 
 
 @sentence(
-    "Where a table says site, a piece will do, and the other way round. Words without brackets are values."
+    "Words without parentheses are values.",
+    "Where the table says site, a piece will do, and the other way round. [The",
 )
 def test_pieces_and_sites_will_do_for_each_other(kind: str) -> None:
     claims = [
@@ -350,7 +367,7 @@ SHORT = [
 @pytest.mark.parametrize(
     ("short", "long"), [pytest.param(s, t, marks=sentence(p), id=s) for p, s, t in SHORT]
 )
-@sentence("Everything in the left column is exactly the right one")
+@sentence("Each form on the left means exactly what the form on the right means.")
 def test_the_short_form_is_the_long_one(kind: str, short: str, long: str) -> None:
     same = [f"({s}) = ({t})" for _, s, t in SHORT]
     for position in (

@@ -16,11 +16,11 @@ FIELDS = HEAD + (
 CLAIMS = [
     ("The holder is `game`, `player`, `site` or `piece`", "given = 42 and gold(Red) = 0 and not wet(a1) and level(a1) = 1"),
     ("`bool`, `player`, `site`, `direction`, `piece` or `kind`", "not flag and who = Red and spot = a1 and way = north and sort = man and some_piece = none"),
-    ("two or more words of your own, separated by commas: an enumeration", "light = dawn and light != night and late = night"),
-    ("`or none` after it lets the field be `none`, which is then its default", "maybe = none and nobody = none and word = none and some_piece = none"),
-    ("Otherwise the default is false, 0 (or the bound nearest to it), or the first of the values, unless one is given", "not flag and count_of = 0 and low = 3 and high = 0 - 4 and light = dawn"),
-    ("or the first of the values, unless one is given", "who = Red and spot = a1 and sort = man and given = 42 and late = night and yes_ and half(Blue) = 2"),
-    ("A field of the game is read by its name; another one by `name(x)` or `name of x`", "given = 42 and gold of Blue = gold(Blue) and level of a1 = level(piece(a1)) and wet of a1 = wet(a1)"),
+    ("an enumeration: two or more words of your own, separated by commas;", "light = dawn and light != night and late = night"),
+    ("`or none` after the type allows `none`, which is then the default.", "maybe = none and nobody = none and word = none and some_piece = none"),
+    ("Otherwise the default is false, 0 (or the bound nearest to 0), or the first of the values.", "not flag and count_of = 0 and low = 3 and high = 0 - 4 and light = dawn"),
+    ("`= VALUE` gives another default.", "who = Red and spot = a1 and sort = man and given = 42 and late = night and yes_ and half(Blue) = 2"),
+    ("A field of the game is read by its name. Any other field is read by `name(x)` or `name of x`.", "given = 42 and gold of Blue = gold(Blue) and level of a1 = level(piece(a1)) and wet of a1 = wet(a1)"),
 ]  # fmt: skip
 
 
@@ -29,7 +29,13 @@ def test_fields_have_their_types_and_defaults(kind: str, claim: str) -> None:
     assert claim in holding(kind, FIELDS, [c for _, c in CLAIMS], {"pieces": {"a1": "Red man"}})
 
 
-@sentence("`field NAME of HOLDER: TYPE = DEFAULT until MOMENT`", "All are written by `:=`")
+@sentence(
+    "`field NAME of HOLDER: TYPE = DEFAULT until MOMENT`", "All fields are written by [`:=`](effects.md)."
+)
+@sentence(
+    "A field is a variable that belongs to the state",
+    "It belongs to the game, or to each player, each site or each piece",
+)
 def test_fields_are_written(make) -> None:
     text = FIELDS + (
         "action go\n  do\n    flag := true; who := Blue; spot := c3; way := east; sort := king; some_piece := piece(a1)\n"
@@ -44,7 +50,7 @@ def test_fields_are_written(make) -> None:
     assert moves(play(state, "go")) == ["see"]
 
 
-@sentence("a range of whole numbers, `0..100`, its bounds known before the game begins")
+@sentence("a range of whole numbers, such as `0..100`, whose bounds are known before the game begins;")
 def test_the_bounds_of_a_field_are_known_before_the_game_begins() -> None:
     rest = "action go\n  where n = 1\n  do n := 2\nturn: go\nlimit 5 moves: draw\n"
     assert codes("option top = 5\n" + HEAD + "field n of game: 0..top * 2\n" + rest) == []
@@ -59,7 +65,7 @@ def test_turns_are_for_fields_of_pieces() -> None:
     assert codes(HEAD + rest.format("site")) == ["unknown-type"]
 
 
-@sentence("A field of a piece must allow `or none` when it holds a piece")
+@sentence("A field of a piece that holds a piece must allow `or none`.")
 def test_a_field_that_holds_a_piece_allows_none() -> None:
     rest = "field x of piece: piece{}\naction go\n  choose p in own pieces where x(p) = p\n  do x(p) := p\nturn: go\nlimit 5 moves: draw\n"
     assert codes(HEAD + rest.format(" or none")) == []
@@ -67,7 +73,8 @@ def test_a_field_that_holds_a_piece_allows_none() -> None:
 
 
 @sentence(
-    "A number outside its bounds is an error in play, with its place",
+    "A number outside the bounds is an error in play.",
+    "The error points at the clause.",
     "to give a field a value outside its range",
 )
 @pytest.mark.parametrize(
@@ -97,9 +104,7 @@ def test_a_number_at_its_bounds_is_none_too_many(make) -> None:
 # ---- how long a field keeps its value
 
 
-@sentence(
-    "`until done` resets the field to its default when the action is over and the ends have been judged"
-)
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 def test_until_done_lasts_until_the_ends_have_been_judged(make) -> None:
     text = HEAD + (
         "field now of game: 0..9 until done\naction go\n  choose n in 1..3\n  do now := n\n     then answer\n"
@@ -115,7 +120,7 @@ def test_until_done_lasts_until_the_ends_have_been_judged(make) -> None:
 
 
 @sentence(
-    "`until done` resets the field to its default when the action is over",
+    "| `until done` | when the action is over and the ends have been tested | what",
     "Fields that last `until done` are reset.",
 )
 @pytest.mark.parametrize("word", ["", "may ", "must "])
@@ -135,7 +140,7 @@ def test_demanded_choices_are_judged_when_the_action_is_over(make, word: str, is
         assert after.current_player == (0 if is_reset else 1)
 
 
-@sentence("`until done` resets the field to its default when the action is over")
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 def test_a_choice_made_by_itself_is_a_part_of_the_action(make) -> None:
     text = HEAD + (
         "field now of game: 0..9 until done\nfield seen of game: 0..9\naction go\n  do now := 4\n     then keep_it\n     then must last_one\n"
@@ -146,7 +151,7 @@ def test_a_choice_made_by_itself_is_a_part_of_the_action(make) -> None:
     assert state.is_terminal
 
 
-@sentence("what one step of an action tells the next ones")
+@sentence("| `until done` | when the action is over and the ends have been tested | what")
 def test_until_done_lasts_through_the_steps_of_an_action(make) -> None:
     text = HEAD + (
         "field came of site: bool until done\nmove go by man\n  line any up to 1: empty\n  where not came(to)\n  do came(from) := true\n"
@@ -166,9 +171,7 @@ def test_until_done_lasts_through_the_steps_of_an_action(make) -> None:
     )
 
 
-@sentence(
-    "`until action` resets it later, when the next action is committed, before its effects: what an action leaves to those that may answer it"
-)
+@sentence("| `until action` | when the next action is committed, before its effects | what")
 def test_until_action_lasts_until_the_next_action(make) -> None:
     text = HEAD + (
         "field left of game: 0..9 until action\nfield seen of game: 0..9\n"
@@ -184,7 +187,7 @@ def test_until_action_lasts_until_the_next_action(make) -> None:
     assert moves(play(state, "wait")) == ["leave", "wait"]
 
 
-@sentence("`until turn`, when the turn passes on")
+@sentence("| `until turn` | when the turn passes on | what an action tells the choices")
 def test_until_turn_lasts_through_demanded_choices_and_no_longer(make) -> None:
     text = HEAD + (
         "field spent of game: 0..9 until turn\nfield lit of site: bool until turn\nfield level of piece: 0..3 until turn\nfield gold of player: 0..9 until turn\n"
@@ -200,7 +203,7 @@ def test_until_turn_lasts_through_demanded_choices_and_no_longer(make) -> None:
     assert "gold" not in after["fields"] and "spent" not in after["fields"]
 
 
-@sentence("Without it a field keeps its value")
+@sentence("| nothing | never | |")
 def test_a_field_keeps_its_value(make) -> None:
     text = (
         HEAD
@@ -224,11 +227,11 @@ HELD = {
     },
 }
 HELD_CLAIMS = [
-    ("`pool NAME of player` is a place off the board for each player, `pool NAME of game` one for all", "count(hand(Red)) = 2 and count(hand(Blue)) = 1 and count(box) = 2 and no own_hand(Blue)"),
-    ("`NAME(p)`, or `NAME` for the game's own, is the set of its pieces", "(all p in hand(Red): p in hand(mover)) and (some p in box: p is king) and no p in hand(Red): p in hand(Blue)"),
+    ("A pool is a place off the board: a hand, a reserve, a deck, a prison. `pool NAME of player` makes one pool for each player. `pool NAME of game` makes one for all.", "count(hand(Red)) = 2 and count(hand(Blue)) = 1 and count(box) = 2 and no own_hand(Blue)"),
+    ("`NAME(p)`, or `NAME` for a pool of the game, is the set of its pieces.", "(all p in hand(Red): p in hand(mover)) and (some p in box: p is king) and no p in hand(Red): p in hand(Blue)"),
     ("They have kinds, owners and fields, but no site", "(some p in hand(Red): p is man and owner(p) = Red and level(p) = 2) and (some p in hand(Red): p is king and owner(p) = Blue) and all p in box: owner(p) = none and site(p) = none"),
-    ("and `pieces`, `own pieces` and `king of Red` mean those on the board only", "count(pieces) = 2 and own pieces = {a1} and no king of Red and king of Blue = {b1}"),
-    ("Pieces in a pool are chosen by kind: `kinds of NAME(p)`", "kinds of hand(Red) = {man, king} and kinds of hand(Blue) = {king} and kinds of own_hand(Blue) = {}"),
+    ("`pieces`, `own pieces` and `king of Red` mean pieces on the board only.", "count(pieces) = 2 and own pieces = {a1} and no king of Red and king of Blue = {b1}"),
+    ("Pieces in a pool are chosen by kind: `choose k in kinds of NAME(p)`.", "kinds of hand(Red) = {man, king} and kinds of hand(Blue) = {king} and kinds of own_hand(Blue) = {}"),
 ]  # fmt: skip
 
 
@@ -267,8 +270,9 @@ def test_the_pieces_of_a_pool_have_no_order(make) -> None:
 
 
 @sentence(
-    "`seen by owner`, `all` or `nobody` says who sees what is in it; without it, all do",
-    "How many pieces there are, everybody sees",
+    "`seen by owner`, `seen by all` or `seen by nobody` says who sees what a pool holds.",
+    "Without it, all players do.",
+    "The number of pieces in a pool is public.",
 )
 def test_who_sees_what_is_in_a_pool(make) -> None:
     state = make(POOLS + TAKE).state(HELD)

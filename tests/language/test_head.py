@@ -8,6 +8,7 @@ import gdl
 import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import examine
+from interpreter import cli
 from language.playing import HEAD, codes, found, holding, moves
 from language.sentences import sentence
 
@@ -28,7 +29,11 @@ def written(folder: Path, **files: str) -> dict[str, Path]:
 # ---- the head
 
 
-@sentence("`game`, the title, and on indented lines any of the headings")
+@sentence(
+    "The clause `game` gives the title.",
+    "Indented lines under it are headings: `author`, `year`, `source`, `notes`,",
+    "Each has a text or a number.",
+)
 def test_a_head_has_a_title_and_headings(tmp_path: Path) -> None:
     words = ["author", "year", "source", "notes", "rules", "version", "license", "link"]
     head = (
@@ -59,7 +64,8 @@ def of(folder: Path, text: str, base: str = BASE) -> gdl.model.Game:
 
 
 @sentence(
-    "A file may **extend** another one: `extends` and a path relative to this file, or the name of a bundled game"
+    "A file may **extend** another one and write down only what differs.",
+    "`extends` takes a path relative to this file, or the name of a bundled game.",
 )
 def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
     below = tmp_path / "below"
@@ -75,7 +81,10 @@ def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
     assert [d.code for d in examine(below / "none.gdl")[1] if d.is_error] == ["unreadable-file"]
 
 
-@sentence("Then a clause here replaces the one there with the same name", "Others are added")
+@sentence(
+    "A clause of the extending file replaces the clause of the same name in the extended file.",
+    "All other clauses are added.",
+)
 def test_a_clause_replaces_the_one_of_the_same_name(tmp_path: Path) -> None:
     game = of(
         tmp_path,
@@ -87,7 +96,7 @@ def test_a_clause_replaces_the_one_of_the_same_name(tmp_path: Path) -> None:
     assert "3 * x" in game.definitions["twice"].span.text
 
 
-@sentence("or of the same sort where a game has only one")
+@sentence("Where a game has only one clause of a sort, it replaces that clause: `players`,")
 @pytest.mark.parametrize(
     ("clause", "read", "before", "after"),
     [
@@ -118,7 +127,8 @@ def test_a_clause_of_which_there_is_one_replaces_the_other(
 
 @sentence(
     "`without` takes clauses away, by name",
-    "or by word (`claim`, `require`, `prefer`, ...), from what stands before it, in `when` blocks, too",
+    "`without` takes clauses away, by name (of an action, definition, field or",
+    "It takes them from everything before it, including `when` blocks.",
 )
 def test_without_takes_clauses_away(tmp_path: Path) -> None:
     assert [a.name for a in of(tmp_path, "without put\nturn: go\n").actions] == ["go", *ALWAYS]
@@ -132,14 +142,15 @@ def test_without_takes_clauses_away(tmp_path: Path) -> None:
     assert [a.name for a in gdl.load(paths["more"], {"quick": True}).actions] == ["put", "go", *ALWAYS]
 
 
-@sentence("from what stands before it")
+@sentence("It takes them from everything before it, including `when` blocks.")
 def test_without_does_not_touch_what_stands_behind_it(tmp_path: Path) -> None:
     assert len(of(tmp_path, "without require\nrequire n < 5\n").requires) == 1
     assert len(of(tmp_path, "require n < 5\n").requires) == 2
 
 
 @sentence(
-    "What follows `after` an action that is left out is left out with it; other clauses that speak of it must be written anew"
+    "When an action is left out, it is also left out of the lists behind `after`.",
+    "Other clauses that mention it must be rewritten.",
 )
 def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) -> None:
     game = of(tmp_path, "without go\nturn: put\nphase late: put\n")
@@ -150,7 +161,8 @@ def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) ->
 
 
 @sentence(
-    "An option that conditions ask for is not left out but given one value: `option repetition = false`"
+    "An option that conditions ask for cannot be left out.",
+    "Give it a single value instead: `option repetition = false`.",
 )
 def test_an_option_that_is_asked_for_is_given_one_value(tmp_path: Path) -> None:
     with pytest.raises(GameError) as caught:
@@ -171,8 +183,12 @@ OPTIONS = (
 
 @sentence(
     "`option NAME = DEFAULT from VALUES`",
-    "The values are numbers, ranges (with `by` a step), `true` and `false`, words of your own, or `none`",
+    "numbers, and ranges of numbers (with a step after `by`);",
+    "`true` and `false`;",
+    "words of your own;",
+    "`none`.",
 )
+@sentence("An **option** is a parameter of the game")
 def test_options_have_values(tmp_path: Path) -> None:
     game = gdl.load(written(tmp_path, o=OPTIONS + HEAD + PUT + "turn: put\n")["o"])
     options = {o.name: o for o in game.options}
@@ -183,7 +199,10 @@ def test_options_have_values(tmp_path: Path) -> None:
     assert options["extra"].symbols == ("none", "some_word")
 
 
-@sentence("Without `from`, `true` or `false` may be either; anything else is fixed")
+@sentence(
+    "Without `from`, an option whose default is `true` or `false` may have either value.",
+    "Any other option is then fixed.",
+)
 def test_without_from_only_truth_values_may_differ() -> None:
     text = OPTIONS + HEAD + PUT + "turn: put\n"
     assert codes(text, pie=False) == []
@@ -204,7 +223,8 @@ def test_an_option_depends_on_options_above_it(tmp_path: Path) -> None:
     assert codes("option a = b + 1\noption b = 2\n" + HEAD + PUT + "turn: put\n") == ["not-static"]
 
 
-@sentence("Any expression may use an option; when the game is made its value is known")
+@sentence("Any expression may use an option, because its value is known when the game is made.")
+@sentence("Its value is chosen before the game begins")
 def test_any_expression_may_use_an_option(kind: str) -> None:
     claims = [
         "size = 4",
@@ -229,7 +249,9 @@ def test_any_expression_may_use_an_option(kind: str) -> None:
     )
 
 
-@sentence("`variant NAME: option = value, ...` names a set of values")
+@sentence(
+    "A **variant** is a preset of options.", "`variant NAME: OPTION = VALUE, ...` names a set of values."
+)
 def test_a_variant_names_values(tmp_path: Path) -> None:
     path = written(
         tmp_path, o=OPTIONS + "variant large: size = 9, scoring = territory\n" + HEAD + PUT + "turn: put\n"
@@ -241,7 +263,10 @@ def test_a_variant_names_values(tmp_path: Path) -> None:
     assert [d.code for d in examine(path, variant="small")[1]] == ["unknown-variant"]
 
 
-@sentence("`when CONDITION` makes the clauses of its block depend on options (and on nothing else)")
+@sentence(
+    "`when CONDITION` opens a block of clauses that are part of the game only if the",
+    "The condition depends on options and on nothing else.",
+)
 def test_when_makes_clauses_depend_on_options(make) -> None:
     text = (
         OPTIONS
@@ -255,10 +280,20 @@ def test_when_makes_clauses_depend_on_options(make) -> None:
     assert codes(HEAD + PUT + "turn: put\nwhen moves > 4\n  limit 9 moves: draw\n") == ["not-static"]
 
 
+@sentence("On the command line, `--set NAME=VALUE` gives an option its value", "`--variant NAME` chooses it")
+def test_options_are_given_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = OPTIONS + "variant large: size = 9\n" + HEAD.replace("5 x 5", "size x 1") + PUT + "turn: put\n"
+    path = written(tmp_path, o=text)["o"]
+    for given, count in (([], 4), (["--set", "size=7"], 7), (["--variant", "large"], 9)):
+        with pytest.raises(SystemExit):
+            cli.main(["moves", str(path), "--engine", "reference", *given])
+        assert len(capsys.readouterr().out.splitlines()) == count
+
+
 # ---- players
 
 
-@sentence("One to eight names, in the order of their turns")
+@sentence("`players` lists one to eight names, in the order of their turns.")
 @pytest.mark.parametrize("n", [1, 2, 3, 8])
 def test_players_act_in_the_order_of_their_names(make, n: int) -> None:
     names = "ABCDEFGH"[:n]
@@ -275,7 +310,10 @@ def test_players_act_in_the_order_of_their_names(make, n: int) -> None:
     assert codes(nine) == ["bad-range"]
 
 
-@sentence("`facing` gives a direction", "only then `forward` and its like can be used")
+@sentence(
+    "`facing` gives each player a direction: `north`, `northeast` and so on, or `up`",
+    "Only then do `forward` and the other [relative",
+)
 @pytest.mark.parametrize(
     ("facing", "board", "ahead"),
     [
@@ -291,7 +329,9 @@ def test_facing_gives_a_direction_to_each_player(make, facing: str, board: str, 
 
 
 @sentence(
-    "With a range, `2..4 from` the names, the number is the option `players`, by default the least; the first names play"
+    "With a range, `2..4 from` and the names, the number of players is the option `players`.",
+    "Its default is the least number.",
+    "The players whose names come first take part.",
 )
 def test_the_number_of_players_is_an_option(kind: str) -> None:
     text = "players 2..4 from A, B, C, D\nfield n of game: 0..9\naction go\n  do n := n + 1\nturn: go\n"

@@ -15,10 +15,12 @@ N = HEAD + "field n of game: 0..99\n"
 
 
 @sentence(
-    "`settle` and effects: after every action that is committed, in the order of the clauses",
-    "`after a, b` limits it to these actions (`pass` is one)",
+    "`settle` and its effects happen after every action that is committed, in the",
+    "`after a, b` limits a settling to these actions.",
+    "`pass` is one of the actions that can be named.",
 )
 @pytest.mark.parametrize(("action", "n"), [("a 1", 1235), ("b 1", 1245), ("c 1", 15), ("pass", 17)])
+@sentence("A settling is a cascade, or a set of state-based effects")
 def test_settlings_follow_their_actions_in_order(make, action: str, n: int) -> None:
     text = HEAD + (
         "field n of game: 0..99999 = 1\naction a\n  choose i in 1..1\naction b\n  choose i in 1..1\naction c\n  choose i in 1..1\n"
@@ -31,7 +33,9 @@ def test_settlings_follow_their_actions_in_order(make, action: str, n: int) -> N
 
 
 @sentence(
-    "Behind moves alone, `piece`, `from` and `to` are those of the move (of its last step, with `again`); `piece` is none when it is gone"
+    "After moves alone, `piece`, `from` and `to` are those of the move.",
+    "With `again` they are those of its last step.",
+    "`piece` is `none` when it is gone.",
 )
 def test_settling_behind_moves_knows_their_names(make) -> None:
     text = HEAD + (
@@ -81,7 +85,8 @@ def test_until_stable_sees_every_change(make, change: str) -> None:
 
 
 @sentence(
-    "If a position comes back instead, that is an error in play, which names the clause and the length of the cycle"
+    "If a position recurs instead, that is an error in play.",
+    "The message names the clause and the length of the cycle.",
 )
 @pytest.mark.parametrize("length", [2, 3])
 def test_a_settling_that_cycles_is_an_error(make, length: int) -> None:
@@ -98,8 +103,11 @@ def test_a_settling_that_cycles_is_an_error(make, length: int) -> None:
 
 
 @sentence(
-    "`require CONDITION`: only actions after which it holds are legal",
-    "`require after a, b: CONDITION` asks this of these actions only",
+    "`require CONDITION` makes an action legal only if the condition holds after it.",
+    "`require after a, b: CONDITION` applies to these actions only.",
+)
+@sentence(
+    "Two clauses judge what follows from an action", "`require` forbids actions that lead to a bad position"
 )
 def test_require_asks_what_holds_after_an_action(make) -> None:
     text = N + GO + "action other\n  choose i in 4..6\n  do n := i\nturn: go or other\n"
@@ -123,7 +131,7 @@ def test_require_asks_what_holds_after_an_action(make) -> None:
     assert moves(make(text + "require after go: n > 1\nrequire n < 3\n").initial_state()) == ["go 2"]
 
 
-@sentence("The state is the one that has settled; the mover is who has just acted")
+@sentence("The condition is evaluated on the settled state, and the mover is the player")
 def test_require_judges_the_settled_state_for_who_has_acted(make) -> None:
     text = N + GO + "settle\n  n := n * 2\nrequire n < 5 and mover = Red\nturn: go\n"
     state = make(text).initial_state()
@@ -131,7 +139,7 @@ def test_require_judges_the_settled_state_for_who_has_acted(make) -> None:
     assert moves(play(state, "1")) == []
 
 
-@sentence("A pass because nothing is legal, and `done`, are not asked")
+@sentence("A pass because nothing is legal, and `done`, are exempt.")
 def test_passing_for_lack_of_anything_else_and_done_are_not_asked(make) -> None:
     text = N + GO + "require n > 5\nturn: go else pass\n"
     assert moves(make(text).initial_state()) == ["pass"]
@@ -143,7 +151,11 @@ def test_passing_for_lack_of_anything_else_and_done_are_not_asked(make) -> None:
     assert moves(play(make(may).initial_state(), "go 1")) == ["answer 8", "done"]
 
 
-@sentence("`prefer CONDITION`: if it holds after some of the legal actions of a group, only these are legal")
+@sentence(
+    "`prefer CONDITION` applies to the legal actions of a group.",
+    "If the condition holds after some of them, only these remain legal.",
+)
+@sentence("`prefer` makes some actions compulsory")
 def test_prefer_keeps_those_after_which_it_holds(make) -> None:
     text = N + GO + "action other\n  choose i in 4..6\n  do n := i\n"
     assert moves(make(text + "turn: go\nprefer n != 2\n").initial_state()) == ["go 1", "go 3"]
@@ -157,7 +169,7 @@ def test_prefer_keeps_those_after_which_it_holds(make) -> None:
 
 
 @sentence(
-    "`prefer most NUMBER` and `prefer least NUMBER` keep those with the greatest and the least value",
+    "`prefer most NUMBER` and `prefer least NUMBER` keep the actions with the",
     "Several clauses filter one after the other",
 )
 def test_prefer_keeps_the_most_and_the_least(make) -> None:
@@ -189,10 +201,8 @@ COULD = HEAD + (
 )
 
 
-@sentence(
-    "`can_move(p, a, b)` asks whether the player p could legally make one of the actions a and b, were it his turn on the board as it stands and were they on offer"
-)
-@sentence("They need be offered by no turn, but they have no parameters")
+@sentence("`can_move(p, a, b)` asks whether the player p could legally make one of the")
+@sentence("No turn need offer them, but they may not have parameters.")
 def test_can_move_asks_whether_a_player_could_make_an_action(make) -> None:
     text = (
         COULD
@@ -209,7 +219,7 @@ def test_can_move_asks_whether_a_player_could_make_an_action(make) -> None:
     )
 
 
-@sentence("`require` judges what they lead to; `prefer`, and conditions of turns, do not count")
+@sentence("`require` judges what they lead to.", "`prefer`, and conditions of turns, do not count.")
 def test_can_move_minds_require_and_neither_prefer_nor_turns(make) -> None:
     base = (
         HEAD
@@ -221,8 +231,12 @@ def test_can_move_minds_require_and_neither_prefer_nor_turns(make) -> None:
 
 
 @sentence(
-    "It may stand everywhere where the answer cannot rest on itself",
-    "So a `require` that asks for actions is limited to others",
+    "`can_move(p, a, b)` may be used wherever the answer cannot depend on itself.",
+    "An action depends on",
+    "what its own clauses ask for;",
+    "what it demands with `then must`;",
+    "what its effects, the settlings and `require` ask for, where what follows from",
+    "A `require` that asks for actions is therefore limited to other actions.",
 )
 @pytest.mark.parametrize(
     ("rest", "code"),
@@ -270,7 +284,9 @@ def test_what_is_legal_never_rests_on_itself(rest: str, code: str | None) -> Non
     assert set(codes(N + rest + turn)) == ({code} if code else set())
 
 
-@sentence("`can_move(p)` asks for whatever the turn offers, and is for ends, claims and tests only")
+@sentence(
+    "`can_move(p)` asks for whatever the turn offers.", "It may be used in ends, claims and tests only."
+)
 def test_can_move_of_a_player_is_for_ends(make) -> None:
     text = COULD.replace("turn: go or wait", "turn: go") + "end mover wins when not can_move(rival(mover))\n"
     engine = make(text)
@@ -296,10 +312,8 @@ TWO = {"pieces": {"a1": "Red man", "e5": "Blue man"}}
 ROUND = ["a1-a2", "e5-e4", "a2-a1", "e4-e5"]
 
 
-@sentence("`position NAME: PARTS` says when two positions of a game are the same: when all the parts are")
-@sentence(
-    "| `repeated(NAME)` | how often the present position has been there, this time included: 1 for a new one |"
-)
+@sentence("`position NAME: PARTS` says when two positions of a game are the same: when all")
+@sentence("| `repeated(NAME)` | how often the present position has occurred, this time")
 @sentence("What is not named does not matter, so counters do not make positions different")
 def test_a_position_is_repeated(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) = 3\n")
@@ -312,7 +326,9 @@ def test_a_position_is_repeated(make) -> None:
 
 
 @sentence(
-    "A part is `pieces` (all on the board: where, whose and of which kind), the name of a pool or a field (all of its values), or an expression"
+    "`pieces`: the place, owner and kind of all pieces on the board;",
+    "the name of a pool or a field: all of its values;",
+    "an expression, such as a number, a player or a set of sites; a piece counts as its place.",
 )
 @pytest.mark.parametrize(
     ("parts", "texts", "again"),
@@ -343,7 +359,7 @@ def test_what_makes_two_positions_the_same(make, parts: str, texts: list, again:
     assert not again
 
 
-@sentence("`mover` is the player who acts when the turn has passed on")
+@sentence("`mover` is the player who acts once the turn has passed on.")
 def test_the_mover_of_a_position_is_who_acts_next(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "end draw when repeated(same) > 1\n").replace(
         "action stock\n  do place king of mover in hand(mover)",
@@ -356,7 +372,8 @@ def test_the_mover_of_a_position_is_who_acts_next(make) -> None:
 
 
 @sentence(
-    "The positions at the beginning of each turn are remembered, the first one included: the last 1000, or with `within N` the last N (at most 4096)"
+    "The positions at the beginning of each turn are remembered, including the first one.",
+    "The last 1000 are kept, or the last N with `within N` (at most 4096).",
 )
 @pytest.mark.parametrize(
     ("within", "ends"), [("", True), (" within 5", True), (" within 4", True), (" within 3", False)]
@@ -379,7 +396,7 @@ def test_how_many_positions_can_be_remembered(n: int, code: str | None) -> None:
     assert codes(text) == ([code] if code else [])
 
 
-@sentence("| `cycle(NAME)` | how many turns ago it was there the last time; 0 if never |")
+@sentence("| `cycle(NAME)` | how many turns ago the present position last occurred; 0 if never |")
 def test_cycle_is_how_many_turns_ago(make) -> None:
     text = SHUFFLE.format(
         "position same: pieces, mover\nfield seen of game: 0..99", "settle\n  seen := cycle(same)\n"
@@ -393,9 +410,11 @@ def test_cycle_is_how_many_turns_ago(make) -> None:
 
 
 @sentence(
-    "They may be asked in actions, settling, `require`, `prefer` and ends",
-    "so that `require repeated(same) = 1` forbids any position to come back",
+    "Both may be asked in actions, settling, `require`, `prefer` and ends.",
+    "In `require` they refer to what follows the action.",
+    "`require repeated(same) = 1` thus forbids every position that has occurred before.",
 )
+@sentence("Ko, threefold repetition and perpetual check are conditions on it")
 def test_require_may_forbid_positions_to_come_back(make) -> None:
     text = SHUFFLE.format("position same: pieces, mover", "require after go: repeated(same) = 1\n")
     state = make(text).state(TWO)
@@ -413,7 +432,10 @@ def test_require_may_forbid_positions_to_come_back(make) -> None:
     assert codes(head + "skip p when repeated(same) = 3\n") == ["no-history"]
 
 
-@sentence("Who does something for ever can be told from what he did in the cycle")
+@sentence(
+    "A field can count what a player does turn after turn.",
+    "The length of the cycle then shows who has done it throughout:",
+)
 def test_who_does_something_for_ever(make) -> None:
     text = SHUFFLE.format(
         "position same: pieces, mover\nfield attacks of player: 0..99",
@@ -432,8 +454,9 @@ SCORES = "players Red, Blue, Green\nfield n of game: 0..9\nfield gold of player:
 
 
 @sentence(
-    "`end RESULT when CONDITION`, or a block of these, of which each may lack the condition",
-    "The first one that holds, in the order of the file, ends the game",
+    "`end RESULT when CONDITION` ends the game.",
+    "`end` may also open a block of such lines, and each line may lack its condition.",
+    "The first line whose condition holds, in the order of the file, decides.",
 )
 def test_the_first_end_that_holds_ends_the_game(make) -> None:
     text = SCORES + "end\n  Blue wins when n = 1\n  Red wins when n < 3\n  draw\n"
@@ -451,14 +474,14 @@ def test_the_first_end_that_holds_ends_the_game(make) -> None:
 
 
 @sentence(
-    "| `P wins`, P a player or a set of players | 1 for them, -1 for the others; 0 for all if they are all or none of several |",
+    "| `P wins`, where P is a player or a set of players | 1 for them, -1 for the",
     "| `P loses` | the opposite |",
     "| `draw` | 0 for all |",
 )
 @sentence(
-    "| `highest SCORE wins`, `lowest SCORE wins` | by a definition",
-    "equal best ones share; if all are equal it is a draw",
-    "| `payoff SCORE` | the numbers themselves |",
+    "| `highest SCORE wins`, `lowest SCORE wins` | 1 for the players with the",
+    "| `highest SCORE wins`, `lowest SCORE wins` | 1 for the players with the",
+    "| `payoff SCORE` | the values of `SCORE` |",
 )
 @pytest.mark.parametrize(
     ("result", "gold", "returns"),
@@ -480,7 +503,7 @@ def test_results_give_returns(make, result: str, gold: dict, returns: list) -> N
     assert after.returns == returns
 
 
-@sentence("1 for them, -1 for the others; 0 for all if they are all or none of several")
+@sentence("| `P wins`, where P is a player or a set of players | 1 for them, -1 for the")
 @pytest.mark.parametrize(
     ("result", "returns"), [("mover wins", [1]), ("mover loses", [-1]), ("{} wins", [-1])]
 )
@@ -495,7 +518,8 @@ def test_a_game_for_one_may_be_won_and_lost(make, result: str, returns: list) ->
 
 
 @sentence(
-    "`limit N moves: RESULT`: the game ends so when N actions are made, passes and demanded choices included, and no end holds"
+    "`limit N moves: RESULT` ends the game with this result once N actions have been",
+    "Passes and demanded choices count.",
 )
 def test_the_limit_ends_the_game(make) -> None:
     text = (
@@ -510,7 +534,7 @@ def test_the_limit_ends_the_game(make) -> None:
     assert play(make(text).initial_state(), "pass", "pass", "pass", "go").is_terminal  # though a choice waits
 
 
-@sentence("Without the clause, N is 10000 and the result a draw", "N may use options")
+@sentence("Without the clause, N is 10000 and the result is a draw.", "N may use options")
 def test_without_a_limit_the_game_ends_after_10000_actions(make) -> None:
     text = HEAD + "action go\n  where turn > 0\nturn: go\n"
     engine = make(text)
@@ -531,7 +555,7 @@ def test_without_a_limit_the_game_ends_after_10000_actions(make) -> None:
 # ---- claims
 
 
-@sentence("What you assert about your game", "They have no part in the rules")
+@sentence("A claim is an assertion of the author about the game.", "Claims have no part in the rules.")
 def test_claims_have_no_part_in_the_rules(make) -> None:
     text = N + GO + "turn: go\nend mover wins when n = 3\n"
     claimed = (

@@ -23,20 +23,20 @@ POSITION = {
     "fields": {"turn": 3},
 }
 CLAIMS = [
-    ("A list of names, or a table: first the names of the attributes, then a row for each kind", "count(kinds) = 5 and armour(man) = 6 and armour(king) = 0 - 3 and armour(boat) = 2"),
+    ("The first line of a table names the attributes. Each further line is the row of one kind.", "count(kinds) = 5 and armour(man) = 6 and armour(king) = 0 - 3 and armour(boat) = 2"),
     ("A cell is a number, a range, a word, a text, `yes`, `no` or `none`", "reach(ghost) = 2..4 and ground(king) = water and flies(king) and not flies(man)"),
     ("A cell is a number, a range, a word, a text, `yes`, `no` or `none`", "turned_into(man) = none and next(ghost) = east and title(ghost) = \"\" and title(king) = \"king\""),
-    ("a column has one type, but a number among ranges is a range of one", "reach(king) = {2} and count(reach(man)) = 1"),
-    ("Where all words of a column are names of kinds, its values are these kinds", "turned_into(king) = man and armour(turned_into(king)) = 6 and turned_into(c1) in kinds"),
+    ("A column has one type, but a number among ranges is a range of one.", "reach(king) = {2} and count(reach(man)) = 1"),
+    ("When all words of a column are names of kinds, its values are these kinds:", "turned_into(king) = man and armour(turned_into(king)) = 6 and turned_into(c1) in kinds"),
     ("An attribute is asked of a kind or of a piece: `reach of p`, or `reach(p)`", "reach of c1 = reach(ghost) and armour of piece(a1) = 6 and armour(a1) = armour of man"),
-    ("It is 0, false or empty where there is no piece", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
-    ("a column that stands in two of them means the same in both", "armour(d1) = 2 and armour(c1) = 0 and sum(armour(p) for p in pieces) = 5"),
-    ("What a kind's own table does not say of it is 0, false, empty or `none`", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
-    ("**Columns with an index** have a value for each direction of a group (`by orthogonal`), clockwise", "exits(boat, north) = north and exits(boat, east) = south and exits(boat, south) = east and exits(boat, west) = west"),
+    ("Where there is no piece, it is 0, false or empty.", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
+    ("A column that appears in two of them means the same in both.", "armour(d1) = 2 and armour(c1) = 0 and sum(armour(p) for p in pieces) = 5"),
+    ("For a kind whose own table lacks a column, the attribute is 0, false, empty or `none`.", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
+    ("A column may have a value for each direction of a group (`by orthogonal`),", "exits(boat, north) = north and exits(boat, east) = south and exits(boat, south) = east and exits(boat, west) = west"),
     ("or for each number of a range (`by 0..3`)", "speed(boat, 0) = 5 and speed(d1, 1) = 6 and speed(boat, 2) = 7"),
-    ("The row has as many cells", "home(boat, north) = land and home(boat, east) = water and home(boat, west) = water"),
-    ("They are asked with two arguments: `exits(t, north)`, `left(t, 2)`", "exits(d1, east) = south and speed(piece(d1), 2) = 7"),
-    ("For a direction or number that the column lacks it is 0, false, empty or `none`", "speed(boat, turn + 7) = 0 and exits(boat, turned_by(turn)) = none"),
+    ("A row then has one cell for each of them.", "home(boat, north) = land and home(boat, east) = water and home(boat, west) = water"),
+    ("Such a column takes two arguments: `exits(t, north)`, `left(t, 2)`.", "exits(d1, east) = south and speed(piece(d1), 2) = 7"),
+    ("For a direction or number that the column lacks, the value is 0, false, empty or `none`.", "speed(boat, turn + 7) = 0 and exits(boat, turned_by(turn)) = none"),
 ]  # fmt: skip
 
 
@@ -46,7 +46,11 @@ def test_tables_of_kinds_are_as_they_are_written(kind: str, claim: str) -> None:
     assert claim in holding(kind, head, [c for _, c in CLAIMS], POSITION)
 
 
-@sentence("A list of names, or a table", "A game may have several `kinds` clauses")
+@sentence(
+    "The clause `kinds` is a list of names, or a table that also gives each kind its",
+    "A game may have several `kinds` clauses",
+)
+@sentence("A **kind** is a type of piece")
 def test_kinds_are_a_list_or_tables(make) -> None:
     engine = make(
         BOARD + "kinds man, king\nkinds queen\nmove go by man, king, queen\n  line any: empty\nturn: go\n"
@@ -54,7 +58,10 @@ def test_kinds_are_a_list_or_tables(make) -> None:
     assert [k.name for k in engine.game.kinds] == ["man", "king", "queen"]
 
 
-@sentence("a column has one type, but a number among ranges is a range of one", "The row has as many cells")
+@sentence(
+    "A column has one type, but a number among ranges is a range of one.",
+    "A row then has one cell for each of them.",
+)
 @pytest.mark.parametrize(
     ("table", "code"),
     [
@@ -69,7 +76,7 @@ def test_tables_that_do_not_fit_are_errors(table: str, code: str | None) -> None
     assert codes(text) == ([code] if code else [])
 
 
-@sentence("where this is plain from the text, it is an error")
+@sentence("Where the text alone shows this, it is an error.")
 @pytest.mark.parametrize("asked", ["speed(boat, 9) = 0", "exits(boat, northeast) = north"])
 def test_asking_for_what_a_column_plainly_lacks_is_an_error(asked: str) -> None:
     text = TABLE + f"action go\n  where {asked}\nturn: go\nlimit 9 moves: draw\n"
@@ -99,10 +106,10 @@ STANDING = {
     }
 }
 REACHES = [
-    ("A cell may be a [path](#paths) in parentheses, of which the piece is the start", "reach(a1) = {a2, a3, b1, c1}"),
-    ("there `piece` is the piece itself, and the viewpoint is its owner's", "reach(c3) = {b2, c2, d2, b3, d3, b4, d4} and reach(e5) = {} and reach(c1) = {} and reach(c4) = {c5}"),
-    ("Asked of a piece, the column is the set of the sites where its path may end", "some p in enemy pieces: a3 in reach(p)"),
-    ("it is empty for a kind whose cell is `none`", "reach(a3) = {} and reach(a2) = {} and count(p in pieces where no reach(p)) = 3"),
+    ("A cell may be a [path](paths.md) in parentheses. The piece is the start of the path.", "reach(a1) = {a2, a3, b1, c1}"),
+    ("In the cell, `piece` is the piece itself, and the viewpoint is its owner.", "reach(c3) = {b2, c2, d2, b3, d3, b4, d4} and reach(e5) = {} and reach(c1) = {} and reach(c4) = {c5}"),
+    ("Asked of a piece, the column is the set of the sites where the path may end.", "some p in enemy pieces: a3 in reach(p)"),
+    ("It is empty for a kind whose cell is `none`.", "reach(a3) = {} and reach(a2) = {} and count(p in pieces where no reach(p)) = 3"),
     ("Paths of one cell are joined by `+`", "reach(b5) = {a4, c4, a3, c3, d4}"),
 ]  # fmt: skip
 
@@ -113,7 +120,8 @@ def test_columns_of_paths_say_what_a_piece_reaches(kind: str, claim: str) -> Non
 
 
 @sentence(
-    "A move goes `along` it", "So what a piece reaches is said once, for its moves and for what it attacks"
+    "A move goes `along` the column.",
+    "One column thus says what a piece reaches, both for its moves and for its attacks:",
 )
 def test_a_move_goes_along_a_column(make) -> None:
     text = PATHS + "move go\n  along reach\n  where to is not own\nturn: go\n"
@@ -144,9 +152,7 @@ def made(rule: str, rest: str = "") -> list[str]:
     return [k.name for k in game.kinds]
 
 
-@sentence(
-    "makes a kind for every choice of values from these columns, of those that pass the condition on `it`"
-)
+@sentence("`kinds each NAME in {VALUES}, ... where CONDITION` makes a kind for every")
 def test_a_rule_makes_a_kind_for_every_choice_of_values() -> None:
     assert made("suit in {C, D}, worth in {1..3}") == ["C1", "C2", "C3", "D1", "D2", "D3"]
     assert made("suit in {C, D}, worth in {1..3} where worth(it) > 1 or suit(it) = D") == [
@@ -158,7 +164,7 @@ def test_a_rule_makes_a_kind_for_every_choice_of_values() -> None:
     ]
 
 
-@sentence("The values are words, or numbers and ranges of them")
+@sentence("The values are words, numbers and ranges of numbers.")
 def test_the_values_of_a_rule_are_words_or_numbers() -> None:
     assert made("suit in {C}, worth in {1, 3..5, 9}") == ["C1", "C3", "C4", "C5", "C9"]
     text = BOARD + "kinds each suit in {C, 1}\n" + PASSING
@@ -166,7 +172,9 @@ def test_the_values_of_a_rule_are_words_or_numbers() -> None:
 
 
 @sentence(
-    "A kind's name is made of its values: single letters, and a number behind them, run together; other words are joined by `_`"
+    "A kind's name is made of its values.",
+    "Single letters, and a number after them, are run together.",
+    "Other words are joined by `_`.",
 )
 def test_the_name_of_a_made_kind_is_made_of_its_values() -> None:
     assert made("a in {X, Y}, b in {Z}, n in {7}") == ["XZ7", "YZ7"]
@@ -174,7 +182,10 @@ def test_the_name_of_a_made_kind_is_made_of_its_values() -> None:
     assert made("suit in {cups}, tone in {dark, light}") == ["cups_dark", "cups_light"]
 
 
-@sentence("`as` gives a word or a number a short form for that: the cards below are `C2` to `HA`")
+@sentence(
+    "`as` gives a word or a number a short form for the name.",
+    "In the second example the kinds are thus `C2` to `HA`.",
+)
 def test_as_gives_a_short_form() -> None:
     names = made(
         "suit in {clubs as C, diamonds as D, spades as S, hearts as H},\n"
@@ -185,7 +196,8 @@ def test_as_gives_a_short_form() -> None:
 
 
 @sentence(
-    "With `once per rotation` kinds that are each other turned count once; the one whose name comes first in the alphabet stays"
+    "With `once per rotation`, kinds that are rotations of each other count once.",
+    "The kind whose name comes first in the alphabet stays.",
 )
 def test_kinds_that_are_each_other_turned_count_once() -> None:
     names = made(
@@ -212,12 +224,12 @@ LAID = {
     }
 }
 TURNS = [
-    ("holds by how many steps of the group a piece is turned clockwise (0 to 3 for `orthogonal` on squares)", "way(a1) = 0 and way(b1) = 1"),
-    ("It turns what the piece shows: of a piece that is turned once, `mark(p, east)` is what its kind has in the north", "mark(a1, west) = sword and mark(b1, north) = sword and mark(b1, west) = blank"),
-    ("of a piece that is turned once, `mark(p, east)` is what its kind has in the north", "all d in orthogonal: mark(c1, turned(d, 1)) = mark(BWBW, d)"),
-    ("Values that are directions are turned along", "exit(d1, east) = east and exit(d1, west) = west and exit(d1, north) = none and exit(e1, north) = north"),
+    ("A field of pieces of the type `turns of GROUP` holds a rotation: by how many", "way(a1) = 0 and way(b1) = 1"),
+    ("The rotation applies to what the piece shows.", "mark(a1, west) = sword and mark(b1, north) = sword and mark(b1, west) = blank"),
+    ("For a piece that is turned once, `mark(p, east)` is what its kind has in the north.", "all d in orthogonal: mark(c1, turned(d, 1)) = mark(BWBW, d)"),
+    ("Values that are directions are turned as well.", "exit(d1, east) = east and exit(d1, west) = west and exit(d1, north) = none and exit(e1, north) = north"),
     ("Asked of a kind, a column is as written", "mark(BBBW, west) = sword and exit(track, south) = south and mark(kind(b1), west) = sword"),
-    ("`turns(k)` is the set of the turns of a kind that look different; of those that look alike it holds the least", "turns(BBBW) = 0..3 and turns(BWBW) = {0, 1} and turns(BBBB) = {0} and turns(track) = {0, 1}"),
+    ("`turns(k)` is the set of the turns of a kind that look different. Of turns that look alike, it holds the least.", "turns(BBBW) = 0..3 and turns(BWBW) = {0, 1} and turns(BBBB) = {0} and turns(track) = {0, 1}"),
 ]  # fmt: skip
 
 
@@ -226,9 +238,7 @@ def test_turned_pieces_show_what_their_kinds_have_elsewhere(kind: str, claim: st
     assert claim in holding(kind, TURNED, [c for _, c in TURNS], LAID)
 
 
-@sentence(
-    "A field of pieces `turns of GROUP` holds by how many steps of the group a piece is turned clockwise"
-)
+@sentence("A field of pieces of the type `turns of GROUP` holds a rotation: by how many")
 def test_a_turn_is_given_like_any_field(make) -> None:
     text = (
         TURNED

@@ -1,8 +1,11 @@
 """How a file is laid out: clauses, blocks, long lines, names."""
 
+from pathlib import Path
+
 import pytest
 
 from gdl.parser import CLAUSE_WORDS
+from interpreter import cli
 from language.playing import HEAD, codes, field, moves, play
 from language.sentences import sentence
 
@@ -27,7 +30,12 @@ action put
 """
 
 
-@sentence("Two players take turns; a turn is one `play`", "Nothing else is needed")
+@sentence(
+    "Two players take turns.",
+    "A turn is one `play`, which puts a mark on an empty site.",
+    "Three marks in a line win.",
+    "Nothing else is needed",
+)
 def test_ten_lines_are_a_game(make) -> None:
     state = make(TEN_LINES).initial_state()
     assert state.current_player == 0
@@ -45,7 +53,9 @@ def test_ten_lines_are_a_game(make) -> None:
     assert full.returns == [0, 0]
 
 
-@sentence("A file is a list of **clauses**", "A clause begins in the first column")
+@sentence(
+    "A game is one text file.", "The file is a list of **clauses**.", "A clause begins in the first column"
+)
 @pytest.mark.parametrize("word", CLAUSE_WORDS)
 def test_a_clause_begins_in_the_first_column(word: str) -> None:
     lines = HEAD + PUT + "turn: put\n"
@@ -57,7 +67,10 @@ def test_a_clause_begins_in_the_first_column(word: str) -> None:
     )  # each of the words begins a clause of its own, which is wrong here
 
 
-@sentence("but for settlings, requirements, preferences and ends, which are taken as written")
+@sentence(
+    "The order of clauses matters in two cases only.",
+    "Settlings, requirements, preferences and ends apply in the order in which they",
+)
 def test_the_order_of_clauses_does_not_matter(make) -> None:
     clauses = ["turn: put", PUT.strip(), "players Red, Blue", "kinds man, king", "board square 5 x 5"]
     states = [make("\n".join(order) + "\n").initial_state() for order in (clauses, clauses[::-1])]
@@ -66,13 +79,13 @@ def test_the_order_of_clauses_does_not_matter(make) -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "left"), [("2", "n + 3", 5), ("n + 3", "2", 2)])
-@sentence("settlings, requirements, preferences and ends, which are taken as written")
+@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
 def test_settlings_happen_in_the_order_of_the_file(make, first: str, second: str, left: int) -> None:
     text = HEAD + f"field n of game: 0..9\n{PUT}settle\n  n := {first}\nsettle\n  n := {second}\nturn: put\n"
     assert field(play(make(text).initial_state(), "a1"), "n") == left
 
 
-@sentence("settlings, requirements, preferences and ends, which are taken as written")
+@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_preferences_filter_in_the_order_of_the_file(make, swapped: bool) -> None:
     order = ["prefer least file(last)", "prefer most rank(last)"]
@@ -81,7 +94,7 @@ def test_preferences_filter_in_the_order_of_the_file(make, swapped: bool) -> Non
     assert moves(state) == (["b2"] if swapped else ["a1"])
 
 
-@sentence("settlings, requirements, preferences and ends, which are taken as written")
+@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_ends_are_tested_in_the_order_of_the_file(make, swapped: bool) -> None:
     ends = ["end mover wins when moves = 1", "end draw when some man of Red"]
@@ -89,7 +102,7 @@ def test_ends_are_tested_in_the_order_of_the_file(make, swapped: bool) -> None:
     assert play(make(text).initial_state(), "a1").returns == ([0, 0] if swapped else [1, -1])
 
 
-@sentence("settlings, requirements, preferences and ends, which are taken as written")
+@sentence("Settlings, requirements, preferences and ends apply in the order in which they")
 def test_the_first_requirement_that_fails_is_the_reason(make) -> None:
     text = HEAD + PUT + "require after put: no man of Red\nrequire after put: moves = 0\nturn: put or wait\n"
     text += "action wait\n  where moves < 9\n"
@@ -98,7 +111,7 @@ def test_the_first_requirement_that_fails_is_the_reason(make) -> None:
     assert state.why("a1")[0].span.text == "require after put: no man of Red"
 
 
-@sentence("and for phases, of which the first one written begins the game")
+@sentence("And the game begins in the phase that is written first.")
 @pytest.mark.parametrize("swapped", [False, True])
 def test_the_first_phase_written_begins(make, swapped: bool) -> None:
     phases = ["phase placing: put", "phase waiting: wait"]
@@ -118,7 +131,7 @@ def test_the_lines_of_a_block_are_indented_alike() -> None:
     assert codes(fine.replace("    do", "do")) != []
 
 
-@sentence("A deeper line goes on with the line above")
+@sentence("**Long lines.** A deeper line continues the line above when that line opens no")
 @pytest.mark.parametrize(
     "condition",
     [
@@ -141,7 +154,7 @@ def test_a_deeper_line_goes_on_with_the_line_above(make, condition: str) -> None
     assert moves(make(text).initial_state()) == moves(make(flat).initial_state()) != []
 
 
-@sentence("Inside brackets the line end means nothing")
+@sentence("Inside brackets the end of a line has no meaning.")
 def test_inside_brackets_lines_may_end_anywhere(make) -> None:
     text = (
         HEAD
@@ -160,7 +173,8 @@ def test_a_comment_runs_to_the_end_of_its_line(make) -> None:
 
 
 @sentence(
-    "**Names** are made of the letters a-z and A-Z, digits and `_`, and do not begin with a digit",
+    "**Names** consist of the letters a-z and A-Z, digits and `_`.",
+    "They do not begin with a digit.",
     "Case matters",
 )
 def test_names_are_made_of_letters_digits_and_underscores() -> None:
@@ -170,6 +184,20 @@ def test_names_are_made_of_letters_digits_and_underscores() -> None:
     for name in ("9a", "ä", "a-b", "a.b", "a b"):
         assert codes(text.replace("{}", name)) != [], name
     assert codes(text.replace("let {}", "let One").replace("{}", "one")) == ["unknown-name"]
+
+
+@sentence("`gdl fmt` brings a file into the usual layout")
+def test_gdl_fmt_lays_a_file_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.gdl"
+    path.write_text(
+        HEAD + PUT.replace("  choose", "        choose").replace("  do", "        do") + "turn:   put\n"
+    )
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["fmt", str(path)])
+    assert stop.value.code == 0
+    assert "\n  choose s in sites where s is empty\n  do place" in path.read_text()
+    assert "\nturn: put\n" in path.read_text()
+    capsys.readouterr()
 
 
 @sentence("A name is declared once")
@@ -189,7 +217,7 @@ def test_a_name_of_ones_own_hides_a_builtin(make) -> None:
     assert moves(make(text).initial_state()) == ["c3"]
 
 
-@sentence("**Texts** stand in double quotes, on one line")
+@sentence("**Texts** are written in double quotes, on one line.")
 def test_texts_stand_in_double_quotes_on_one_line() -> None:
     text = 'game "A game"\n' + HEAD + PUT + "turn: put\n"
     assert codes(text) == []
@@ -197,7 +225,9 @@ def test_texts_stand_in_double_quotes_on_one_line() -> None:
     assert "unclosed" in codes(text.replace("A game", "A\n game"))
 
 
-@sentence("**Reserved words** cannot be declared")
+@sentence(
+    "Some words cannot be declared: `all and div do draw else enemy false for from if implies in is it kind kinds lose main mod mover no none not of or own owner pass piece pieces players reached sites some to true where win`"
+)
 @pytest.mark.parametrize(
     "word",
     [
@@ -246,7 +276,7 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
     assert codes(HEAD + f"let {word} = 1\n{PUT}turn: put\n") != []
 
 
-@sentence("A field cannot have the name of what begins a line of a block either")
+@sentence("A field cannot have the name of a word that begins a line of a block either:")
 @pytest.mark.parametrize(
     "word",
     [
@@ -275,7 +305,7 @@ def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
     assert codes(HEAD + f"field {word} of game: bool\n{PUT}turn: put\n") != []
 
 
-@sentence("The other words (`limit`, `turn`, ...) are free to be names")
+@sentence("All other words (`limit`, `turn`, ...) are free for names.")
 @pytest.mark.parametrize("word", ["limit", "turn", "board", "phase", "looks", "setup", "game", "steps"])
 def test_other_words_are_free(make, word: str) -> None:
     text = (

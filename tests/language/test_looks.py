@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
-from language.playing import codes
+from language.playing import codes, engine_of, moves
 from language.sentences import sentence
 
 GAME = """players Red facing north, Blue facing south
@@ -89,8 +89,8 @@ def looks(*lines: str) -> str:
 
 
 @sentence(
-    "`KIND of PLAYER TEXT COLOUR`: the sign that stands for a piece",
-    "The player and the colour may be left out",
+    "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
+    "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
 )
 def test_a_sign_stands_for_a_piece(show: Draw, picture: Draw) -> None:
     drawn = show(looks('king of Blue "♚" ivory'))
@@ -100,7 +100,7 @@ def test_a_sign_stands_for_a_piece(show: Draw, picture: Draw) -> None:
     assert colours(picture(looks('king of Blue "♚" ivory'))) != colours(picture(looks('king of Blue "♚"')))
 
 
-@sentence("`PLAYER TEXT COLOUR` is for all pieces of a player")
+@sentence("| `PLAYER TEXT COLOUR` | the sign of all pieces of a player |")
 def test_a_look_of_a_player_is_for_all_of_their_pieces(show: Draw, picture: Draw) -> None:
     drawn = show(looks('Red "r" red'))
     assert "Red" in drawn
@@ -108,15 +108,13 @@ def test_a_look_of_a_player_is_for_all_of_their_pieces(show: Draw, picture: Draw
     assert colours(picture(looks('Blue "b" orange'))) - colours(picture(GAME)) != set()
 
 
-@sentence("`WORD TEXT COLOUR` is for a word of an enumeration, such as a terrain or a mark on a tile")
+@sentence("| `WORD TEXT COLOUR` | the sign of a word of an enumeration, such as a terrain")
 def test_a_word_has_a_sign(show: Draw) -> None:
     assert row(show(looks('water "~" blue')), 1)[2] == "~"
     assert row(show(GAME), 1)[2] == "w"
 
 
-@sentence(
-    "`DEFINITION TEXT COLOUR` is for the sites for which the definition, a condition on one site, holds while nothing stands on them"
-)
+@sentence("| `DEFINITION TEXT COLOUR` | a sign on the empty sites for which the")
 def test_a_definition_has_a_sign_where_it_holds_on_empty_sites(show: Draw) -> None:
     drawn = show(looks('blocked "#" grey'))
     assert row(drawn, 4)[3] == "#"
@@ -141,10 +139,10 @@ def joints(svg: str, name: str = "barred") -> list[dict[str, str]]:
     )
 
 
-@sentence('`RELATION "bar" COLOUR` puts a bar between two neighbours for which the relation holds')
+@sentence('| `RELATION "bar" COLOUR` | a bar between two neighbours for which the relation')
 @sentence(
-    '`RELATION "line" COLOUR` a line from one site to the other',
-    "without a colour it is that of the piece from which it leads",
+    '| `RELATION "line" COLOUR` | a line from one site to the other, such as a',
+    '| `RELATION "line" COLOUR` | a line from one site to the other, such as a',
 )
 def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
     (bar,) = joints(picture(looks('barred "bar" brown')))
@@ -161,16 +159,14 @@ def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
     assert led["stroke"] != joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" green\n'))[0]["stroke"]
 
 
-@sentence('`RELATION "ruled"` is a thin line of the board itself')
+@sentence('| `RELATION "ruled"` | a thin line of the board itself |')
 def test_a_ruled_relation_is_a_line_of_the_board(picture: Draw) -> None:
     ruled = picture(looks('barred "ruled"'))
     assert joints(ruled) == []
     assert ruled.count("<path") == picture(GAME).count("<path") + 1
 
 
-@sentence(
-    "Fields of sites that such a relation asks for are not drawn by themselves, nor are those that last `until action`"
-)
+@sentence("Fields of sites that a drawn relation asks for are not drawn separately, nor")
 def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) -> None:
     assert "wall" in show(GAME)
     assert "wall" not in show(looks('barred "bar" brown'))
@@ -178,9 +174,7 @@ def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) ->
     assert "wall" not in show(brief)
 
 
-@sentence(
-    "To a player from whom something is hidden only those definitions and relations are shown that ask about the board alone"
-)
+@sentence("A player from whom something is hidden sees only those definitions and")
 def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Draw) -> None:
     secret = (
         looks('blocked "#" grey', 'barred "bar" brown')
@@ -193,7 +187,9 @@ def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Dra
 
 
 @sentence(
-    '`board "lines"` draws a board of squares as lines on whose crossings the pieces stand, `board "plain"` as squares of one colour, `board "chequered"` as light and dark ones; what suits the play is taken where nothing is said'
+    '| `board "lines"` | squares as crossings of lines, on which the pieces are placed |',
+    '| `board "plain"`, `board "chequered"` | squares of one colour; light and dark squares |',
+    "Without a `board` line, the board is drawn as suits the play.",
 )
 def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     def grounds(svg: str) -> set[str]:
@@ -207,7 +203,8 @@ def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
 
 
 @sentence(
-    '`pieces "wedges"` draws pieces that point where their owner faces, with signs in the colour of their look, and `pieces "discs"` as they are drawn without'
+    '| `pieces "wedges"` | pieces that point where their owner faces, with signs in',
+    '| `pieces "discs"` | pieces as they are drawn without this line |',
 )
 def test_pieces_are_drawn_as_wedges_or_discs(picture: Draw) -> None:
     wedges, discs = picture(looks('pieces "wedges"')), picture(looks('pieces "discs"'))
@@ -219,10 +216,20 @@ def test_pieces_are_drawn_as_wedges_or_discs(picture: Draw) -> None:
     )
 
 
-@sentence("Without looks every game is still drawn")
+@sentence("A game without it is drawn all the same.")
 def test_without_looks_a_game_is_drawn(show: Draw, picture: Draw) -> None:
     assert row(show(GAME), 2)[1] == "k"
     assert picture(GAME).startswith("<svg")
+
+
+@sentence("`looks` says how the game is drawn", "It changes no rule")
+def test_looks_change_no_rule() -> None:
+    plain, drawn = (
+        engine_of(GAME, "reference"),
+        engine_of(looks('king "K" red', 'board "lines"', 'barred "bar"'), "reference"),
+    )
+    assert moves(plain.initial_state()) == moves(drawn.initial_state())
+    assert plain.initial_state().position() == drawn.initial_state().position()
 
 
 # ---- cards
@@ -246,11 +253,12 @@ end draw when no deck
 
 
 @sentence(
-    "**Cards** need no clause",
-    "Pieces that belong to nobody are drawn as cards where the game has a pool of such pieces that not everybody sees",
+    "Cards need no clause.",
+    "Pieces without an owner are drawn as cards when the game has a pool of such",
 )
 @sentence(
-    "A card of a kind that is made by a rule shows its values; the first of its words, if there are other values, is its suit, by which hands are sorted"
+    "A card of a [generated kind](kinds.md#generated-kinds) shows its values.",
+    "If there are other values, the first of its words is its suit, and hands are",
 )
 def test_cards_are_drawn_and_sorted_by_suits(show: Draw) -> None:
     assert "hand of Red: clubs 2 3   hearts 2 4" in show(CARDS)
@@ -270,7 +278,7 @@ def test_a_suit_has_a_sign(show: Draw) -> None:
 # ---- colours
 
 
-@sentence("The colours are `red`, `blue`, `green`, `yellow`", "Another word gives no colour")
+@sentence("The colours are `red`, `blue`, `green`, `yellow`", "Any other word gives no colour.")
 def test_each_colour_is_another_one_and_other_words_give_none(picture: Draw) -> None:
     drawn = {c: picture(looks(f'king of Blue "K" {c}')) for c in COLOURS}
     without = picture(looks('king of Blue "K"'))

@@ -21,49 +21,49 @@ POSITION = {
     "sites": {"lit": {"b2": True, "c3": True}},
 }
 CLAIMS = [
-    ("A path is a regular expression over the sites met", "(line north from a1: empty*, any) = {a2, a3, a4}"),
+    ("A path is a regular expression over the sites that it meets.", "(line north from a1: empty*, any) = {a2, a3, a4}"),
     # forms
     ("| `line D: pattern` |", "(line east from a2: any+) = {b2, c2, d2, e2} and (line northeast from a1: any+) = {b2, c3, d4, e5}"),
     ("| `line D: pattern` |", "(line {north, east} from c3: empty+) = {c4, c5}"),
     ("| `leap A, B: pattern` |", "(leap 1, 2 from c3: any) = {b1, d1, a2, e2, a4, e4, b5, d5} and (leap 2, 0 from c3: any) = {c1, a3, e3, c5} and (leap 1, 1 from a1: any) = {b2}"),
-    ("D is a direction, a set of them, or several with commas", "(line north from c2: any) = {c3} and (line orthogonal from c3: any) = {c4, d3, c2, b3} and (line north, diagonal from a1: any) = {a2, b2}"),
+    ("D is a direction, a set of directions, or several of them separated by commas.", "(line north from c2: any) = {c3} and (line orthogonal from c3: any) = {c4, d3, c2, b3} and (line north, diagonal from a1: any) = {a2, b2}"),
     ("`up to N` bounds how many sites are met", "(line north from b1 up to 2: any+) = {b2, b3} and (line north up to 1 from b1: empty+) = {b2}"),
     ("`length N` or `length A..B` says how many", "(line north from b1 length 2: any+) = {b3} and (line north from b1 length 2..3: any+) = {b3, b4} and (line north from b1 length 1 + 1: any+) = {b3}"),
-    ("and `length reach(p)` with a column of ranges does, too", "(line north from b1 length reach(a1): any+) = {b3, b4} and (line north from b1 length reach(c1): any+) = {b2}"),
+    ("`length reach(p)`, with a column of ranges, does so too.", "(line north from b1 length reach(a1): any+) = {b3, b4} and (line north from b1 length reach(c1): any+) = {b2}"),
     ("`from X` gives the start, a site or a piece", "(line north from piece(a1): any) = (line north from a1: any) and (line north from piece(a2): any) = {} and (line north from last: any) = {b2}"),
-    ("The first site met is the one after the start", "(line north from a1: own) = {} and (line north from a1: empty) = {a2}"),
-    ("Without a start, as in `some line any: own{3}`, every site is a start", "(some line east: own, empty, own) and (some line north: own, empty, empty, enemy) and no line any: own{2}"),
-    ("A line or leap then meets its start itself as its first site", "(some line east: own, empty, own) and (some leap 2, 0: own, own) and (some leap 1, 2: own, empty) and no leap 1, 1: own, own"),
-    ("a walk does not", "(some walk any up to 1: own) and (no walk any up to 1: own, own) and some walk orthogonal up to 3: own, empty, enemy king"),
+    ("The first site that is met is the one after the start.", "(line north from a1: own) = {} and (line north from a1: empty) = {a2}"),
+    ("Without a start, as in `some line any: own{3}`, a path may start on any site.", "(some line east: own, empty, own) and (some line north: own, empty, empty, enemy) and no line any: own{2}"),
+    ("A line or a leap then meets its start as its first site.", "(some line east: own, empty, own) and (some leap 2, 0: own, own) and (some leap 1, 2: own, empty) and no leap 1, 1: own, own"),
+    ("A walk does not.", "(some walk any up to 1: own) and (no walk any up to 1: own, own) and some walk orthogonal up to 3: own, empty, enemy king"),
     ("| `walk D up to N: pattern` |", "(walk orthogonal up to 2 from c4: empty, empty) = {c2, b3, b5, d5, e4}"),
     ("| `walk D up to N: pattern` |", "(walk north, east up to 3 from b2: empty{3}) = {b5, c4, e2} and (walk diagonal up to 1 from b2: any) = {a1, c1, a3, c3}"),
-    ("at most N steps, never back over its start", "c3 not in (walk orthogonal up to 2 from c3: any, any) and a1 not in (walk any up to 3 from a1: any+)"),
+    ("| `walk D up to N: pattern` | at most N sites, each in one of the directions D", "c3 not in (walk orthogonal up to 2 from c3: any, any) and a1 not in (walk any up to 3 from a1: any+)"),
     # patterns
-    ("**Patterns** are steps separated by commas, met one after the other", "(line north from a1: empty, empty, enemy) = {a4} and (line north from a1: empty, enemy) = {}"),
+    ("A pattern consists of steps separated by commas. The steps are met one after the other.", "(line north from a1: empty, empty, enemy) = {a4} and (line north from a1: empty, enemy) = {}"),
     ("A path ends wherever the whole pattern is matched", "(line north from a1: empty+) = {a2, a3} and (line north from a1: empty, any*) = {a2, a3, a4, a5}"),
     ("| `empty`, `own`, `enemy`, `piece`, `any` |", "(line north from a3: enemy) = {a4} and (line north from a3: own) = {} and (line east from b1: own) = {c1} and (line east from b1: piece) = {c1} and (line north from a3: any) = {a4} and (line north from a3: empty) = {}"),
     ("| `empty`, `own`, `enemy`, `piece`, `any` |", "(line north from e4: piece) = {e5} and (line north from e4: own | enemy) = {}"),
     ("| `own king`, `enemy king`, `king` |", "(line east from b1: own king) = {c1} and (line east from d1: enemy king) = {e1} and (line east from d1: king) = {e1} and (line east from d1: own king) = {} and (line east from b1: man) = {} and (line east from b1: enemy king) = {}"),
-    ("| `none` | as `empty` |", "(line north from a1: none+) = {a2, a3} and (line east from b1: none) = {}"),
+    ("| `none` | the same as `empty` |", "(line north from a1: none+) = {a2, a3} and (line east from b1: none) = {}"),
     ("| `NAME` | a definition, builtin or field that asks about the site", "(line north from a1: is_dark) = {} and (line east from a2: is_dark) = {b2} and (line east from a3: lit) = {} and (line east from b3: lit) = {c3} and (line east from b3: occupied) = {}"),
-    ("a player whose piece is there; a set that holds it", "(line north from a3: Blue) = {a4} and (line north from a3: Red) = {} and (line north from c3: spots+) = {c4, c5} and (line east from b2: edge) = {} and (line east from d2: edge) = {e2}"),
+    ("| `NAME` | a definition, builtin or field that asks about the site; a player", "(line north from a3: Blue) = {a4} and (line north from a3: Red) = {} and (line north from c3: spots+) = {c4, c5} and (line east from b2: edge) = {} and (line east from d2: edge) = {e2}"),
     ("| `NAME(x, ...)` |", "(line east from a3: near(2)) = {b3} and (line east from a3: near(1), near(0)) = {c3} and (line east from a2: beside(b3)) = {b2}"),
     ("| `not T`, `T \\| U` |", "(line north from a3: not enemy) = {} and (line north from a2: not enemy) = {a3} and (line north from a1: (empty | enemy)+) = {a2, a3, a4, a5} and (line east from b1: not own | king) = {c1}"),
     ("| `[CONDITION]` |", "(line north from b1: [rank(it) = 2], [it is empty and it != b4]) = {b3} and (line east from b1: [it is own]) = {c1}"),
     ("| `S*`, `S+`, `S?`, `S{3}`, `S{2..4}` |", "(line north from b1: empty*, lit, empty?) = {b2, b3} and (line north from b1: empty{3}) = {b4} and (line north from b1: empty{2..4}) = {b3, b4, b5} and (line north from b1: empty+) = {b2, b3, b4, b5} and (line east from b1: empty*, own) = {c1}"),
     ("| `S*`, `S+`, `S?`, `S{3}`, `S{2..4}` |", "(line north from b1: empty?, lit) = {b2} and (line north from b1: empty{2}, empty?) = {b3, b4} and (line north from a1: enemy?, empty) = {a2}"),
-    ("| `(S, S)` | a group, to be repeated as a whole |", "(line north from b1: (lit, empty){2}) = {} and (line north from b1: (empty, empty){2}) = {b5} and (line north from b1: (empty, not lit)+) = {b3, b5} and (line north from b1: (empty, empty)?, empty) = {b2, b4}"),
-    ("`*` and its like take the whole step before them, `own | empty*` is `(own | empty)*`", "(line east from b1: own | empty*, enemy) = {e1} and (line east from b1: own | empty{2}) = {d1}"),
+    ("| `(S, S)` | a group, which can be repeated as a whole |", "(line north from b1: (lit, empty){2}) = {} and (line north from b1: (empty, empty){2}) = {b5} and (line north from b1: (empty, not lit)+) = {b3, b5} and (line north from b1: (empty, empty)?, empty) = {b2, b4}"),
+    ("`not` binds more tightly than `|`, and `|` binds more tightly than `*` and its", "(line east from b1: own | empty*, enemy) = {e1} and (line east from b1: own | empty{2}) = {d1}"),
     # ends
-    ("**Walks** yield each destination once, however many ways lead there", "count((walk orthogonal up to 2 from c3: any, any)) = 8 and count((walk any up to 2 from c3: any+)) = 24"),
-    ("`stopping at T` after the pattern: the walk does not go on from a site that passes T", "(walk north up to 3 from b1: any+ stopping at lit) = {b2} and (walk north up to 3 from b2: any+ stopping at lit) = {b3, b4, b5}"),
-    ("**A path in parentheses** is a set: the sites where it may end, in the order of `sites`", "first((line any from c3: any)) = b2 and last((line any from c3: any)) = d4 and count((line any from c3: any)) = 8"),
+    ("A walk yields each destination once, however many ways lead there.", "count((walk orthogonal up to 2 from c3: any, any)) = 8 and count((walk any up to 2 from c3: any+)) = 24"),
+    ("`stopping at T` after the pattern ends the walk: it may end on a site that", "(walk north up to 3 from b1: any+ stopping at lit) = {b2} and (walk north up to 3 from b2: any+ stopping at lit) = {b3, b4, b5}"),
+    ("A path in parentheses is a set: the sites where it may end, in the order of `sites`.", "first((line any from c3: any)) = b2 and last((line any from c3: any)) = d4 and count((line any from c3: any)) = 8"),
     # in other words
-    ("| step | `line any: empty` |", "(line any from a1: empty) = {a2, b1, b2}"),
-    ("| rook | `line orthogonal: empty*, empty \\| enemy` |", "(line orthogonal from a1: empty*, empty | enemy) = {a2, a3, a4, b1}"),
-    ("| cannon's capture |", "(line orthogonal from a1: empty*, piece, empty*, enemy) = {e1}"),
-    ("| knight | `leap 1, 2: empty \\| enemy` |", "(leap 1, 2 from b1: empty | enemy) = {a3, c3, d2}"),
-    ("| draughts jump |", "(line diagonal from d1: enemy as victim, empty) = {} and (line orthogonal from a3: enemy as victim, empty) = {a5}"),
+    ("| a step | `line any: empty` |", "(line any from a1: empty) = {a2, b1, b2}"),
+    ("| a rook | `line orthogonal: empty*, empty \\| enemy` |", "(line orthogonal from a1: empty*, empty | enemy) = {a2, a3, a4, b1}"),
+    ("| the capture of a cannon | `line orthogonal: empty*, piece, empty*, enemy` |", "(line orthogonal from a1: empty*, piece, empty*, enemy) = {e1}"),
+    ("| a knight | `leap 1, 2: empty \\| enemy` |", "(leap 1, 2 from b1: empty | enemy) = {a3, c3, d2}"),
+    ("| a jump in draughts | `line diagonal: enemy as victim, empty` |", "(line diagonal from d1: enemy as victim, empty) = {} and (line orthogonal from a3: enemy as victim, empty) = {a5}"),
     ("| three steps over own pieces |", "(walk any up to 2 from b1: (empty | own)*, empty) = {a2, b2, c2, d1, d2, a3, b3, c3} - {a1}"),
 ]  # fmt: skip
 
@@ -88,7 +88,7 @@ def test_a_walk_must_have_a_bound(path: str, code: str | None) -> None:
     assert codes(text) == ([code] if code else [])
 
 
-@sentence("a move has no `from`: it starts where its piece stands")
+@sentence("The path of a move has no `from`: it starts at the piece that moves.")
 def test_the_path_of_a_move_starts_where_its_piece_stands(make) -> None:
     text = HEAD + "move go by man\n  line north: empty\nturn: go\n"
     assert moves(make(text).state({"pieces": {"a1": "Red man", "c3": "Red man"}})) == ["a1-a2", "c3-c4"]
@@ -96,7 +96,7 @@ def test_the_path_of_a_move_starts_where_its_piece_stands(make) -> None:
 
 
 @sentence(
-    "Something in a pattern must be met: `empty*` alone is an error, a rook that may go any distance is `empty+`"
+    "A pattern must meet something.", "`empty*` alone is an error; a rook that goes any distance is `empty+`."
 )
 @pytest.mark.parametrize("pattern", ["empty*", "empty?", "empty*, own?", "(empty, own)*", "empty{0..3}"])
 def test_a_pattern_that_may_meet_nothing_ends_nowhere_it_begins(kind: str, pattern: str) -> None:
@@ -105,9 +105,10 @@ def test_a_pattern_that_may_meet_nothing_ends_nowhere_it_begins(kind: str, patte
 
 
 @sentence(
-    "| `S as NAME` | S, and the name is bound |",
-    "A name bound to one step is its site",
-    "Bound to a repeated step or a group it is the set of all sites matched",
+    "| `S as NAME` | S, and binds the name |",
+    "`as NAME` binds a name.",
+    "Bound to one step, the name is the site.",
+    "Bound to a repeated step or a group, it is the set of all sites matched.",
 )
 def test_names_are_bound_to_sites_or_sets(make) -> None:
     text = HEAD + (
@@ -125,7 +126,7 @@ def test_names_are_bound_to_sites_or_sets(make) -> None:
     )
 
 
-@sentence("Bound to a repeated step or a group it is the set of all sites matched")
+@sentence("Bound to a repeated step or a group, it is the set of all sites matched.")
 def test_what_is_met_no_times_is_the_empty_set(make) -> None:
     text = (
         HEAD
@@ -137,7 +138,7 @@ def test_what_is_met_no_times_is_the_empty_set(make) -> None:
     assert play(engine.state(several), "a1-e1").position()["fields"]["n"] == 5
 
 
-@sentence("`as to` makes a step's site the destination, if the path goes on behind it")
+@sentence("`as to` makes the site of a step the destination of a move whose path continues behind it.")
 def test_as_to_makes_a_step_the_destination(make) -> None:
     text = HEAD + "move go by man\n  line north: empty as to, enemy\nturn: go\n"
     state = make(text).state({"pieces": {"a1": "Red man", "a3": "Blue man", "b1": "Red man"}})
@@ -146,7 +147,8 @@ def test_as_to_makes_a_step_the_destination(make) -> None:
 
 
 @sentence(
-    "A single name whose distance from the start is not fixed is a choice of the move, and is written in its notation"
+    "A single site whose distance from the start is not fixed is a choice of the move.",
+    "The notation of the move mentions it.",
 )
 def test_a_name_at_a_distance_that_is_not_fixed_is_a_choice(make) -> None:
     fixed = HEAD + "move go by man\n  line east: empty as one, empty, enemy as two\nturn: go\n"
@@ -158,14 +160,16 @@ def test_a_name_at_a_distance_that_is_not_fixed_is_a_choice(make) -> None:
     assert [state.action_sites(a) for a in state.legal_actions()] == [(0, 4, 3)]
 
 
-@sentence("so they bind no names but `as to` at the end")
+@sentence("It therefore binds no names except `as to` at its end.")
 def test_walks_bind_no_names_but_to() -> None:
     text = HEAD + "move go by man, king\n  walk any up to 3: {}\nturn: go\nlimit 9 moves: draw\n"
     assert codes(text.format("empty as mid, empty")) == ["bad-binding"]
     assert codes(text.format("empty, empty as to")) == []
 
 
-@sentence("the walk does not go on from a site that passes T (the start aside), though it may end there")
+@sentence(
+    "`stopping at T` after the pattern ends the walk: it may end on a site that", "The start is exempt."
+)
 def test_a_walk_stops_where_it_passes(make) -> None:
     text = (
         HEAD
@@ -210,7 +214,7 @@ def test_flanked_discs(make) -> None:
     }
 
 
-@sentence("The *moving piece still stands on its start* while its path is looked for")
+@sentence("A piece that moves still occupies its start while its path is sought.")
 def test_the_moving_piece_still_stands_on_its_start(make) -> None:
     text = (
         HEAD

@@ -44,10 +44,10 @@ WRITTEN = {
 
 
 @sentence(
-    "A position is a mapping, in YAML or in Python",
-    "Under `fields` stand, beside the fields of the game and of players, what every game counts",
+    "A position is a state written down: a mapping, in YAML or in Python.",
+    "Besides the fields of the game and of players, `fields` holds what every game counts:",
 )
-@sentence("`state.position()` gives the full position; reading it back gives an equal state")
+@sentence("`state.position()` gives the full position.", "Reading it back gives an equal state.")
 def test_a_position_reads_back(make) -> None:
     engine = make(GAME)
     state = engine.state(WRITTEN)
@@ -60,7 +60,7 @@ def test_a_position_reads_back(make) -> None:
     assert {k: position["fields"][k] for k in WRITTEN["fields"]} == WRITTEN["fields"]
 
 
-@sentence("A position is a mapping, in YAML or in Python")
+@sentence("A position is a state written down: a mapping, in YAML or in Python.")
 def test_a_position_may_be_written_in_yaml(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "g.gdl").write_text(GAME)
     (tmp_path / "p.yaml").write_text(
@@ -91,7 +91,7 @@ def test_a_piece_is_a_text(make, text: str) -> None:
             make(GAME).state({"pieces": {"d4": wrong}})
 
 
-@sentence("A site of several pieces has a list, bottom first, on a board that is `stacking`")
+@sentence("On a [stacking](boards.md#stacks) board, a site of several pieces has a list,")
 def test_a_site_of_several_pieces_has_a_list(make) -> None:
     stacking = GAME.replace("5 x 5", "5 x 5 stacking")
     assert make(stacking).state({"pieces": {"a1": ["man", "Red king"]}}).position()["pieces"] == {
@@ -101,8 +101,8 @@ def test_a_site_of_several_pieces_has_a_list(make) -> None:
         make(GAME).state({"pieces": {"a1": ["man", "Red king"]}})
 
 
-@sentence("The game's own pool is a list; one of players is a mapping from players to lists")
-@sentence("Where all pieces that the rules put into a pool are its player's own, the owner is left out")
+@sentence("A pool of the game is a list.", "A pool of players is a mapping from players to lists.")
+@sentence("The owner is left out where every piece that the rules put into a pool belongs")
 def test_pools_are_lists_or_mappings(make) -> None:
     pools = make(GAME).state(WRITTEN).position()["pools"]
     assert sorted(pools["box"]) == ["king", "man"]
@@ -117,7 +117,9 @@ def test_pools_are_lists_or_mappings(make) -> None:
             make(GAME).state({"pools": wrong})
 
 
-@sentence("Values are written as in the language; a piece by its site, a fraction as `13/2`")
+@sentence(
+    "Values are written as in the language.", "A piece is written as its site, and a fraction as `13/2`."
+)
 def test_values_are_written_as_in_the_language(make) -> None:
     text = (
         HEAD
@@ -137,11 +139,15 @@ OBSERVED = (
 
 
 @sentence(
-    "In an **observation**, what `state.observation(player)` gives, `hidden` stands for what the player may not see",
-    "It has no `seed`",
+    "`state.observation(player)` gives an **observation**.",
+    "`hidden` replaces what the player may not see:",
+    "a site with everything on it;",
+    "a value;",
+    "the kind of a piece (`White hidden`);",
+    "An observation has no `seed`.",
     "It cannot be read back",
 )
-@sentence("in a pool hidden pieces come last")
+@sentence("each hidden piece of a pool; hidden pieces come last in their pool.")
 def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
     engine = make(OBSERVED)
     state = engine.state(
@@ -172,7 +178,8 @@ def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
 
 
 @sentence(
-    "A position *replaces* the start: what it leaves out is empty or has its default, `to_move` is the first player, and play is in the phase `main`"
+    "A position *replaces* the start.",
+    "What it leaves out is empty or has its default: `to_move` is the first player,",
 )
 def test_a_position_replaces_the_start(make) -> None:
     text = GAME + "setup\n  place man of Red on a1\n  age := 3\n  gold(Blue) := 5\n  place king in box\n"
@@ -186,7 +193,7 @@ def test_a_position_replaces_the_start(make) -> None:
     assert "ask" in moves(empty)  # what the turn offers in `main`
 
 
-@sentence("An unknown site, kind or field is an error with its place")
+@sentence("An unknown site, kind or field is an error.", "The message gives its place.")
 @pytest.mark.parametrize(
     ("position", "place"),
     [
@@ -204,8 +211,8 @@ def test_what_is_unknown_is_an_error_with_its_place(make, position: dict, place:
 
 @sentence(
     "| `turn` | the number of the present turn | 1 |",
-    "| `moves` | how many actions were made | `turn` - 1 |",
-    "| `passes` | how many passes were the last actions, in a row | 0 |",
+    "| `moves` | the number of actions made | `turn` - 1 |",
+    "| `passes` | how many of the last actions in a row were passes | 0 |",
     "| `phase` | the phase | `main` |",
 )
 def test_counters_have_their_defaults(make) -> None:
@@ -227,7 +234,7 @@ def test_counters_have_their_defaults(make) -> None:
 
 
 @sentence(
-    "| `next` | who acts next, where `then turn of` has said so and choices still wait | none |",
+    "| `next` | the player who acts next, when `then turn of` has named one and",
     "| `pending` | demanded choices: a list of",
 )
 def test_what_waits_is_written_and_read(make) -> None:
@@ -252,7 +259,7 @@ def test_what_waits_is_written_and_read(make) -> None:
     assert moves(must) == ["other 7", "other 8"]
 
 
-@sentence("| `result` | of a game that is over: `{returns: {Red: 1, Blue: -1}, because: ...}` | it goes on |")
+@sentence("| `result` | of a game that is over: `{returns: {Red: 1, Blue: -1}, because: ...}`")
 def test_the_result_is_written_and_read(make) -> None:
     engine = make(GAME)
     over = play(engine.state({}), "go 2")
@@ -265,7 +272,7 @@ def test_the_result_is_written_and_read(make) -> None:
     assert "result" not in engine.state({}).position()["fields"]
 
 
-@sentence("| `seed` | what chance follows from | 0 |")
+@sentence("| `seed` | the seed of all chance events | 0 |")
 def test_the_seed_is_a_part_of_a_position(make) -> None:
     text = "players Red, Blue\nfield n of game: 0..9\naction roll\n  do random d in 1..6\n     n := d\nturn: roll\n"
     engine = make(text)
@@ -277,9 +284,7 @@ def test_the_seed_is_a_part_of_a_position(make) -> None:
     assert play(engine.state({}), "roll").position()["fields"]["n"] == rolled[0]
 
 
-@sentence(
-    "| `history` | of each `position` clause the earlier positions, each a number of 16 digits that says only which are the same | the present one alone |"
-)
+@sentence("| `history` | for each `position` clause the earlier positions, each as a")
 def test_the_history_is_written_and_read(make) -> None:
     text = (
         HEAD
@@ -298,7 +303,7 @@ def test_the_history_is_written_and_read(make) -> None:
     assert not play(engine.state(forgotten), "e4-e5").is_terminal
 
 
-@sentence("These names cannot be fields of the game")
+@sentence("A field of the game cannot have one of these names.")
 @pytest.mark.parametrize(
     "name", ["turn", "moves", "passes", "phase", "next", "pending", "result", "seed", "history"]
 )
@@ -380,23 +385,27 @@ HOLDING = """
 
 @sentence("`games/zola.yaml` holds the tests of `games/zola.gdl`: a list of cases")
 @sentence(
-    "| `name` | what the case is called |",
-    "| `options`, `variant` | the game under test |",
-    "| `position` | where it begins; without it, or as `start`, the set-up |",
+    "| `name` | the name of the case |",
+    "| `options`, `variant` | the options of the game under test |",
+    "| `position` | the [position](positions.md) in which the case begins; the",
 )
 @sentence(
     "| `after` | moves that are made first",
     "| `legal`, `illegal` |",
     "| `legal_exactly` | all legal moves |",
-    "| `count` | how many legal moves there are |",
+    "| `count` | the number of legal moves |",
 )
 @sentence(
-    "| `expect` | parts of a position that must be so",
+    "| `expect` | parts of a position that must hold; `none` for what must be",
     "| `holds` | a condition of the language",
-    "| `winner` | a player, a list of them, `draw`, or `none`",
-    "| `returns` | one number a player |",
+    "| `winner` | a player, a list of players, `draw`, or `none` while the game is not over |",
+    "| `returns` | one number for each player |",
 )
-@sentence("| `perft` | depth", "| `wins_in` |", "| `solve_in`, `goal` |")
+@sentence(
+    "| `perft` | for each depth, the number of sequences of that many actions; a",
+    "| `wins_in` |",
+    "| `solve_in`, `goal` |",
+)
 def test_cases_that_hold_pass(tmp_path: Path, kind: str) -> None:
     found = run(tmp_path, HOLDING, kind)
     assert len(found) == 10
@@ -429,7 +438,8 @@ def test_every_key_of_a_case_is_tested() -> None:
 
 
 @sentence(
-    "| `slow` | `true`: run only with the slow cases |", "a count followed by `slow` runs with the slow cases"
+    "| `slow` | `true`: the case runs only with the slow cases |",
+    "a count followed by `slow` runs with the slow cases",
 )
 def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
     cases = "- name: deep\n  slow: true\n  count: 99\n- name: counts\n  perft: {1: 3, 2: 99 slow}\n"
@@ -440,8 +450,9 @@ def test_slow_cases_run_only_with_the_slow_ones(tmp_path: Path) -> None:
 
 
 @sentence(
-    "A list of moves is a YAML list, or one text with blanks between moves",
-    "Moves are read as in play: without regard to blanks and case",
+    "A list of moves is a YAML list, or one text with blanks between the moves.",
+    "Moves are read as in play: blanks and case do not matter, `-` may replace `x`,",
+    "The sites alone suffice where they name one action.",
 )
 def test_a_list_of_moves_is_a_list_or_a_text(tmp_path: Path) -> None:
     lists = "- name: one\n  legal: a1-a2 a1-b1\n- name: two\n  legal: [a1-a2, a1 b1, GO A1-B2, a1xb2, 'a1 - a2']\n"
@@ -449,7 +460,8 @@ def test_a_list_of_moves_is_a_list_or_a_text(tmp_path: Path) -> None:
 
 
 @sentence(
-    "A case must ask something, and something that could be so: a site, field, pool, player or kind that the game does not have is an error, even where `none` is expected"
+    "A case must ask something, and it must be possible.",
+    "A site, field, pool, player or kind that the game does not have is an error,",
 )
 @pytest.mark.parametrize(
     "case",
@@ -473,7 +485,8 @@ def test_a_case_asks_something_that_could_be_so(tmp_path: Path, case: str) -> No
 
 
 @sentence(
-    "`gdl test` runs them, on the native engine (`--engine reference` takes the other one), and tells of each file when it is done"
+    "`gdl test` runs them on the native engine, or on the other one with `--engine reference`.",
+    "It reports on each file when the file is done.",
 )
 def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path, HOLDING)

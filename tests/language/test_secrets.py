@@ -23,7 +23,11 @@ ON_SITES = {
 }
 
 
-@sentence("Everybody sees the board and the fields, unless a clause says otherwise")
+@sentence(
+    "All players see the board and the fields, unless a clause says otherwise.",
+    "Pools have a short form for this, [`seen by`](pools.md).",
+    "For all other cases there is `hide`.",
+)
 def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
     open_game = SITES.replace("hide s in sites from viewer where rank(s) < 3 and viewer = Blue\n", "")
     state = make(open_game).state(ON_SITES)
@@ -35,9 +39,10 @@ def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
 
 
 @sentence(
-    "the player VIEWER (a name of your own) does not see the elements of the set for which the condition holds"
+    "`hide NAME in SET from VIEWER where CONDITION` hides the elements of the set",
+    "VIEWER is a name of your own for the player who does not see them.",
 )
-@sentence("They are sites, of which he then sees neither the pieces nor the fields")
+@sentence("sites: the viewer sees neither the pieces nor the fields there; or")
 def test_of_a_hidden_site_neither_pieces_nor_fields_are_seen(make) -> None:
     state = make(SITES).state(ON_SITES)
     red, blue = state.observation(0), state.observation(1)
@@ -50,7 +55,7 @@ def test_of_a_hidden_site_neither_pieces_nor_fields_are_seen(make) -> None:
     assert "Red man" not in str(blue)
 
 
-@sentence("Fields that name what is hidden are hidden, too")
+@sentence("Fields whose value is something hidden are hidden, too.")
 def test_fields_that_name_what_is_hidden_are_hidden(make) -> None:
     blue = make(SITES).state(ON_SITES).observation(1)["fields"]
     assert blue["last"] == HIDDEN
@@ -72,7 +77,7 @@ ON_PIECES = {
 }
 
 
-@sentence("or pieces, of which he sees only that they are there, and whose they are")
+@sentence("pieces: the viewer sees only that they are there, and whose they are.")
 def test_of_a_hidden_piece_only_its_place_and_owner_are_seen(make) -> None:
     blue = make(PIECES).state(ON_PIECES).observation(1)
     assert blue["pieces"] == {"a1": "Red hidden", "b2": "Blue man level=1"}
@@ -80,7 +85,7 @@ def test_of_a_hidden_piece_only_its_place_and_owner_are_seen(make) -> None:
 
 
 @sentence(
-    "The pieces may lie in a pool that is seen by all: `hide c in wish from viewer where not knows(viewer)`"
+    "The pieces may be in a pool that is seen by all: `hide c in wish from viewer where not knows(viewer)`"
 )
 def test_pieces_in_a_pool_may_be_hidden(make) -> None:
     state = make(PIECES).state(ON_PIECES)
@@ -91,7 +96,7 @@ def test_pieces_in_a_pool_may_be_hidden(make) -> None:
     assert sorted(state.observation(0)["pools"]["wish"]["Red"]) == ["Red king", "Red man"]
 
 
-@sentence("What a player sees is his observation: a position in which the rest is `hidden`")
+@sentence("A player sees an **observation**: a position in which the rest is `hidden`.")
 def test_an_observation_is_a_position_with_hidden_parts(make) -> None:
     state = make(PIECES).state(ON_PIECES)
     assert set(state.observation(1)) <= set(state.position())
@@ -106,7 +111,8 @@ TOLD = HEAD + (
 
 
 @sentence(
-    "Rules are judged on the full state, so a condition of an action that asks for the kind or a field of a piece hidden from the mover tells"
+    "A condition of an action that asks for the kind or a field of a piece that is",
+    "`gdl check` warns of it (`secret-told`).",
 )
 @pytest.mark.parametrize("condition", ["where to is not enemy king", "where level(piece(to)) < 3"])
 def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -> None:
@@ -115,7 +121,7 @@ def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -
     assert codes(TOLD.format(condition)) == []
 
 
-@sentence("Rules are judged on the full state")
+@sentence("The rules apply to the full state.")
 def test_rules_are_judged_on_the_full_state(make) -> None:
     state = make(TOLD.format("where to is not enemy king")).state(
         {"pieces": {"a1": "Red man", "a2": "Blue king", "b1": "Blue man"}}
@@ -126,7 +132,7 @@ def test_rules_are_judged_on_the_full_state(make) -> None:
 
 @sentence(
     "`ended` holds when the game is over",
-    "Only `hide` may ask it: `and not ended` turns up at the end what was hidden",
+    "Only `hide` may ask for it: `and not ended` reveals at the end what was hidden.",
 )
 def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
     state = make(PIECES).state(ON_PIECES)
@@ -138,7 +144,8 @@ def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
 
 
 @sentence(
-    "A pool that is to be turned up is not `seen by owner`; a `hide` says of its pieces from whom they are hidden, and until when"
+    "A pool that is to be revealed is not `seen by owner`.",
+    "Instead, a `hide` says from whom its pieces are hidden, and until when.",
 )
 def test_a_pool_is_turned_up_by_hide_and_not_by_seen_by(make) -> None:
     text = HEAD + (
@@ -160,7 +167,7 @@ def told(state, text: str) -> tuple[str | None, str | None]:
     return state.action_seen(action, 0), state.action_seen(action, 1)
 
 
-@sentence("**What others are told** of an action is its name and those of its choices that they can see")
+@sentence("The other players learn the name of an action and those of its choices that they can see.")
 def test_others_are_told_the_name_and_what_they_can_see(make) -> None:
     state = make(PIECES).state(ON_PIECES)
     assert told(state, "king c3") == ("king c3", "put c3 (hidden)")
@@ -168,14 +175,14 @@ def test_others_are_told_the_name_and_what_they_can_see(make) -> None:
     assert told(blue, "king c3") == ("king c3", "king c3")
 
 
-@sentence("not what was chosen among what they do not see, nor what something they do not see has become")
+@sentence("They do not learn what was chosen among things that they do not see, nor what")
 def test_others_are_not_told_what_was_chosen_out_of_their_sight(make) -> None:
     state = make(PIECES).state(ON_PIECES)
     assert told(state, "draw_one king") == ("king", "draw_one (hidden)")
     assert told(state, "turn_into a1 man") == ("a1 man", "turn_into a1 (hidden)")
 
 
-@sentence("An action that chooses a site hidden from a player is not told to him at all")
+@sentence("They learn nothing at all of an action that chooses a site hidden from them.")
 def test_an_action_at_a_hidden_site_is_not_told_at_all(make) -> None:
     state = make(SITES).state({"pieces": {"e5": "Blue man"}})
     assert told(state, "man a1") == ("man a1", None)
@@ -192,9 +199,7 @@ CARDS = (
 DEALT = {"pools": {"deck": ["ace"], "hand": {"Red": ["two"], "Blue": ["three", "four"]}}, "to_move": "Red"}
 
 
-@sentence(
-    "`state.resample(player, seed)` is a random state that the player cannot tell from the real one: he observes the same, and his legal actions"
-)
+@sentence("`state.resample(player, seed)` is a random state that the player cannot")
 def test_a_resampled_state_looks_the_same_to_the_player(make) -> None:
     state = make(CARDS).state(DEALT)
     for seed in range(8):
@@ -206,7 +211,7 @@ def test_a_resampled_state_looks_the_same_to_the_player(make) -> None:
     assert all(state.resample(1, s).observation(1) == state.observation(1) for s in range(4))
 
 
-@sentence("What is hidden from him is exchanged, each way equally often")
+@sentence("hidden contents are exchanged, and every exchange is equally likely: the")
 def test_hidden_cards_are_exchanged_equally_often(kind: str, make) -> None:
     state = make(CARDS).state(DEALT)
     decks = Counter(state.resample(0, seed).position()["pools"]["deck"][0] for seed in range(300))
@@ -223,7 +228,7 @@ def test_the_contents_of_hidden_sites_are_exchanged(make) -> None:
     assert {s for p in resampled for s in p} == {f"{f}{r}" for f in "abcde" for r in (1, 2)}
 
 
-@sentence("pieces, with their fields, with those in other places that some rule moves pieces between")
+@sentence("hidden contents are exchanged, and every exchange is equally likely: the")
 def test_pieces_are_exchanged_between_places_that_rules_move_them_between(make) -> None:
     text = CARDS + "pool aside of game seen by nobody\n"
     state = make(text).state({"pools": DEALT["pools"] | {"aside": ["ace", "ace"]}})
@@ -232,9 +237,7 @@ def test_pieces_are_exchanged_between_places_that_rules_move_them_between(make) 
     assert len({p["deck"][0] for p in resampled}) > 1
 
 
-@sentence(
-    "What chance alone makes of a piece when it is placed, as of a die under a cup, or a choice among all kinds, as of a sign that is chosen in secret, is drawn anew"
-)
+@sentence("anything that chance alone decides when a piece is placed, such as a die under")
 @pytest.mark.parametrize("manner", ["random k in kinds", "choose"])
 def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, manner: str) -> None:
     choose = "  choose k in kinds\n  do " if manner == "choose" else f"  do {manner}\n     "
@@ -253,9 +256,7 @@ def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, man
     )
 
 
-@sentence(
-    "What is public of a piece stays: where it is, whose it is if he sees that, and the fields that `hide` asks for"
-)
+@sentence("what is public of a piece stays: its place, its owner if the player sees it,")
 def test_what_is_public_of_a_piece_stays(make) -> None:
     text = HEAD + (
         "field open of piece: bool\nfield level of piece: 0..9\nhide p in pieces from viewer where owner(p) != viewer and not open(p)\n"
@@ -279,7 +280,7 @@ def test_what_is_public_of_a_piece_stays(make) -> None:
     }
 
 
-@sentence("What he could infer from the course of the game plays no part")
+@sentence("What a player could infer from the course of the game plays no part.")
 def test_what_could_be_inferred_plays_no_part(make) -> None:
     state = make(CARDS).state(
         {"pools": {"deck": ["ace", "ace"], "hand": {"Red": ["two"], "Blue": ["three"]}}}
@@ -290,7 +291,7 @@ def test_what_could_be_inferred_plays_no_part(make) -> None:
     assert {after.resample(1, seed).position()["pools"]["deck"][0] for seed in range(40)} == {"ace", "two"}
 
 
-@sentence("Bots get such states, and never the real one")
+@sentence("Bots receive such states and never the real one.")
 def test_bots_get_resampled_states(make) -> None:
     state = make(CARDS).state(DEALT)
     seat = Seat.of(state)
@@ -300,7 +301,7 @@ def test_bots_get_resampled_states(make) -> None:
     assert Counter(s == state for s in imagined)[False] > 20
 
 
-@sentence("and who plays in the terminal is told as a reason only what holds in all that are tried")
+@sentence("When a player in the terminal asks why a move is not legal, they learn only")
 def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
     text = HEAD + (
         "kinds queen\nhide p in pieces from viewer where owner(p) != viewer\nsetup\n  place man of Red on a1\n"

@@ -17,15 +17,13 @@ def offered(make, turn: str, n: int = 0, rest: str = "") -> list[str]:
     return moves(make(f"{ACTIONS}turn: {turn}\n{rest}").state({"fields": {"n": n}}))
 
 
-@sentence("`turn:` says what the player to act may do", "`or` joins actions on offer together")
+@sentence("`turn:` says what the player to act may do", "`or` joins actions that are on offer together.")
 def test_a_turn_offers_what_it_names(make) -> None:
     assert offered(make, "a") == SHOWN["a"]
     assert offered(make, "a or c") == SHOWN["a"] + SHOWN["c"]
 
 
-@sentence(
-    "`else` begins another group: it is used when no group before it has a legal action (after `require` and `prefer`)"
-)
+@sentence("`else` begins another group, which is used when no group before it has a legal")
 def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None:
     assert offered(make, "a else b else c") == SHOWN["a"]
     assert offered(make, "a else b else c", 1) == SHOWN["b"]
@@ -38,7 +36,7 @@ def test_another_group_is_used_when_none_before_has_a_legal_action(make) -> None
     )  # what is preferred is preferred in its group
 
 
-@sentence("A group may end in `if CONDITION`, and is on offer only if that holds")
+@sentence("A group may end in `if CONDITION`.", "It is then on offer only if the condition holds.")
 def test_a_group_is_on_offer_only_if_its_condition_holds(make) -> None:
     assert offered(make, "a or b if n > 5 else c if moves = 0 else b") == SHOWN["c"]
     assert offered(make, "a if n = 0 else c") == SHOWN["a"]
@@ -46,14 +44,14 @@ def test_a_group_is_on_offer_only_if_its_condition_holds(make) -> None:
 
 
 @sentence(
-    "What comes last says what happens when nothing is legal",
+    "The last part of a turn says what happens then:",
     "| `else lose`, `else win`, `else draw` | the game is over |",
 )
 @sentence(
     "| `else highest F wins`, `else lowest F wins`, `else payoff F` |",
     "| nothing | the game is a draw, if no end holds |",
 )
-@sentence("| `else lose if C else draw` | the first of them whose condition holds |")
+@sentence("| `else lose if C else draw` | the first part whose condition holds applies |")
 @pytest.mark.parametrize(
     ("last", "returns"),
     [
@@ -90,7 +88,7 @@ def test_who_has_nothing_legal_passes(make) -> None:
     assert moves(make(f"{ACTIONS}turn: a else pass\n").initial_state()) == SHOWN["a"]
 
 
-@sentence("`pass` may also be offered as an action: `turn: play or pass`")
+@sentence("`pass` may be offered like an action: `turn: play or pass`.")
 def test_pass_may_be_offered(make) -> None:
     assert offered(make, "a or pass") == [*SHOWN["a"], "pass"]
     assert offered(make, "a or pass", 9) == ["pass"]
@@ -99,7 +97,8 @@ def test_pass_may_be_offered(make) -> None:
 THREE = "players A, B, C, D\nfield out of player: bool\nfield n of game: 0..9\naction go\n  choose i in 1..2\n  do n := i\n"
 
 
-@sentence("`skip p when CONDITION`: the turn passes over the player p for whom it holds when it is passed on")
+@sentence("`skip p when CONDITION` passes over every player p for whom the condition holds")
+@sentence("The turn passes to the next player in the order of `players`")
 def test_the_turn_passes_over_players(make) -> None:
     text = THREE + "skip p when out(p) and n = 1\nturn: go\n"
     engine = make(text)
@@ -110,7 +109,7 @@ def test_the_turn_passes_over_players(make) -> None:
     assert play(engine.state(out), "1").position()["fields"]["turn"] == 2
 
 
-@sentence("If it holds for all, it goes to the next one in order")
+@sentence("If it holds for all players, the turn passes to the next one in order.")
 @pytest.mark.parametrize(("first", "following"), [("A", 1), ("B", 2), ("D", 0)])
 def test_if_all_are_skipped_the_next_in_order_plays(make, first: str, following: int) -> None:
     text = THREE + "skip p when out(p) or n = 1\nturn: go\n"
@@ -124,7 +123,7 @@ def test_if_all_are_skipped_the_next_in_order_plays(make, first: str, following:
     )
 
 
-@sentence("`then turn of` passes over nobody")
+@sentence("It passes over nobody.")
 def test_then_turn_of_passes_over_nobody(make) -> None:
     text = THREE.replace("do n := i", "do n := i\n     then turn of C") + "skip p when p = C\nturn: go\n"
     state = play(make(text).initial_state(), "1")
@@ -132,7 +131,9 @@ def test_then_turn_of_passes_over_nobody(make) -> None:
 
 
 @sentence(
-    "`phase NAME:` is a turn of a name", "The effect `phase := NAME` changes it", "Every game has a `turn`"
+    "`phase NAME:` is a turn with a name.",
+    "The effect `phase := NAME` changes the phase.",
+    "Every game has a `turn`",
 )
 def test_phases_are_turns_with_names(make) -> None:
     text = (
@@ -150,7 +151,8 @@ def test_phases_are_turns_with_names(make) -> None:
 
 
 @sentence(
-    "The game begins in the phase that is written first, or in `main`, the phase of `turn`, if there is none"
+    "The game begins in the phase that is written first.",
+    "Without any `phase` clause it begins in `main`, which is the phase of `turn`.",
 )
 def test_where_a_game_begins(make) -> None:
     text = (
@@ -166,8 +168,10 @@ def test_where_a_game_begins(make) -> None:
 
 
 @sentence(
-    "`then NAME(ARGUMENTS)` as an effect demands an action or choice of the same player, as an action of its own, before the turn passes on"
+    "`then NAME(ARGUMENTS)` is an effect.",
+    "It demands an action or choice of the same player, which is an action of its own.",
 )
+@sentence("A demanded choice is a follow-up")
 def test_a_demanded_choice_is_an_action_of_its_own_of_the_same_player(make) -> None:
     text = (
         HEAD
@@ -190,7 +194,8 @@ ASKING = HEAD + (
 
 
 @sentence(
-    "Several wait in the order in which they are demanded, and those that a demanded choice demands come first"
+    "Several demands wait in the order in which they are made.",
+    "What a demanded choice demands in turn comes first.",
 )
 def test_those_that_a_demanded_choice_demands_come_first(make) -> None:
     text = ASKING + "action go\n  do then nested\n     then one\n     then three\nturn: go\n"
@@ -203,7 +208,7 @@ def test_those_that_a_demanded_choice_demands_come_first(make) -> None:
     assert field(state, "order") == 43213
 
 
-@sentence("Several wait in the order in which they are demanded")
+@sentence("Several demands wait in the order in which they are made.")
 def test_several_demands_wait_in_their_order(make) -> None:
     text = ASKING + "action go\n  do then three\n     then one\n     then two\nturn: go\n"
     state = play(make(text).initial_state(), "go")
@@ -222,9 +227,9 @@ NEAR_ONE = {"pieces": {"b3": "Blue man", "a1": "Red man"}}
 
 
 @sentence(
-    "| `then c` | it must be made | it lapses |",
-    "| `then may c` | it may be made; `done` declines it | it lapses",
-    "| `then must c` | it must be made | the action that demands it is not legal |",
+    "| `then c` | the player must make it | it lapses |",
+    "| `then may c` | the player may make it; `done` declines it | it lapses; `done`",
+    "| `then must c` | the player must make it | the action that demands it is not legal |",
 )
 @pytest.mark.parametrize(
     ("word", "legal", "possible"),
@@ -248,7 +253,8 @@ def test_the_three_words_of_a_demand(make, word: str, legal: list, possible: lis
 
 
 @sentence(
-    "Where it depends on what some other player does not see whether a `then may` is possible, it does not lapse: `done` is then the only choice"
+    "When the possibility of a `then may` depends on something that another player",
+    "`done` is then the only choice, so that nobody learns from it what was possible.",
 )
 def test_a_demand_that_rests_on_a_secret_does_not_lapse(make) -> None:
     text = HEAD + (
@@ -277,7 +283,8 @@ def test_a_demand_of_several_offers_all_that_is_possible(make) -> None:
 
 
 @sentence(
-    "`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name; it stands wherever a choice is demanded, also as one of others"
+    "`choice NAME(PARAMETERS): a(...) or b(...)` gives such alternatives a name.",
+    "The name can be used wherever a choice is demanded, also as one of several alternatives.",
 )
 def test_alternatives_may_have_a_name(make) -> None:
     text = HEAD + (
@@ -309,11 +316,13 @@ ARMED = {
 
 
 @sentence(
-    "Where no choice has the name behind `then`, what stands there is an expression whose value is a word: a column, a field or a definition"
+    "Behind `then` there may be an expression whose value is a word: a column, a",
+    "It is used when no choice has its name.",
 )
 @sentence(
-    "The choice that has the word for its name is demanded; what it is given follows in brackets of its own",
-    "So what a kind can do is a choice of its own, and a table says which",
+    "The choice that has the word for its name is demanded.",
+    "Its arguments follow in parentheses of their own: `power(k)(m)`, or `mode(m)`",
+    "Each ability of a kind can thus be a choice of its own, and a table says which",
 )
 @pytest.mark.parametrize("word", ["by_column", "by_definition"])
 def test_a_word_names_the_choice_that_is_demanded(make, word: str) -> None:
@@ -323,7 +332,8 @@ def test_a_word_names_the_choice_that_is_demanded(make, word: str) -> None:
 
 
 @sentence(
-    "`power(k)(m)`, or `mode(m)` where `mode` is a value by itself", "a column, a field or a definition"
+    "Its arguments follow in parentheses of their own: `power(k)(m)`, or `mode(m)`",
+    "a column, a field or a definition",
 )
 def test_a_field_names_the_choice_that_is_demanded(make) -> None:
     engine = make(WORDS)
@@ -334,7 +344,7 @@ def test_a_field_names_the_choice_that_is_demanded(make) -> None:
     assert moves(play(engine.state(armed), "by_piece a1")) == ["strike a2"]
 
 
-@sentence("A word that is no choice's name, and `none`, demand nothing")
+@sentence("Words that do not name a choice, and `none`, demand nothing.")
 def test_a_word_without_a_choice_demands_nothing(make) -> None:
     state = make(WORDS).state(ARMED)
     assert play(state, "by_column e1").current_player == 1
@@ -343,10 +353,11 @@ def test_a_word_without_a_choice_demands_nothing(make) -> None:
 
 
 @sentence(
-    "A demanded choice that leaves nothing to choose and nothing to decline is **made by itself** when its turn comes"
+    "A demanded choice that leaves nothing to choose and nothing to decline is made",
+    "It is a part of the action that demanded it, and no action of its own.",
 )
 @sentence(
-    "So it serves as an effect with a name, and as what happens after everything that was demanded before it"
+    "It serves as a subroutine.", "Demanded last, it also serves as what happens after all other demands."
 )
 def test_a_choice_that_leaves_nothing_to_choose_is_made_by_itself(make) -> None:
     text = HEAD + (
@@ -368,7 +379,7 @@ def test_a_choice_that_may_be_declined_is_not_made_by_itself(make) -> None:
     assert field(state, "n") is None
 
 
-@sentence("`then must` is asked in `do` only, not in `finally` or in settling")
+@sentence("`then must` is allowed in `do` only, not in `finally` or in settling.")
 @pytest.mark.parametrize("where", ["  finally then must answer\n", "settle\n  then must answer\n"])
 def test_must_is_asked_in_do_only(make, where: str) -> None:
     text = (
@@ -393,7 +404,7 @@ def test_a_demand_about_a_piece_that_is_gone_lapses(make) -> None:
     assert play(state, "shoot a1").current_player == 1
 
 
-@sentence("Settling, ends and the limit come after every action, demanded ones included")
+@sentence("Settling, ends and the limit follow every action, demanded ones included.")
 def test_settling_ends_and_limit_come_after_demanded_actions(make) -> None:
     text = (
         HEAD
@@ -439,13 +450,14 @@ def test_at_most_64_demands_wait(make, n: int) -> None:
 
 
 @sentence(
-    "`then turn of p` makes p the next to act when this turn is over; p may be the mover",
-    "If p is `none`, it is the next in order",
+    "`then turn of p` makes p the next player to act when this turn is over. p may",
+    "If p is `none`, the next player in order acts.",
 )
 @pytest.mark.parametrize(
     ("who", "following"),
     [("Red", 0), ("Blue", 1), ("Green", 2), ("mover", 0), ("owner(a1)", 2), ("owner(b1)", 1)],
 )
+@sentence("`then turn of p` names the next player")
 def test_then_turn_of_says_who_is_next(make, who: str, following: int) -> None:
     text = (
         HEAD.replace("Red, Blue", "Red, Blue, Green")
