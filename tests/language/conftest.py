@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from interpreter.engines.base import Engine
 from language import playing
 
 
 @pytest.fixture
-def make(kind: str) -> Callable[..., Engine]:
+def make(kind: str) -> Callable[..., playing.Made]:
     """Makes an engine of the kind under test from the text of a game."""
 
-    def build(text: str, **options: object) -> Engine:
+    def build(text: str, **options: object) -> playing.Made:
         return playing.engine_of(text, kind, tuple(sorted(options.items())))
 
     return build

@@ -7,9 +7,11 @@ from typing import Any
 import interpreter
 from gdl.diagnostics import Diagnostic
 from gdl.loader import examine_source
+from gdl.model import Game
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 
+Options = tuple[tuple[str, object], ...]
 HEAD = """players Red, Blue
 board square 5 x 5
 kinds man, king
@@ -30,14 +32,54 @@ def codes(text: str, **options: object) -> list[str]:
     return [d.code for d in found(text, **options) if d.is_error]
 
 
-@cache
-def engine_of(text: str, kind: str, options: tuple[tuple[str, object], ...] = ()) -> Engine:
-    """An engine for the text of a game. A native one has machine code: nothing of it is answered by the other."""
+class Made:
+    """An engine for the text of a game, which answers every question about its states itself.
+
+    How many pieces the cells of machine code have room for follows from the set-up. A position of a game without one is
+    therefore read by an engine for the same rules with a set-up that fills the board.
+    """
+
+    def __init__(self, text: str, kind: str, options: Options) -> None:
+        self.made = _engine(text, kind, options)
+        self.roomy = (
+            _engine(text + _full(self.made.game), kind, options) if _is_bare(text, kind) else self.made
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.made, name)
+
+    def state(self, position: Mapping[str, Any]) -> State:
+        state = self.roomy.state(position)
+        assert getattr(state, "memory", True), "the position does not fit into the cells of the machine code"
+        return state
+
+
+def _engine(text: str, kind: str, options: Options) -> Engine:
     game, diagnostics = examine_source(Source("test.gdl", text), dict(options))
     assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
     engine = interpreter.engine(game, kind)
     assert getattr(engine, "is_lowered", True), "the game has no machine code"
     return engine
+
+
+def _is_bare(text: str, kind: str) -> bool:
+    """Whether a game has pieces and makes none before it begins."""
+    return kind == "native" and "\nkinds" in text and "\nsetup" not in text
+
+
+def _full(game: Game) -> str:
+    """A set-up with a piece on every site, or, where there is no board, with some in a pool."""
+    kind, pool = game.kinds[0].name, next(iter(game.pools.values()), None)
+    if game.board.sites or pool is None:
+        return f"setup\n  place {kind} on sites\n"
+    where = f"{pool.name}({game.players[0].name})" if pool.holder == "player" else pool.name
+    return f"setup\n  place {kind} in {where} times 12\n"
+
+
+@cache
+def engine_of(text: str, kind: str, options: Options = ()) -> Made:
+    """An engine for the text of a game; the same one for the same text."""
+    return Made(text, kind, options)
 
 
 def moves(state: State) -> list[str]:

@@ -101,8 +101,8 @@ def test_a_relation_is_a_definition_of_two_pieces_or_sites(make) -> None:
     engine = make(text)
     state = engine.state({"pieces": {"a1": "Red man", "b1": "Blue man", "e5": "Red man"}})
     assert moves(state) == ["a1"]
-    assert engine.related(state, "attacks") == [(0, 1), (1, 0)]
-    assert engine.related(state, "near") == [(0, 1), (0, 5)]
+    assert state.engine.related(state, "attacks") == [(0, 1), (1, 0)]
+    assert state.engine.related(state, "near") == [(0, 1), (0, 5)]
     rest = "action go\n  where moves < 9\nturn: go\n"
     assert codes(HEAD + "relation f(a: piece) = a is own\n" + rest) == ["type-mismatch"]
     assert codes(HEAD + "relation f(a: piece, b: piece) = 3\n" + rest) == ["type-mismatch"]
