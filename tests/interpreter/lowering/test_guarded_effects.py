@@ -19,7 +19,7 @@ board square 4 x 4
 kinds    reach
   king   (line any up to 1: any)
   rook   (line orthogonal: empty*, any)
-  man    (line forward up to 1: empty)
+  man    (line forward up to 1: any)
   wall   none
 let attacked(s: site, by: player) = some a in pieces of by: s in reach(a)
 field ready of game: bool
