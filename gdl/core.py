@@ -1,6 +1,6 @@
 """The core that checked games are made of: expressions, paths and effects.
 
-Expressions are a small core (see docs/language.md, "The core"). Local names are slots of one flat frame: no
+Expressions are a small core (see docs/language/core.md). Local names are slots of one flat frame: no
 definition is recursive, so every name in the file can have a slot of its own.
 """
 

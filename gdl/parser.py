@@ -365,15 +365,7 @@ def _too_large(text: str) -> Iterator[re.Match[str]]:
 def _report_character(source: Source, base: int, text: str, offset: int, reporter: Reporter) -> None:
     character = text[offset]
     span = Span(source, base + offset, base + offset + 1)
-    if (
-        character == "="
-        or not character.isascii()
-        or character in "@#$%^&~`'\\"
-        or not character.isprintable()
-    ):
-        if character == "=":
-            reporter.report("syntax", span, "`==` is not an operator", "here", help="equality is written `=`")
-            return
+    if not character.isascii() or character in "@#$%^&~`'\\" or not character.isprintable():
         _bad_character(span, character, reporter)
         return
     word = re.match(r"\w+|.", text[offset:])

@@ -7,32 +7,64 @@ from pathlib import Path
 
 import pytest
 
-from gdl import reference
+from gdl import ebnf, reference
 from gdl.diagnostics import Reporter
 from gdl.loader import examine_source
 from gdl.model import COUNTERS
-from gdl.parser import parse
+from gdl.parser import CLAUSE_WORDS, grammar_text, parse
 from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
 from interpreter.engines.base import POSITION_PARTS
 from interpreter.positions import Document
 
 ROOT = Path(__file__).parent.parent
-DOCS = sorted((ROOT / "docs").glob("*.md"))
-LANGUAGE = ROOT / "docs" / "language.md"
-BLOCK = re.compile(r"^```(gdl[^\n]*|yaml)\n(.*?)^```$", re.M | re.S)
+LANGUAGE = ROOT / "docs" / "language"
+PAGES = sorted(LANGUAGE.glob("*.md"))
+RECIPES = ROOT / "docs" / "recipes.md"
+DOCS = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
+BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+# What a block may be: those of the first row are run by the tests of this file, those of the second by test_examples
+# and test_house, and those of the third are no examples of the language.
+WORDS = {
+    *("gdl", "gdl part", "yaml", "pycon"),
+    *("gdl step", "text", "console", "python"),
+    *("sh", "ebnf", ""),
+}
 
 
-def blocks(word: str) -> list[object]:
-    """The blocks with exactly this info string, named by file and line."""
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT).with_suffix(""))
+
+
+def blocks(word: str, pages: list[Path] = DOCS) -> list[object]:
+    """The blocks with exactly this info string, named by page and line."""
     found: list[object] = []
-    for path in DOCS:
+    for path in pages:
         text = path.read_text("utf-8")
         for match in BLOCK.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             if match[1].strip() == word:
-                found.append(pytest.param(match[2], id=f"{path.name}:{line}"))
+                found.append(pytest.param(match[2], id=f"{named(path)}:{line}"))
     return found
+
+
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+documents = pytest.mark.parametrize("path", DOCS, ids=named)
+
+
+def one_line(page: str) -> str:
+    return " ".join((LANGUAGE / f"{page}.md").read_text("utf-8").split())
+
+
+# ---- examples ----------------------------------------------------------------------------------------
+
+
+@documents
+def test_every_block_is_of_a_sort_that_is_tested(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(re.findall(r"^```", text, re.M)) == 2 * len(BLOCK.findall(text))
+    assert {word for word, _ in BLOCK.findall(text)} <= WORDS
 
 
 @pytest.mark.parametrize("text", blocks("gdl"))
@@ -84,7 +116,7 @@ phase prepare: walk
 """
 
 
-@pytest.mark.parametrize("text", [p for p in blocks("gdl part") if str(p.id).startswith("language")])  # type: ignore[attr-defined]
+@pytest.mark.parametrize("text", blocks("gdl part", [*PAGES, RECIPES]))
 def test_a_fragment_in_the_reference_means_something(text: str, tmp_path: Path) -> None:
     (tmp_path / "skeleton.gdl").write_text(SKELETON, "utf-8")
     head = "" if text.startswith("game") else 'game "Part" extends "skeleton.gdl"\n'
@@ -111,33 +143,102 @@ def test_a_yaml_example_in_the_docs_can_be_read(text: str) -> None:
         assert set(value) <= set(POSITION_PARTS)
 
 
-def test_the_table_of_builtins_is_current() -> None:
-    text = LANGUAGE.read_text("utf-8")
+# ---- what is generated, and what must be complete ------------------------------------------------------
+
+
+@pages
+def test_the_generated_parts_of_a_page_are_current(page: Path) -> None:
+    text = page.read_text("utf-8")
     if os.environ.get("GDL_RECORD") == "1":
-        LANGUAGE.write_text(reference.with_table(text), "utf-8")
-        text = LANGUAGE.read_text("utf-8")
-    assert reference.with_table(text) == text, "run the tests once with GDL_RECORD=1"
+        page.write_text(reference.filled(text), "utf-8")
+        text = page.read_text("utf-8")
+    assert reference.filled(text) == text, "run the tests once with GDL_RECORD=1"
+
+
+def test_each_generated_part_is_on_the_page_of_its_name() -> None:
+    for part, content in reference.PARTS.items():
+        assert f"{reference.begin(part)}\n{content()}\n{reference.end(part)}" in (
+            LANGUAGE / f"{part}.md"
+        ).read_text("utf-8")
+
+
+def test_a_page_whose_generated_part_does_not_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="end of grammar"):
+        reference.filled(reference.begin("grammar"))
+
+
+def test_every_name_in_the_grammar_on_the_page_is_defined_there() -> None:
+    productions = [p for s in ebnf.sections(grammar_text()) for p in s.productions]
+    defined = [p.name for p in productions]
+    assert len(defined) == len(set(defined))
+    bodies = re.sub(
+        r"\"[^\"]*\"|'[^']*'|\[[^\]]*\]", " ", " ".join(" ".join(p.alternatives) for p in productions)
+    )
+    used = set(re.findall(r"\w+", bodies))
+    assert used - set(defined) == set(ebnf.LAYOUT.values())
+    assert set(defined) - used == {"clause"}
+
+
+def test_ebnf_says_what_a_lark_grammar_says() -> None:
+    grammar = """
+?start: "a" [_list] -> first
+      | B rest* [X] DONE | ("e" | F rest)+
+
+// ---- the rest: of it ----
+rest: (B | _list)? _NL
+_list: rest ("," rest)*
+B: "b" | "bb"
+X.2: /once[ \\t]+more\\b/
+F: /[a-z]+"\\.x?/
+DONE: "done"
+_NL: /\\n+/
+"""
+    assert ebnf.markdown(grammar) == (
+        "## Clauses\n\n```ebnf\n"
+        'start ::= "a" list? | ("b" | "bb") rest* ("once" "more")? "done" | ("e" | F rest)+\n'
+        "```\n\n## The rest\n\n```ebnf\n"
+        'rest ::= (("b" | "bb") | list)? NEWLINE\nlist ::= rest ("," rest)*\n'
+        "```\n\n## Tokens\n\n```ebnf\n"
+        'F ::= [a-z]+ \'"\' "." "x"?\n```'
+    )
 
 
 def test_the_keys_of_tests_and_the_counters_of_positions_are_all_described() -> None:
-    text = LANGUAGE.read_text("utf-8")
-    assert [k for k in KEYS if f"`{k}`" not in text] == []
-    assert [c for c in COUNTERS if f"| `{c}` |" not in text] == []
+    assert [k for k in KEYS if f"`{k}`" not in one_line("tests")] == []
+    assert [c for c in COUNTERS if f"| `{c}` |" not in one_line("positions")] == []
 
 
-def test_every_clause_is_in_the_list_of_clauses() -> None:
-    from gdl.parser import CLAUSE_WORDS
-
-    text = " ".join(LANGUAGE.read_text("utf-8").split())
-    assert f"`{' '.join(CLAUSE_WORDS)}`" in text
+def test_every_clause_is_in_the_list_of_clauses_and_has_its_page() -> None:
+    assert f"`{' '.join(CLAUSE_WORDS)}`" in one_line("files")
+    rows = re.findall(
+        r"^\| (`[^|]*`) \| \[[^|]*\]\((\w+\.md)\) \|$", (LANGUAGE / "index.md").read_text("utf-8"), re.M
+    )
+    places = {word: page for words, page in rows for word in re.findall(r"`(\w+)`", words)}
+    assert set(places) == set(CLAUSE_WORDS)
+    for word, page in places.items():
+        assert re.search(rf"`{word}\b", (LANGUAGE / page).read_text("utf-8")), word
 
 
 def test_the_reserved_words_are_all_listed() -> None:
     from gdl.checker.names import RESERVED
 
-    listed = re.search(r"cannot be declared: `([^`]*)`", " ".join(LANGUAGE.read_text("utf-8").split()))
+    listed = re.search(r"cannot be declared: `([^`]*)`", one_line("files"))
     assert listed is not None
     assert set(listed[1].split()) == set(RESERVED)
+
+
+def test_the_words_that_no_field_may_have_are_all_listed() -> None:
+    listed = re.search(r"A field cannot have the name of .*?: `([^`]*)`", one_line("files"))
+    assert listed is not None
+
+    def is_refused(word: str) -> bool:
+        text = f"players Red, Blue\nkinds stone\nfield {word} of game: bool\n"
+        return "reserved-name" in {d.code for d in examine_source(Source("docs.gdl", text))[1]}
+
+    reserved = re.search(r"cannot be declared: `([^`]*)`", one_line("files"))
+    assert reserved is not None
+    words = set(re.findall(r'"([a-z]{2,})"', grammar_text())) - set(reserved[1].split())
+    assert {w for w in words if is_refused(w)} - set(COUNTERS) == set(listed[1].split())
 
 
 # What the reference says of values, in a position with a white man on a1, a black king on c3 and nobody's man on e5.
@@ -192,15 +293,66 @@ def test_what_the_reference_says_of_values_is_so(claim: str, make) -> None:  # t
     assert engine.evaluate(engine.state(POSITION), claim)
 
 
-@pytest.mark.parametrize("path", DOCS, ids=lambda p: p.name)
+# ---- links -------------------------------------------------------------------------------------------
+
+
+def anchors(path: Path) -> list[str]:
+    """The places on a page that a link may lead to."""
+    heads = re.findall(r"^#+ (.*)$", BLOCK.sub("", path.read_text("utf-8")), re.M)
+    return [re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in heads]
+
+
+@documents
 def test_links_lead_somewhere(path: Path) -> None:
-    text = path.read_text("utf-8")
-    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+    for target in LINK.findall(path.read_text("utf-8")):
         file, _, anchor = target.partition("#")
         if file.startswith("http"):
             continue
         other = path.parent / file if file else path
         assert other.exists(), target
         if anchor and other.suffix == ".md":
-            heads = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.M)
-            assert anchor in {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in heads}, target
+            assert anchor in anchors(other), target
+
+
+@documents
+def test_the_files_that_a_page_names_exist(path: Path) -> None:
+    words = re.findall(r"`((?:[\w.-]+/)+(?:[\w*-]+\.\w+)?)`", BLOCK.sub("", path.read_text("utf-8")))
+    named_files = [w for w in words if not re.search(r"[A-Z]{2}", w)]  # NAME stands for any name
+    assert [w for w in named_files if not list(ROOT.glob(w.rstrip("/")))] == []
+
+
+@documents
+def test_a_page_has_one_title_and_no_two_headings_of_one_name(path: Path) -> None:
+    text = BLOCK.sub("", path.read_text("utf-8"))
+    assert len(re.findall(r"^# ", text, re.M)) == 1
+    if path.name != "CHANGELOG.md":  # where each version has the same headings
+        assert len(anchors(path)) == len(set(anchors(path)))
+
+
+@pages
+def test_the_map_of_the_language_has_every_page(page: Path) -> None:
+    title = page.read_text("utf-8").splitlines()[0].removeprefix("# ")
+    if page.stem != "index":
+        assert f"| [{title}]({page.name}) |" in (LANGUAGE / "index.md").read_text("utf-8")
+
+
+def test_the_readme_leads_to_every_document() -> None:
+    found = {ROOT / "README.md"}
+    waiting = list(found)
+    while waiting:
+        path = waiting.pop()
+        for target in LINK.findall(path.read_text("utf-8")):
+            other = (path.parent / target.partition("#")[0]).resolve()
+            if other.suffix == ".md" and other not in found and other.exists():
+                found.add(other)
+                waiting.append(other)
+    assert [named(p) for p in DOCS if p not in found] == []
+
+
+def test_the_glossary_is_in_order_and_its_references_lead_somewhere() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    terms = re.findall(r"^- \*\*([^*]*)\*\*:", text, re.M)
+    assert terms == sorted(terms, key=str.lower)
+    known = {t.lower() for t in terms}
+    for word in re.findall(r"(?<!\*)\*(\w[^*]*)\*(?!\*)", text.partition("\n- ")[2]):
+        assert known & {word.lower(), word.lower().removesuffix("s")}, word

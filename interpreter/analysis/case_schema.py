@@ -19,7 +19,6 @@ _SETTING = ("name", "position", "start", "options", "variant", "slow")  # parts 
 KEYS = (
     "name",
     "position",
-    "start",
     "options",
     "variant",
     "legal",

@@ -1,7 +1,7 @@
 """The tests beside a game: `games/NAME.yaml`, a list of cases, run against an engine.
 
-A case has a position (or starts from the set-up), options, moves to make, and expectations of the position that follows.
-The reference of the language describes them, "Tests beside a game".
+A case has a position (or starts from the set-up), options, moves to make, and what must then be so. See
+docs/language/tests.md.
 """
 
 import re

@@ -179,6 +179,16 @@ def give_diagnostics_or_a_game(text: str) -> None:
     assert time.monotonic() - start < MAX_SECONDS
 
 
+@pytest.mark.parametrize("sign", [" + ", " - ", " * ", " and turn > "])
+def test_a_long_chain_of_operators_is_checked_at_once(sign: str) -> None:
+    start = time.monotonic()
+    chain = sign.join(["turn"] * 150)
+    text = f"players Red, Blue\nfield n of game: 0..9\naction go\n  choose i in 1..2\n  where turn > {chain}\n  do n := n + i\nturn: go\n"
+    game, found = examine_source(Source("long.gdl", text))
+    assert game is not None, [d.message for d in found]
+    assert time.monotonic() - start < MAX_SECONDS
+
+
 @given(st.text())
 def test_any_text_gives_diagnostics_or_a_game(text: str) -> None:
     give_diagnostics_or_a_game(text)

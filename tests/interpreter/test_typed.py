@@ -6,9 +6,9 @@ import pytest
 
 import gdl
 import interpreter
+from gdl.arithmetic import in_digits
 from gdl.loader import examine_source
 from gdl.source import Source
-from gdl.arithmetic import in_digits
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 

@@ -19,7 +19,11 @@ def needs_no_board(resolved: Resolved) -> bool:
 
 def report_missing(resolved: Resolved, reporter: Reporter) -> None:
     """Reports the clauses that a game must have and this one lacks, all as one mistake."""
-    have = {type(c) for c in resolved.clauses}
+    have = {
+        type(c)
+        for c in resolved.clauses
+        if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
+    }
     broken = resolved.broken
     source = resolved.source
     lacking = [

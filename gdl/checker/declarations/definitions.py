@@ -58,13 +58,15 @@ def _check_definition(clause: syntax.Let, context: Context) -> None:
     if body.type == ANY:
         names.failed.add(name)
         return
-    if clause.is_relation and (len(parameters) != 2 or body.type != BOOL):
+    wrong = [kind for _, _, kind in parameters if kind.base not in ("piece", "site", "any")]
+    if clause.is_relation and (len(parameters) != 2 or body.type != BOOL or wrong):
         has = f"{len(parameters)} parameter{'s' * (len(parameters) != 1)}"
+        of = f"this is about a {wrong[0]}" if wrong else f"this is a {body.type}"
         context.reporter.report(
             "type-mismatch",
             clause.name.span,
             "a relation is a condition on two pieces or sites",
-            f"this has {has}" if len(parameters) != 2 else f"this is a {body.type}",
+            f"this has {has}" if len(parameters) != 2 else of,
             help="with another form, use `let`",
         )
         names.failed.add(name)

@@ -12,7 +12,7 @@ from gdl.words import FIELD_HOLDERS, LIFETIMES, FieldHolder, Lifetime, word_of
 
 # Words that begin a line of a block: a field so named could not be given a value there.
 _LINE_WORDS = """
-choose notation again line walk leap finally place move remove capture swap then let match random simultaneously end
+choose notation again line walk leap along finally place move remove capture swap then let match random simultaneously end
 """
 LINE_WORDS = frozenset(_LINE_WORDS.split())
 _HOLDERS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}

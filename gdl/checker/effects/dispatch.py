@@ -4,6 +4,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.effects.assignments import check_assign
+from gdl.checker.effects.at_once import judged_before
 from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_place, check_shift
 from gdl.checker.effects.results import check_result
@@ -65,7 +66,8 @@ def _check_effect(node: syntax.Effect, context: Context) -> Effects:
         case syntax.Match():
             return _check_match(node, context)
         case syntax.Simultaneously():
-            return (model.Simultaneously(node.span, check_effects(node.body, context)),)
+            body = judged_before(check_effects(node.body, context), context)
+            return (model.Simultaneously(node.span, body),)
 
 
 def _some(effect: model.Effect | None) -> Effects:

@@ -46,7 +46,11 @@ def as_piece(expr: model.Expr, context: Context) -> model.Expr:
 
 def expect(node: syntax.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:
     """An expression that must have a type; `what` names it in the error."""
-    expr = context.expression(node, kind)
+    return fitted(node, context.expression(node, kind), context, kind, what)
+
+
+def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:
+    """The typed form of an expression, as a value of the type that it must have."""
     made = convert(expr, kind, context)
     if made is None:
         context.reporter.report(

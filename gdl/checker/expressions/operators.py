@@ -9,6 +9,7 @@ from gdl.checker.expressions.conversions import (
     expect,
     expect_condition,
     expect_source,
+    fitted,
 )
 from gdl.limits import LARGEST, MAX_RANGE
 from gdl.source import Span
@@ -34,9 +35,14 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             return same if operator == "=" else forms.negated(span, same)
         case "in" | "not in":
             return _check_membership(node, context)
-        case "+" | "-" if (sets := _check_sets(node, context)) is not None:
-            return sets
-    left, right = expect(node.left, context, NUMBER), expect(node.right, context, NUMBER)
+        case "+" | "-":
+            given = context.expression(node.left)  # once: twice would be twice for each term before it
+            if given.type.base == "set":
+                return _check_sets(node, given, context)
+            left = fitted(node.left, given, context, NUMBER)
+        case _:
+            left = expect(node.left, context, NUMBER)
+    right = expect(node.right, context, NUMBER)
     match operator:
         case "<" | "<=":
             return model.Compare(span, BOOL, operator, left, right)
@@ -138,11 +144,8 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
     )
 
 
-def _check_sets(node: syntax.Binary, context: Context) -> model.Expr | None:
-    """`A + B` and `A - B` of sets; None when they are numbers."""
-    left = context.expression(node.left)
-    if left.type.base != "set":
-        return None
+def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> model.Expr:
+    """`A + B` and `A - B` of sets; `left` is the typed form of A."""
     right = expect_source(node.right, context)
     is_bare = "none" in (element_type(left).base, element_type(right).base)  # a set of nothing but `none`
     if not fits(right.type, left.type) and not is_bare:

@@ -1,4 +1,4 @@
-"""Positions in: from the mapping of docs/language.md ("Positions") to the engine's own data. Every mistake is a
+"""Positions in: from the mapping of docs/language/positions.md to the engine's own data. Every mistake is a
 PositionError with its place."""
 
 from collections.abc import Mapping

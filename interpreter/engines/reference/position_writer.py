@@ -1,4 +1,4 @@
-"""Positions out: from the engine's own data to the mapping of docs/language.md ("Positions").
+"""Positions out: from the engine's own data to the mapping of docs/language/positions.md.
 
 The full position, which reads back to an equal state, and what one player sees of it: there the rest is `hidden`.
 """

@@ -272,7 +272,7 @@ class Rules:
                     return require
         new = after.pending[len(self.data.pending) :]
         for demand in new:
-            if demand.word == "must" and not rules.legal_of_demand(demand):
+            if demand.word == "must" and not rules.when_asked(demand).legal_of_demand(demand):
                 return self.game.action(demand.choices[0].action)
         return None
 
@@ -322,18 +322,33 @@ class Rules:
         data = self.data
         while data.pending:
             demand = data.pending[0]
-            if not self.is_gone(demand) and self.fresh(mover=demand.player).legal_of_demand(demand):
+            rules = self.fresh(mover=demand.player).when_asked(demand)
+            if not self.is_gone(demand) and rules.legal_of_demand(demand):
                 return
             if demand.word == "may" and any(self.game.action(w.action).is_private for w in demand.choices):
                 return
             data.pending = data.pending[1:]
 
+    def when_asked(self, demand: Pending) -> "Rules":
+        """The rules for the position in which a demand is to be met.
+
+        The action that demanded it is over then, and what lasts until it is done is reset, unless the demand is made by
+        itself and so is a part of the action.
+        """
+        if self.leaves_nothing(demand) or all(f.until != "done" for f in self.game.fields.values()):
+            return self
+        data = self.data.copy()
+        data.reset("done", self.game)
+        return self.fresh(data)
+
+    def leaves_nothing(self, demand: Pending) -> bool:
+        """Whether a demand leaves nothing to choose and nothing to decline."""
+        actions = [self.game.action(w.action) for w in demand.choices]
+        return demand.word != "may" and len(actions) == 1 and not actions[0].choices
+
     def is_made_by_itself(self) -> bool:
         """Whether the demand at hand leaves nothing to choose and nothing to decline."""
-        if not self.data.pending or self.data.pending[0].word == "may":
-            return False
-        actions = [self.game.action(w.action) for w in self.data.pending[0].choices]
-        return len(actions) == 1 and not actions[0].choices
+        return bool(self.data.pending) and self.leaves_nothing(self.data.pending[0])
 
     def make_by_itself(self) -> Data:
         """The position after such a demand is carried out, as a part of the action that demanded it."""

@@ -15,7 +15,7 @@ from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules.arguments import parameters_of, take
 from interpreter.lowering.rules.candidates import candidates
 from interpreter.lowering.rules.demanding import load_argument
-from interpreter.lowering.rules.doing import do_by_itself, is_made_by_itself
+from interpreter.lowering.rules.doing import do_by_itself, is_made_by_itself, reset
 from interpreter.lowering.rules.guards import guard_for, guard_given
 from interpreter.lowering.rules.modes import ANY, asking, leave_if_found
 
@@ -80,6 +80,7 @@ def _arguments(f: Function, action: model.Action, base: Expr) -> tuple[list[Expr
 def is_possible(f: Function, row: Expr) -> Expr:
     def write(g: Function) -> None:
         b = g.b
+        g = _when_asked(g, Get(_ROW))
         with asking(g, ANY):
             b.invoke(actions_of(g), *g.arguments, g.state, Get(_ROW))
             found = b.materialize(g.load_context("found"))
@@ -87,6 +88,28 @@ def is_possible(f: Function, row: Expr) -> Expr:
 
     name = f.define("possible", (STATE, CONTEXT, _ROW), BOOL, write)
     return ir.Call(name, (*f.arguments, row), BOOL)
+
+
+def _when_asked(f: Function, row: Expr) -> Function:
+    """The function at the state in which a demand is to be met.
+
+    The action that demanded it is over then, and fields that last until it is done are reset, unless the demand is met
+    by itself and so is a part of the action.
+    """
+    if all(field.until != "done" for field in f.game.fields.values()):
+        return f
+    b, plan = f.b, f.facts.demands
+    asked = b.allocate("asked", "state")
+    b.copy(asked, f.state)
+    choices = f.load("demands", op.add(row, op.number(HEAD - 1)))
+    index = f.load("demands", op.add(row, op.number(HEAD)))
+    plain = [a.index for a in plan.actions if not a.choices]
+    is_plain = op.contains(op.members(plain, len(f.game.actions)), index) if plain else op.FALSE
+    is_must = op.ne(f.load("demands", op.add(row, op.ONE)), op.number(WORDS.index("may")))
+    is_part = op.and_(op.and_(is_plain, op.eq(choices, op.ONE)), is_must)
+    with b.if_(op.not_(is_part)):
+        reset(f.at(asked), "done")
+    return f.at(asked)
 
 
 def is_kept(f: Function) -> Expr:

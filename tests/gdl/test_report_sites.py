@@ -1,0 +1,208 @@
+"""Every place that reports a diagnostic is reached by a golden file, by an explain page or by a text made here.
+
+The places are found in the source: calls that are given one of the codes. While all golden files and pages are run,
+each diagnostic that is made marks the places in the stack that made it. Texts made here are those that would be too long
+for a file.
+"""
+
+import ast
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.codes import CODES
+from gdl.diagnostics import Diagnostic, GameError, Reporter
+from gdl.loader import examine, examine_source, read_source
+from gdl.pages import Example, examples
+from gdl.source import Source
+
+ROOT = Path(gdl.__file__).resolve().parent.parent
+HERE = Path(__file__).parent
+MAKERS = {"report", "trouble", "Diagnostic"}  # what makes a diagnostic when it is called
+PLAYOUTS = 20
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Site:
+    """A call that makes a diagnostic: its file, and the lines of its beginning and its end with the last column."""
+
+    file: str
+    line: int
+    end: tuple[int, int]
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} [{self.code}]"
+
+
+Reached = tuple[str, tuple[int | None, int | None], str]  # a file, where a call in it ends, and a code
+
+
+def sources() -> list[Path]:
+    return sorted(p for folder in ("gdl", "interpreter") for p in (ROOT / folder).rglob("*.py"))
+
+
+def maker(call: ast.Call) -> str:
+    """The last part of the name of what is called."""
+    match call.func:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+def constants(expr: ast.expr, named: dict[str, list[str]]) -> list[str]:
+    """The codes that an expression may be; `named` has those of variables."""
+    match expr:
+        case ast.Constant(value=str(value)):
+            return [value] if value in CODES else []
+        case ast.IfExp():
+            return constants(expr.body, named) + constants(expr.orelse, named)
+        case ast.Name():
+            return named.get(expr.id, [])
+    return []
+
+
+@cache
+def sites() -> tuple[Site, ...]:
+    found = []
+    for path in sources():
+        tree = ast.parse(path.read_text("utf-8"))
+        named: dict[str, list[str]] = {}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    named.setdefault(name, []).extend(constants(value, {}))
+        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call) and maker(n) in MAKERS):
+            assert call.end_lineno is not None and call.end_col_offset is not None
+            end = (call.end_lineno, call.end_col_offset)
+            for code in (c for given in call.args[:1] for c in constants(given, named)):
+                found.append(Site(str(path.relative_to(ROOT)), call.lineno, end, code))
+    return tuple(sorted(found))
+
+
+@cache
+def end_of(code: CodeType, instruction: int) -> tuple[int | None, int | None]:
+    """Where the call ends that an instruction is part of: line and column."""
+    _, end_line, _, end_column = next(islice(code.co_positions(), instruction // 2, None))
+    return end_line, end_column
+
+
+GAME = """players Red, Blue
+board {board}
+kinds man
+{lets}
+move go by man
+  line any: empty
+  where turn < {bound}
+turn: go else lose
+"""
+LONG = {
+    "a sum of many terms": (GAME.format(board="square 3 x 3", lets="", bound=" + ".join("1" * 5000)), "too-deep"),
+    "definitions that use each other one after the other": (
+        GAME.format(
+            board="square 3 x 3",
+            lets="\n".join(f"let d{i} = d{i + 1} + turn" for i in range(2000)) + "\nlet d2000 = 1",
+            bound="d0",
+        ),
+        "too-deep",
+    ),
+    "a graph of many sites": (
+        GAME.format(board="graph " + "-".join(f"s{i}" for i in range(5000)), lets="", bound="2"),
+        "bad-board",
+    ),
+}  # fmt: skip
+
+
+def unreadable(folder: Path) -> Path:
+    """A file that is there and cannot be read; even the superuser cannot read the beginning of a process's memory."""
+    path = folder / "unreadable.gdl"
+    path.write_text(GAME)
+    path.chmod(0)
+    return Path("/proc/self/mem") if os.access(path, os.R_OK) else path
+
+
+def run_everything(folder: Path) -> None:
+    """All golden files, all pages, and the texts that are made here."""
+    for name in ("broken", "doubtful"):
+        for path in sorted((HERE / name).glob("*.gdl")):
+            first = path.read_text("utf-8", "replace").split("\n", 1)[0]
+            words = first.removeprefix("-- set: ").split("=")
+            examine(path, {words[0]: words[1]} if first.startswith("-- set: ") else None)
+    for path in sorted((HERE / "in_play").glob("*.gdl")):
+        run(Example(path.read_text("utf-8"), "play"), folder)
+    for code in CODES:
+        run(examples(code).bad, folder)
+    for text, _ in LONG.values():
+        examine_source(Source("long.gdl", text))
+    read_source(unreadable(folder), Reporter())
+
+
+def run(example: Example, folder: Path) -> None:
+    """Checks an example, and plays it if what it shows needs that."""
+    path = folder / f"{example.name if example.manner == 'file' else 'example'}.gdl"
+    path.write_text(example.text, encoding="utf-8")
+    options = {example.name: example.value} if example.manner == "set" else None
+    game, _ = examine(path, options, example.name if example.manner == "variant" else None)
+    if game is None or example.manner not in ("play", "outcomes"):
+        return
+    engine = interpreter.engine(game, "reference")
+    with contextlib.suppress(GameError):
+        state = engine.initial_state()
+        if example.manner == "outcomes":
+            state.outcomes(state.legal_actions()[0])
+        for seed in range(PLAYOUTS):
+            engine.playout(engine.initial_state(seed), seed)
+
+
+@pytest.fixture(scope="module")
+def reached(tmp_path_factory: pytest.TempPathFactory) -> set[Reached]:
+    """The file and the end of each call that a diagnostic came from, with its code."""
+    made: set[Reached] = set()
+    create = Diagnostic.__init__
+
+    def noting(self: Diagnostic, code: str, *rest: object, **more: object) -> None:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename != __file__:
+            made.add((frame.f_code.co_filename, end_of(frame.f_code, frame.f_lasti), code))
+            frame = frame.f_back
+        create(self, code, *rest, **more)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Diagnostic, "__init__", noting)
+        run_everything(tmp_path_factory.mktemp("pages"))
+    return made
+
+
+def test_every_code_is_reported_at_some_place() -> None:
+    assert {s.code for s in sites()} == set(CODES)
+    assert len(sites()) > 200
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_is_too_long_is_one_error(name: str) -> None:
+    text, code = LONG[name]
+    game, found = examine_source(Source("long.gdl", text))
+    assert game is None
+    assert [d.code for d in found] == [code]
+
+
+def test_a_file_that_cannot_be_read_is_one_error(tmp_path: Path) -> None:
+    reporter = Reporter()
+    assert read_source(unreadable(tmp_path), reporter) is None
+    assert [d.code for d in reporter.found] == ["unreadable-file"]
+
+
+def test_every_place_that_reports_is_reached(
+    reached: set[Reached],
+) -> None:
+    missing = [str(s) for s in sites() if (str(ROOT / s.file), s.end, s.code) not in reached]
+    assert missing == [], f"{len(missing)} of {len(sites())} places have no golden file and no page"

@@ -1,0 +1,275 @@
+"""The board: squares, hexes, graphs, growing boards and stacks; names of sites, directions and relative words."""
+
+import pytest
+
+from gdl.diagnostics import GameError
+from language.playing import codes, holding, moves, pieces, play
+from language.sentences import sentence
+
+
+def on(board: str, players: str = "Red, Blue") -> str:
+    return f"players {players}\nboard {board}\nkinds man, king\n"
+
+
+PUT = "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+CLAIMS = [
+    # forms
+    ("square 4 x 3", "| `square W x H` |", "count(sites) = 12 and file(d3) = 4 and rank(d3) = 3 and last(sites) = d3"),
+    ("square 4 x 3", "| `square W x H` |", "step(b2, north) = b3 and step(b2, northeast) = c3 and step(b2, east) = c2 and step(b2, southeast) = c1"),
+    ("square 4 x 3", "| `square W x H` |", "step(b2, south) = b1 and step(b2, southwest) = a1 and step(b2, west) = a2 and step(b2, northwest) = a3"),
+    ("square 4 x 3", "| `square W x H` |", "count(any) = 8 and turned(north, 1) = east and turned(northeast, 1) = southeast"),
+    ("hex 3 x 3", "| `hex W x H` |", "count(sites) = 9 and count(any) = 6 and step(b2, east) = c2 and step(b2, west) = a2"),
+    ("hex 3 x 3", "| `hex W x H` |", "step(b2, northeast) = c3 and step(b2, northwest) = b3 and step(b2, southeast) = b1 and step(b2, southwest) = a1"),
+    ("hex 3 x 3", "| `hex W x H` |", "turned(northeast, 1) = east and turned(east, 1) = southeast and turned(southeast, 1) = southwest and turned(northwest, 1) = northeast"),
+    ("hex side 2", "| `hex side N` |", "count(sites) = 7 and count(corners) = 6 and count(rank(2)) = 3 and count(neighbours(b2)) = 6"),
+    ("hex side 3", "| `hex side N` |", "count(sites) = 19 and count(rank(3)) = 5 and count(rank(5)) = 3 and count(corners) = 6"),
+    ("hex rows 1, 2, 3", "| `hex rows A, B, ...` |", "count(sites) = 6 and count(rank(1)) = 3 and count(rank(3)) = 1"),
+    ("hex rows 1, 2, 3", "| `hex rows A, B, ...` |", "step(a1, northeast) = a2 and step(b1, northwest) = a2 and step(c1, northwest) = b2 and step(b2, northwest) = a3 and step(a2, northeast) = a3"),
+    ("hex rows 2, 5, 2", "| `hex rows A, B, ...` | centred rows of these lengths, from the top; the", "step(a3, west) = none and step(a3, southwest) = b2 and step(a3, southeast) = c2"),
+    ("graph a1-b1-c1, c1-d2", "| `graph a-b-c, ...` |", "count(sites) = 4 and neighbours(c1) = {b1, d2} and step(a1, east) = b1 and step(c1, northeast) = d2"),
+    ("square 3 x 3 where it != b2 and file(it) + rank(it) < 6", "`where` keeps the sites for which its condition on `it` holds.", "count(sites) = 7 and step(a2, east) = none and neighbours(a1) = {a2, b1}"),
+    ("square 3 x 3 skipping b", "`skipping` leaves letters out of the names of files", "file(c2) = 2 and file(d1) = 3 and step(a1, east) = c1"),
+    # names
+    ("square 28 x 2", "Sites are named by file and row. The site at the left of the bottom row is `a1`. After the file `z` comes `aa`.", "first(sites) = a1 and file(z2) = 26 and file(aa1) = 27 and file(ab2) = 28 and rank(ab2) = 2"),
+    ("hex rows 2, 3, 4", "On hexes, each row counts its own files from its left end.", "file(a3) = 1 and file(a1) = 1 and step(a1, northeast) = a2 and step(a2, northeast) = a3"),
+    ("hex side 2 axes southeast, northeast", "`axes D, E` changes this on hexes: files are counted along direction D and rows", "all s in sites: file(step(s, southeast)) in {0, file(s) + 1} and rank(step(s, northeast)) in {0, rank(s) + 1}"),
+    ("hex side 2 axes southeast, northeast", "With `axes southeast, northeast` the sites of a row lie on a slant, as on many", "(all s in sites: rank(step(s, southeast)) in {0, rank(s)} and file(step(s, northeast)) in {0, file(s)}) and min(file(s) for s in sites) = 1 and min(rank(s) for s in sites) = 1"),
+    # graphs
+    ("graph a1-b1, b1>c1>d1", "names of sites joined by `-`, or by `>` for one way only", "step(b1, east) = c1 and step(c1, west) = none and step(b1, west) = a1 and step(c1, east) = d1 and neighbours(c1) = {d1}"),
+    ("graph a1-b1 b1-c1 c1-d1", "The commas between tracks may be left out.", "count(sites) = 4 and step(c1, east) = d1"),
+    ("graph x-y-z, x at 1, 1, y at 1, 2, z at 1, 3", "`NAME at X, Y` gives another site its place.", "step(x, north) = y and step(z, south) = y and distance2(x, z) = 4"),
+    ("graph a1-b2-c3, a1-a2", "The links of a straight track lead in the nearest compass direction.", "step(a1, northeast) = b2 and step(a1, north) = a2 and (line northeast from a1: any+) = {b2, c3}"),
+    ("graph a1-b2-c3, a1-a2", "`north`, `orthogonal` and `diagonal` therefore mean what they look like, and a", "neighbours(a1, orthogonal) = {a2} and neighbours(a1, diagonal) = {b2} and neighbours(a1, any) = {a2, b2} and neighbours(a1) = {a2, b2}"),
+    ("graph a1-d1-g1, d1-d4", "`north`, `orthogonal` and `diagonal` therefore mean what they look like, and a", "(line east from a1: any+) = {d1, g1} and step(a1, east) = d1 and step(d1, north) = d4"),
+    ("graph a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own", "step(a1, way1) = b1 and step(b1, way1) = b2 and step(b2, back1) = b1 and (line way1 from a1: any+) = {b1, b2, c2}"),
+    ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
+    ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
+    ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
+    # groups and relative words
+    ("square 3 x 3", "`orthogonal`, `diagonal` (on squares only) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
+    ("hex 3 x 3", "On hexes `orthogonal` and `any` are all six directions.", "orthogonal = any and count(orthogonal) = 6"),
+]  # fmt: skip
+BOARDS = list(dict.fromkeys(board for board, _, _ in CLAIMS))
+
+
+@pytest.mark.parametrize(
+    ("board", "claim"), [pytest.param(b, c, marks=sentence(p), id=f"{b}: {c[:40]}") for b, p, c in CLAIMS]
+)
+@sentence(
+    "A board consists of **sites** and of **directions** that lead from site to site",
+    "A graph is a list of **tracks**",
+)
+def test_boards_are_as_they_are_written(kind: str, board: str, claim: str) -> None:
+    asked = [c for b, _, c in CLAIMS if b == board]
+    assert claim in holding(kind, on(board), asked, {})
+
+
+@sentence("| `hex rows A, B, ...` | centred rows of these lengths, from the top; the")
+def test_neighbouring_rows_of_hexes_differ_by_an_odd_number() -> None:
+    assert codes(on("hex rows 3, 3") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("hex rows 3, 6, 3") + PUT + "turn: put\n") == []
+
+
+@sentence(
+    "A site whose name is a letter and a number, such as `d3`, is drawn at that place.",
+    "All others are drawn on a circle.",
+)
+def test_sites_of_a_graph_have_their_places() -> None:
+    from gdl.loader import examine_source
+    from gdl.source import Source
+
+    game = examine_source(
+        Source("g.gdl", on("graph d3-a1, north_gate-south_gate, e5-e4, e5 at 7, 9") + PUT + "turn: put\n")
+    )[0]
+    assert game is not None
+    places = {s.name: (s.x, s.y) for s in game.board.sites}
+    assert (places["d3"], places["a1"], places["e4"], places["e5"]) == ((4, 3), (1, 1), (5, 4), (7, 9))
+    assert places["north_gate"] != places["south_gate"]
+
+
+@sentence("Sizes may use options")
+def test_sizes_may_use_options(make) -> None:
+    text = (
+        "option size = 3 from 2..5\n"
+        + on("square size x size + 1 where file(it) < size")
+        + PUT
+        + "turn: put\n"
+    )
+    assert len(moves(make(text).initial_state())) == 8
+    assert len(moves(make(text, size=5).initial_state())) == 24
+
+
+@sentence("A board has at most 4096 sites")
+def test_a_board_has_at_most_4096_sites() -> None:
+    assert codes(on("square 64 x 64") + PUT + "turn: put\n") == []
+    assert codes(on("square 64 x 65") + PUT + "turn: put\n") == ["bad-board"]
+
+
+@sentence("A game whose pieces are all in pools, or that has no pieces, needs no `board`.")
+@pytest.mark.parametrize("pool", [True, False])
+def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
+    text = "players Red, Blue\nfield n of game: 0..9\n"
+    if pool:
+        text += (
+            "kinds man\npool hand of player\nsetup\n  for p in players do place man of p in hand(p) times 2\n"
+        )
+        text += "action go\n  do remove first(hand(mover))\n     n := n + count(hand(mover))\n"
+    else:
+        text += "action go\n  do n := n + 1\n"
+    state = play(make(text + "turn: go\nend draw when n = 3\n").initial_state(), "go", "go")
+    assert state.position()["fields"]["n"] == 2
+    assert codes("players Red, Blue\nkinds man\n" + PUT + "turn: put\n") == ["missing-clause"]
+
+
+@sentence("A name that you declare hides the site of that name.")
+def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
+    head = on("square 3 x 3") + "let a1 = b2\nfield c3 of game: 0..9 = 4\n"
+    claims = ["file(a1) = 2", "c3 = 4", "count(sites where it = site_at(1, 1)) = 1"]
+    assert holding(kind, head, claims) == claims
+
+
+# ---- growing boards
+
+GROWING = on("square growing within 8") + PUT + "turn: put\n"
+
+
+@sentence(
+    "| `square growing`, `hex growing` |",
+    "A growing board is a plane.",
+    "A site is in play when it holds something or lies next to a site that does;",
+)
+def test_the_sites_of_a_growing_board_are_those_in_play(make) -> None:
+    state = make(GROWING).state({"pieces": {"0,0": "Red man"}})
+    beside = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
+    assert moves(state) == sorted(f"{x},{y}" for x, y in beside)
+    more = beside | {(2, -1), (2, 0), (2, 1)}
+    assert moves(play(state, "1,0")) == sorted(f"{x},{y}" for x, y in more - {(1, 0)})
+    hexes = make(GROWING.replace("square", "hex")).state({"pieces": {"0,0": "Red man"}})
+    assert len(moves(hexes)) == 6
+
+
+@sentence(
+    "They are named `x,y`, and the middle one is `0,0`.",
+    "`file` and `rank` are x and y, and `site_at(0, 0)` is the middle.",
+)
+def test_sites_of_a_growing_board_are_named_by_x_and_y(kind: str) -> None:
+    head = on("square growing within 8")
+    claims = [
+        "site(first(own pieces)) = site_at(0, 0)", "file(step(site_at(0, 0), west)) = -1", "rank(step(site_at(0, 0), south)) = -1",
+        "file(last(pieces)) = 2 and rank(last(pieces)) = 1", "site_at(2, 1) is king",
+    ]  # fmt: skip
+    assert holding(kind, head, claims, {"pieces": {"0,0": "Red man", "2,1": "Red king"}}) == claims
+
+
+@sentence(
+    "The plane lies in a finite window of 64 by 64 sites, or of another size with",
+    "To put something on the rim of the window is an error in play.",
+)
+@pytest.mark.parametrize(
+    ("board", "last", "rim"), [("square growing within 6", "1,0", "2,0"), ("square growing", "30,0", "31,0")]
+)
+def test_the_window_is_finite_and_its_rim_is_an_error(make, board: str, last: str, rim: str) -> None:
+    state = make(on(board) + PUT + "turn: put\n").state({"pieces": {last: "Red man"}})
+    assert rim in moves(state)
+    with pytest.raises(GameError) as caught:
+        play(state, rim)
+    assert [d.code for d in caught.value.diagnostics] == ["window-left"]
+    x = int(last.split(",")[0])
+    inside = make(on(board) + PUT + "turn: put\n").state({"pieces": {f"{x - 1},0": "Red man"}})
+    assert not play(inside, last).is_terminal
+
+
+@sentence("Names of sites and numbers of actions stay the same while the board grows")
+def test_numbers_of_actions_stay_the_same_while_the_board_grows(make) -> None:
+    state = make(GROWING).state({"pieces": {"0,0": "Red man"}})
+    before = {state.action_to_string(a): a for a in state.legal_actions()}
+    grown = play(state, "1,0")
+    after = {grown.action_to_string(a): a for a in grown.legal_actions()}
+    shared = before.keys() & after.keys()
+    assert len(shared) == 7
+    assert all(before[name] == after[name] for name in shared)
+
+
+# ---- stacks
+
+STACKING = (
+    "players Red, Blue\nboard square 4 x 4 stacking\nkinds man, king\nfield level of piece: 0..3\n"
+    "move go by man\n  line any up to 1: any\n"
+    "action put\n  choose k in kinds\n  do place k of mover on b2\n"
+    "action shift\n  choose p in stack(b2)\n  do move p to c3\n"
+    "action lift\n  choose p in pieces\n  do remove p\n"
+    "turn: go or put or shift or lift\n"
+)
+STACK = {
+    "pieces": {"b2": ["Red man", "Blue king", "Red man level=2", "Red man"], "a1": ["Red man", "Red man"]}
+}
+
+
+@sentence(
+    "With `stacking`, a site holds any number of pieces, one on top of the other.",
+    "A piece that is placed or moved goes on top.",
+)
+def test_what_is_placed_or_moved_goes_on_top(make) -> None:
+    state = make(STACKING).state(STACK)
+    assert pieces(play(state, "put king"))["b2"] == [*STACK["pieces"]["b2"], "Red king"]
+    moved = play(state, "a1-b2")
+    assert pieces(moved)["b2"] == [*STACK["pieces"]["b2"], "Red man"]
+    assert pieces(moved)["a1"] in ("Red man", ["Red man"])
+
+
+@sentence("`stack(s)` is all pieces of a site, the lowest first.", "`piece(s)` is the topmost piece.")
+def test_stack_is_all_pieces_and_piece_the_topmost(kind: str) -> None:
+    head = STACKING.split("move go")[0]
+    claims = [
+        "count(stack(b2)) = 4 and first(stack(b2)) is own man and last(stack(b2)) = piece(b2)",
+        "count(stack(a1)) = 2 and stack(c3) = {} and piece(c3) = none",
+        "some p in stack(b2): p is enemy king and level(p) = 0 and site(p) = b2",
+        "level(piece(b2)) = 0 and max(level(p) for p in stack(b2)) = 2 and count(pieces) = 6",
+        "owner(b2) = Red and not (b2 is enemy) and kind(b2) = man",
+    ]
+    assert holding(kind, head, claims, STACK) == claims
+
+
+@sentence("A `move` is made by the topmost piece of its site.", "It captures nothing by arriving.")
+def test_a_move_is_made_by_the_topmost_piece_and_captures_nothing(make) -> None:
+    position = {"pieces": {"a1": ["Red man", "Blue man"], "b2": ["Blue man", "Red man"], "c3": ["Blue king"]}}
+    state = make(STACKING).state(position)
+    assert "b2xc3" in moves(state)
+    assert not [m for m in moves(state) if m.startswith("a1-")]
+    after = play(state, "b2xc3")
+    assert pieces(after)["c3"] == ["Blue king", "Red man"]
+    assert pieces(after)["b2"] in ("Blue man", ["Blue man"])
+
+
+@sentence("A piece is chosen by its site, its owner, its kind and its fields, so that")
+def test_equal_pieces_on_one_site_are_one_choice(make) -> None:
+    state = make(STACKING).state(STACK)
+    lifted = [m for m in moves(state) if m.startswith("lift")]
+    assert lifted == ["lift a1 Red man", "lift b2 Blue king", "lift b2 Red man", "lift b2 Red man level=2"]
+    assert pieces(play(state, "lift b2 Blue king"))["b2"] == ["Red man", "Red man level=2", "Red man"]
+    assert pieces(play(state, "lift b2 Red man level=2"))["b2"] == ["Red man", "Blue king", "Red man"]
+    assert sorted(pieces(play(state, "lift b2 Red man"))["b2"]) == sorted(
+        ["Red man", "Blue king", "Red man level=2"]
+    )
+
+
+# ---- relative words
+
+RELATIVE = [
+    ("square 3 x 3", "A facing north, B facing west", "| `forward`, `backward` |", "forward = {north} and backward = {south} and forward(B) = {west} and backward(B) = {east}"),
+    ("square 3 x 3", "A facing north, B facing west", "| `left`, `right`, `sideways` |", "left = {west} and right = {east} and sideways = {west, east} and left(B) = {south} and right(B) = {north} and sideways(B) = {south, north}"),
+    ("square 3 x 3", "A facing north, B facing west", "| `forward_diagonal`, `backward_diagonal` |", "forward_diagonal = {northwest, northeast} and backward_diagonal = {southwest, southeast} and forward_diagonal(B) = {northwest, southwest}"),
+    ("square 3 x 3", "A facing north, B facing west", "These words are sets of directions. They belong to the [viewpoint](core.md#mover-and-viewpoint), or to a player p in `forward(p)`.", "forward(mover) = forward and forward(A) = forward and count(forward + backward(B)) = 2"),
+    ("hex 3 x 3", "A facing north, B facing east", "| `forward`, `backward` |", "forward = {northwest, northeast} and backward = {southwest, southeast} and forward(B) = {east} and backward(B) = {west}"),
+    ("hex 3 x 3", "A facing north, B facing east", "| `left`, `right`, `sideways` |", "left = {west} and right = {east} and left(B) = {northwest, northeast} and right(B) = {southeast, southwest}"),
+    ("hex 3 x 3", "A facing northeast, B facing west", "| `forward_diagonal`, `backward_diagonal` |", "forward_diagonal = {northwest, east} and backward_diagonal = {southeast, west} and forward_diagonal(B) = {southwest, northwest} and backward_diagonal(B) = {southeast, northeast}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("board", "players", "claim"),
+    [pytest.param(b, p, c, marks=sentence(q), id=f"{b}: {c[:40]}") for b, p, q, c in RELATIVE],
+)
+def test_relative_words_follow_where_a_player_faces(kind: str, board: str, players: str, claim: str) -> None:
+    asked = [c for b, p, _, c in RELATIVE if (b, p) == (board, players)]
+    assert claim in holding(kind, on(board, players), asked, {})

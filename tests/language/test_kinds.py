@@ -1,0 +1,249 @@
+"""Kinds: tables, columns with an index, columns of paths, kinds made by a rule, and turned pieces."""
+
+import pytest
+
+from gdl.loader import examine_source
+from gdl.source import Source
+from language.playing import PASSING, codes, holding, moves, pieces, play
+from language.sentences import sentence
+
+BOARD = "players Red facing north, Blue facing south\nboard square 5 x 5\n"
+TABLE = BOARD + (
+    "field terrain of site: plain, water\n"
+    "kinds    armour reach  ground  flies  title    turned_into next\n"
+    '  man    6      1..1   plain   no     "a man"  none        south\n'
+    '  king   -3     2      water   yes    "king"   man         north\n'
+    '  ghost  0      2..4   plain   no     ""       king        east\n'
+    "kinds    armour speed by 0..2  exits by orthogonal      home by orthogonal\n"
+    "  boat   2      5 6 7          north south east west     land water land water\n"
+    "kinds stone\n"
+)
+POSITION = {
+    "pieces": {"a1": "Red man", "b1": "Red king", "c1": "Blue ghost", "d1": "Red boat", "e1": "Red stone"},
+    "fields": {"turn": 3},
+}
+CLAIMS = [
+    ("The first line of a table names the attributes. Each further line is the row of one kind.", "count(kinds) = 5 and armour(man) = 6 and armour(king) = 0 - 3 and armour(boat) = 2"),
+    ("A cell is a number, a range, a word, a text, `yes`, `no` or `none`", "reach(ghost) = 2..4 and ground(king) = water and flies(king) and not flies(man)"),
+    ("A cell is a number, a range, a word, a text, `yes`, `no` or `none`", "turned_into(man) = none and next(ghost) = east and title(ghost) = \"\" and title(king) = \"king\""),
+    ("A column has one type, but a number among ranges is a range of one.", "reach(king) = {2} and count(reach(man)) = 1"),
+    ("When all words of a column are names of kinds, its values are these kinds:", "turned_into(king) = man and armour(turned_into(king)) = 6 and turned_into(c1) in kinds"),
+    ("An attribute is asked of a kind or of a piece: `reach of p`, or `reach(p)`", "reach of c1 = reach(ghost) and armour of piece(a1) = 6 and armour(a1) = armour of man"),
+    ("Where there is no piece, it is 0, false or empty.", "armour(a2) = 0 and not flies(a2) and reach(a2) = {} and ground(a2) = none and turned_into(a2) = none"),
+    ("A column that appears in two of them means the same in both.", "armour(d1) = 2 and armour(c1) = 0 and sum(armour(p) for p in pieces) = 5"),
+    ("For a kind whose own table lacks a column, the attribute is 0, false, empty or `none`.", "armour(stone) = 0 and not flies(boat) and reach(boat) = {} and ground(stone) = none and next(boat) = none and speed(man, 1) = 0"),
+    ("A column may have a value for each direction of a group (`by orthogonal`),", "exits(boat, north) = north and exits(boat, east) = south and exits(boat, south) = east and exits(boat, west) = west"),
+    ("or for each number of a range (`by 0..3`)", "speed(boat, 0) = 5 and speed(d1, 1) = 6 and speed(boat, 2) = 7"),
+    ("A row then has one cell for each of them.", "home(boat, north) = land and home(boat, east) = water and home(boat, west) = water"),
+    ("Such a column takes two arguments: `exits(t, north)`, `left(t, 2)`.", "exits(d1, east) = south and speed(piece(d1), 2) = 7"),
+    ("For a direction or number that the column lacks, the value is 0, false, empty or `none`.", "speed(boat, turn + 7) = 0 and exits(boat, turned_by(turn)) = none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:50]) for p, c in CLAIMS])
+def test_tables_of_kinds_are_as_they_are_written(kind: str, claim: str) -> None:
+    head = TABLE + "let turned_by(n: number) = northeast if n > 2 else north\n"
+    assert claim in holding(kind, head, [c for _, c in CLAIMS], POSITION)
+
+
+@sentence(
+    "The clause `kinds` is a list of names, or a table that also gives each kind its",
+    "A game may have several `kinds` clauses",
+)
+@sentence("A **kind** is a type of piece")
+def test_kinds_are_a_list_or_tables(make) -> None:
+    engine = make(
+        BOARD + "kinds man, king\nkinds queen\nmove go by man, king, queen\n  line any: empty\nturn: go\n"
+    )
+    assert [k.name for k in engine.game.kinds] == ["man", "king", "queen"]
+
+
+@sentence(
+    "A column has one type, but a number among ranges is a range of one.",
+    "A row then has one cell for each of them.",
+)
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        ("kinds x\n  man 1\n  king yes\n", "bad-table"),
+        ("kinds x\n  man 1\n  king\n", "bad-table"),
+        ("kinds x by orthogonal\n  man 1 2 3\n", "bad-table"),
+        ("kinds x\n  man 1\n  king 1..2\n", None),
+    ],
+)
+def test_tables_that_do_not_fit_are_errors(table: str, code: str | None) -> None:
+    text = BOARD + table + "action go\n  where some p in pieces: p is man\nturn: go\nlimit 9 moves: draw\n"
+    assert codes(text) == ([code] if code else [])
+
+
+@sentence("Where the text alone shows this, it is an error.")
+@pytest.mark.parametrize("asked", ["speed(boat, 9) = 0", "exits(boat, northeast) = north"])
+def test_asking_for_what_a_column_plainly_lacks_is_an_error(asked: str) -> None:
+    text = TABLE + f"action go\n  where {asked}\nturn: go\nlimit 9 moves: draw\n"
+    assert codes(text) == ["bad-range"]
+
+
+# ---- columns of paths
+
+PATHS = BOARD + (
+    "field level of piece: 0..3\n"
+    "kinds    reach\n"
+    "  pawn   (line forward up to 1: any)\n"
+    "  rook   (line orthogonal: empty*, any)\n"
+    "  lady   (line diagonal: empty*, any) + (leap 1, 2: any)\n"
+    "  snob   (line any up to 1: [level(piece) = 2 and not it is own])\n"
+    "  rock   none\n"
+)
+STANDING = {
+    "pieces": {
+        "a1": "Red rook",
+        "a3": "Red rock",
+        "c1": "Blue pawn",
+        "b5": "Blue lady",
+        "c3": "Red snob level=2",
+        "e5": "Red snob",
+        "c4": "Red pawn",
+    }
+}
+REACHES = [
+    ("A cell may be a [path](paths.md) in parentheses. The piece is the start of the path.", "reach(a1) = {a2, a3, b1, c1}"),
+    ("In the cell, `piece` is the piece itself, and the viewpoint is its owner.", "reach(c3) = {b2, c2, d2, b3, d3, b4, d4} and reach(e5) = {} and reach(c1) = {} and reach(c4) = {c5}"),
+    ("Asked of a piece, the column is the set of the sites where the path may end.", "some p in enemy pieces: a3 in reach(p)"),
+    ("It is empty for a kind whose cell is `none`.", "reach(a3) = {} and reach(a2) = {} and count(p in pieces where no reach(p)) = 3"),
+    ("Paths of one cell are joined by `+`", "reach(b5) = {a4, c4, a3, c3, d4}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:50]) for p, c in REACHES])
+def test_columns_of_paths_say_what_a_piece_reaches(kind: str, claim: str) -> None:
+    assert claim in holding(kind, PATHS, [c for _, c in REACHES], STANDING)
+
+
+@sentence(
+    "A move goes `along` the column.",
+    "One column thus says what a piece reaches, both for its moves and for its attacks:",
+)
+def test_a_move_goes_along_a_column(make) -> None:
+    text = PATHS + "move go\n  along reach\n  where to is not own\nturn: go\n"
+    state = make(text).state(STANDING)
+    assert moves(state) == [
+        "a1-a2",
+        "a1-b1",
+        "a1xc1",
+        "c3-b2",
+        "c3-b3",
+        "c3-b4",
+        "c3-c2",
+        "c3-d2",
+        "c3-d3",
+        "c3-d4",
+        "c4-c5",
+    ]
+    assert pieces(play(state, "a1xc1"))["c1"] == "Red rook"
+
+
+# ---- kinds made by a rule
+
+
+def made(rule: str, rest: str = "") -> list[str]:
+    """The names of the kinds that a rule makes."""
+    game, found = examine_source(Source("k.gdl", BOARD + f"kinds each {rule}\n{rest}" + PASSING))
+    assert game is not None, [d.message for d in found]
+    return [k.name for k in game.kinds]
+
+
+@sentence("`kinds each NAME in {VALUES}, ... where CONDITION` makes a kind for every")
+def test_a_rule_makes_a_kind_for_every_choice_of_values() -> None:
+    assert made("suit in {C, D}, worth in {1..3}") == ["C1", "C2", "C3", "D1", "D2", "D3"]
+    assert made("suit in {C, D}, worth in {1..3} where worth(it) > 1 or suit(it) = D") == [
+        "C2",
+        "C3",
+        "D1",
+        "D2",
+        "D3",
+    ]
+
+
+@sentence("The values are words, numbers and ranges of numbers.")
+def test_the_values_of_a_rule_are_words_or_numbers() -> None:
+    assert made("suit in {C}, worth in {1, 3..5, 9}") == ["C1", "C3", "C4", "C5", "C9"]
+    text = BOARD + "kinds each suit in {C, 1}\n" + PASSING
+    assert codes(text) == ["bad-table"]
+
+
+@sentence(
+    "A kind's name is made of its values.",
+    "Single letters, and a number after them, are run together.",
+    "Other words are joined by `_`.",
+)
+def test_the_name_of_a_made_kind_is_made_of_its_values() -> None:
+    assert made("a in {X, Y}, b in {Z}, n in {7}") == ["XZ7", "YZ7"]
+    assert made("suit in {cups, coins}, worth in {1..2}") == ["cups_1", "cups_2", "coins_1", "coins_2"]
+    assert made("suit in {cups}, tone in {dark, light}") == ["cups_dark", "cups_light"]
+
+
+@sentence(
+    "`as` gives a word or a number a short form for the name.",
+    "In the second example the kinds are thus `C2` to `HA`.",
+)
+def test_as_gives_a_short_form() -> None:
+    names = made(
+        "suit in {clubs as C, diamonds as D, spades as S, hearts as H},\n"
+        "    height in {2..9, 10 as T, 11 as J, 12 as Q, 13 as K, 14 as A}"
+    )
+    assert len(names) == 52
+    assert (names[0], names[8], names[-1]) == ("C2", "CT", "HA")
+
+
+@sentence(
+    "With `once per rotation`, kinds that are rotations of each other count once.",
+    "The kind whose name comes first in the alphabet stays.",
+)
+def test_kinds_that_are_each_other_turned_count_once() -> None:
+    names = made(
+        "mark by orthogonal in {blank as B, sword as W} once per rotation",
+        "field way of piece: turns of orthogonal\n",
+    )
+    assert names == ["BBBB", "BBBW", "BBWW", "BWBW", "BWWW", "WWWW"]
+
+
+# ---- turned pieces
+
+TURNED = BOARD + (
+    "field way of piece: turns of orthogonal\n"
+    "kinds each mark by orthogonal in {blank as B, sword as W} once per rotation\n"
+    "kinds   exit by orthogonal\n  track north none south none\n"
+)
+LAID = {
+    "pieces": {
+        "a1": "Red BBBW",
+        "b1": "Red BBBW way=1",
+        "c1": "Red BWBW way=1",
+        "d1": "Red track way=1",
+        "e1": "Red track",
+    }
+}
+TURNS = [
+    ("A field of pieces of the type `turns of GROUP` holds a rotation: by how many", "way(a1) = 0 and way(b1) = 1"),
+    ("The rotation applies to what the piece shows.", "mark(a1, west) = sword and mark(b1, north) = sword and mark(b1, west) = blank"),
+    ("For a piece that is turned once, `mark(p, east)` is what its kind has in the north.", "all d in orthogonal: mark(c1, turned(d, 1)) = mark(BWBW, d)"),
+    ("Values that are directions are turned as well.", "exit(d1, east) = east and exit(d1, west) = west and exit(d1, north) = none and exit(e1, north) = north"),
+    ("Asked of a kind, a column is as written", "mark(BBBW, west) = sword and exit(track, south) = south and mark(kind(b1), west) = sword"),
+    ("`turns(k)` is the set of the turns of a kind that look different. Of turns that look alike, it holds the least.", "turns(BBBW) = 0..3 and turns(BWBW) = {0, 1} and turns(BBBB) = {0} and turns(track) = {0, 1}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:50]) for p, c in TURNS])
+def test_turned_pieces_show_what_their_kinds_have_elsewhere(kind: str, claim: str) -> None:
+    assert claim in holding(kind, TURNED, [c for _, c in TURNS], LAID)
+
+
+@sentence("A field of pieces of the type `turns of GROUP` holds a rotation: by how many")
+def test_a_turn_is_given_like_any_field(make) -> None:
+    text = (
+        TURNED
+        + "action lay\n  choose k in kinds where k is BBBW | BWBW\n  choose n in 0..3 where n in turns(k)\n  do place k of mover on c3 with way = n\nturn: lay\n"
+    )
+    state = make(text).initial_state()
+    assert moves(state) == ["BBBW 0", "BBBW 1", "BBBW 2", "BBBW 3", "BWBW 0", "BWBW 1"]
+    assert pieces(play(state, "BBBW 3"))["c3"] == "Red BBBW way=3"

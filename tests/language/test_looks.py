@@ -1,0 +1,289 @@
+"""Looks: signs and colours, as `gdl show` draws them on paper and in pictures."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter import cli
+from language.playing import codes, engine_of, moves
+from language.sentences import sentence
+
+GAME = """players Red facing north, Blue facing south
+board square 4 x 4
+kinds man, king
+field land of site: none_, water
+field wall of site: bool
+relation barred(a: site, b: site) = beside(a, b) and wall(a) and wall(b)
+let blocked(s: site) = s = d4 or s = a1
+setup
+  place man of Red on a1
+  place king of Blue on b2
+  place king of Red on d1
+  place man on c3
+  land(c1) := water
+  wall(a3) := true; wall(a4) := true
+move go by man, king
+  line any: empty
+  where not barred(from, to) and land(to) != water and not blocked(to)
+turn: go else lose
+"""
+COLOURS = [
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "white",
+    "black",
+    "orange",
+    "purple",
+    "violet",
+    "pink",
+    "magenta",
+    "cyan",
+    "brown",
+    "grey",
+    "gold",
+    "silver",
+    "sand",
+    "turquoise",
+    "ivory",
+]
+Draw = Callable[..., str]
+
+
+@pytest.fixture
+def show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Draw:
+    """What `gdl show` says of a game: a board as text, or with `--svg -` a picture."""
+
+    def drawn(text: str, *options: str) -> str:
+        path = tmp_path / "game.gdl"
+        path.write_text(text)
+        with pytest.raises(SystemExit) as stop:
+            cli.main(["show", str(path), "--engine", "reference", *options])
+        out, err = capsys.readouterr()
+        assert (stop.value.code, err) == (0, "")
+        return out
+
+    return drawn
+
+
+@pytest.fixture
+def picture(show: Draw) -> Draw:
+    return lambda text, *options: show(text, "--svg", "-", *options)
+
+
+def row(board: str, number: int) -> list[str]:
+    """The cells of a row of a board as text."""
+    line = next(x for x in board.splitlines() if x.startswith(f"{number} "))
+    return line.split()[1:]
+
+
+def colours(svg: str) -> set[str]:
+    return set(re.findall(r"#[0-9a-f]{6}", svg))
+
+
+def looks(*lines: str) -> str:
+    return GAME + "looks\n" + "".join(f"  {line}\n" for line in lines)
+
+
+@sentence(
+    "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
+    "| `KIND of PLAYER TEXT COLOUR` | TEXT is the sign of a piece; the player and",
+)
+def test_a_sign_stands_for_a_piece(show: Draw, picture: Draw) -> None:
+    drawn = show(looks('king of Blue "♚" ivory'))
+    assert row(drawn, 2)[1] == "♚"
+    assert "♚" not in row(drawn, 1)
+    assert "♚" in show(looks('king "♚"')).splitlines()[3]  # both kings
+    assert colours(picture(looks('king of Blue "♚" ivory'))) != colours(picture(looks('king of Blue "♚"')))
+
+
+@sentence("| `PLAYER TEXT COLOUR` | the sign of all pieces of a player |")
+def test_a_look_of_a_player_is_for_all_of_their_pieces(show: Draw, picture: Draw) -> None:
+    drawn = show(looks('Red "r" red'))
+    assert "Red" in drawn
+    assert colours(picture(looks('Red "r" green'))) != colours(picture(looks('Red "r" red')))
+    assert colours(picture(looks('Blue "b" orange'))) - colours(picture(GAME)) != set()
+
+
+@sentence("| `WORD TEXT COLOUR` | the sign of a word of an enumeration, such as a terrain")
+def test_a_word_has_a_sign(show: Draw) -> None:
+    assert row(show(looks('water "~" blue')), 1)[2] == "~"
+    assert row(show(GAME), 1)[2] == "w"
+
+
+@sentence("| `DEFINITION TEXT COLOUR` | a sign on the empty sites for which the")
+def test_a_definition_has_a_sign_where_it_holds_on_empty_sites(show: Draw) -> None:
+    drawn = show(looks('blocked "#" grey'))
+    assert row(drawn, 4)[3] == "#"
+    assert row(drawn, 1)[0] == "M"  # though it holds on a1
+    assert "# blocked" in drawn
+    assert codes(
+        GAME.replace(
+            "let blocked(s: site) = s = d4 or s = a1",
+            "let blocked(s: site) = s = d4\nlet odd_one(p: player) = p = Red",
+        )
+        + 'looks\n  odd_one "#"\n'
+    ) == ["type-mismatch"]
+
+
+def joints(svg: str, name: str = "barred") -> list[dict[str, str]]:
+    """The lines that are drawn for a relation."""
+    found = re.search(rf'<g data-joint="{name}">(.*?)</g>', svg, re.S)
+    return (
+        [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in re.findall(r"<line ([^>]*)/>", found[1])]
+        if found
+        else []
+    )
+
+
+@sentence('| `RELATION "bar" COLOUR` | a bar between two neighbours for which the relation')
+@sentence(
+    '| `RELATION "line" COLOUR` | a line from one site to the other, such as a',
+    '| `RELATION "line" COLOUR` | a line from one site to the other, such as a',
+)
+def test_a_relation_is_a_bar_or_a_line(picture: Draw, show: Draw) -> None:
+    (bar,) = joints(picture(looks('barred "bar" brown')))
+    (line,) = joints(picture(looks('barred "line" brown')))
+    assert bar["y1"] == bar["y2"]  # between the one above and the one below
+    assert line["x1"] == line["x2"]  # from the one to the other
+    assert bar["stroke"] == line["stroke"]
+    assert joints(picture(looks('barred "bar" green')))[0]["stroke"] != bar["stroke"]
+    assert "───" in show(looks('barred "bar" brown'))
+    owned = GAME.replace(
+        "a4) := true\n", "a4) := true\n  place king of Blue on a3\n  place king of Blue on a4\n"
+    ).replace("wall(a) and", "a is piece and wall(a) and")
+    (led,) = joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" orange\n'))
+    assert led["stroke"] != joints(picture(owned + 'looks\n  barred "line"\n  Blue "b" green\n'))[0]["stroke"]
+
+
+@sentence('| `RELATION "ruled"` | a thin line of the board itself |')
+def test_a_ruled_relation_is_a_line_of_the_board(picture: Draw) -> None:
+    ruled = picture(looks('barred "ruled"'))
+    assert joints(ruled) == []
+    assert ruled.count("<path") == picture(GAME).count("<path") + 1
+
+
+@sentence("Fields of sites that a drawn relation asks for are not drawn separately, nor")
+def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) -> None:
+    assert "wall" in show(GAME)
+    assert "wall" not in show(looks('barred "bar" brown'))
+    brief = GAME.replace("field wall of site: bool", "field wall of site: bool until action")
+    assert "wall" not in show(brief)
+
+
+@sentence("A player from whom something is hidden sees only those definitions and")
+def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Draw) -> None:
+    secret = (
+        looks('blocked "#" grey', 'barred "bar" brown')
+        + "hide p in pieces from viewer where owner(p) != viewer\n"
+    )
+    assert "───" in show(secret)
+    seen = show(secret, "--observer", "Red")
+    assert "#" in row(seen, 4)  # it asks for sites only
+    assert "───" not in seen  # it asks for a field
+
+
+@sentence(
+    '| `board "lines"` | squares as crossings of lines, on which the pieces are placed |',
+    '| `board "plain"`, `board "chequered"` | squares of one colour; light and dark squares |',
+    "Without a `board` line, the board is drawn as suits the play.",
+)
+def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
+    def grounds(svg: str) -> set[str]:
+        return set(re.findall(r'data-site="[abd]\d"><title>[^<]*</title><rect[^>]*fill="([^"]*)"', svg))
+
+    plain, chequered, lines = (picture(looks(f'board "{b}"')) for b in ("plain", "chequered", "lines"))
+    assert (len(grounds(plain)), len(grounds(chequered)), len(grounds(lines))) == (1, 2, 1)
+    assert lines.count("<path") > plain.count("<path")
+    assert picture(GAME) in (plain, chequered)
+    assert codes(looks('board "stripes"')) == ["unknown-surface"]
+
+
+@sentence(
+    '| `pieces "wedges"` | pieces that point where their owner faces, with signs in',
+    '| `pieces "discs"` | pieces as they are drawn without this line |',
+)
+def test_pieces_are_drawn_as_wedges_or_discs(picture: Draw) -> None:
+    wedges, discs = picture(looks('pieces "wedges"')), picture(looks('pieces "discs"'))
+    assert wedges.count("<polygon") == picture(GAME).count("<polygon") + 3  # nobody's piece points nowhere
+    assert "rotate(-180" in wedges or "rotate(180" in wedges
+    assert discs == picture(GAME)
+    assert colours(picture(looks('pieces "wedges"', 'king of Red "K" green'))) != colours(
+        picture(looks('pieces "wedges"', 'king of Red "K" purple'))
+    )
+
+
+@sentence("A game without it is drawn all the same.")
+def test_without_looks_a_game_is_drawn(show: Draw, picture: Draw) -> None:
+    assert row(show(GAME), 2)[1] == "k"
+    assert picture(GAME).startswith("<svg")
+
+
+@sentence("`looks` says how the game is drawn", "It changes no rule")
+def test_looks_change_no_rule() -> None:
+    plain, drawn = (
+        engine_of(GAME, "reference"),
+        engine_of(looks('king "K" red', 'board "lines"', 'barred "bar"'), "reference"),
+    )
+    assert moves(plain.initial_state()) == moves(drawn.initial_state())
+    assert plain.initial_state().position() == drawn.initial_state().position()
+
+
+# ---- cards
+
+CARDS = """players Red, Blue
+kinds each suit in {clubs as C, hearts as H}, height in {2..4}
+pool deck of game seen by nobody
+pool hand of player seen by owner
+setup
+  for k in kinds do place k in deck
+  move H4 from deck to hand(Red)
+  move C3 from deck to hand(Red)
+  move H2 from deck to hand(Red)
+  move C2 from deck to hand(Red)
+action draw_one
+  do random c in deck
+     move c to hand(mover)
+turn: draw_one
+end draw when no deck
+"""
+
+
+@sentence(
+    "Cards need no clause.",
+    "Pieces without an owner are drawn as cards when the game has a pool of such",
+)
+@sentence(
+    "A card of a [generated kind](kinds.md#generated-kinds) shows its values.",
+    "If there are other values, the first of its words is its suit, and hands are",
+)
+def test_cards_are_drawn_and_sorted_by_suits(show: Draw) -> None:
+    assert "hand of Red: clubs 2 3   hearts 2 4" in show(CARDS)
+    open_game = CARDS.replace(" seen by nobody", "").replace(" seen by owner", "")
+    assert "clubs 2 3" not in show(open_game)
+    assert "clubs 2 3" not in show(CARDS.replace("place k in deck", "place k of Red in deck"))
+
+
+@sentence("The sign and the colour of a suit are the look of that word")
+def test_a_suit_has_a_sign(show: Draw) -> None:
+    drawn = show(CARDS + 'looks\n  clubs "♣" black\n  hearts "♥" red\n')
+    assert "♣" in drawn
+    assert "♥" in drawn
+    assert drawn.index("♣") < drawn.index("♥")
+
+
+# ---- colours
+
+
+@sentence("The colours are `red`, `blue`, `green`, `yellow`", "Any other word gives no colour.")
+def test_each_colour_is_another_one_and_other_words_give_none(picture: Draw) -> None:
+    drawn = {c: picture(looks(f'king of Blue "K" {c}')) for c in COLOURS}
+    without = picture(looks('king of Blue "K"'))
+    assert picture(looks('king of Blue "K" colourless')) == without
+    assert [c for c in COLOURS if drawn[c] == without] == ["blue"]  # Blue's pieces are blue as it is
+    assert picture(looks('king of Red "K" blue')) != picture(looks('king of Red "K"'))
+    drawn.pop("violet")  # another word for purple
+    assert len(set(drawn.values())) == len(drawn)

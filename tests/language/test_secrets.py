@@ -1,0 +1,318 @@
+"""What is hidden: what a player sees, what others are told of an action, and states that look the same."""
+
+from collections import Counter
+
+import pytest
+
+from interpreter.engines.base import HIDDEN, IllegalAction
+from interpreter.play.bots import Seat
+from interpreter.play.session import UNTOLD, Session
+from language.playing import HEAD, codes, found, moves, pieces, play
+from language.sentences import sentence
+
+SITES = HEAD + (
+    "field mark of site: 0..9\nfield last of game: site or none\nfield target of player: piece or none\nfield level of piece: 0..9\n"
+    "hide s in sites from viewer where rank(s) < 3 and viewer = Blue\n"
+    "action put\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n     last := s\n     target(mover) := piece(s)\n     mark(s) := 4\n"
+    "turn: put or pass\n"
+)
+ON_SITES = {
+    "pieces": {"a1": "Red man level=2", "b2": "Blue king", "c5": "Red king level=3"},
+    "sites": {"mark": {"a1": 3, "e5": 2}},
+    "fields": {"last": "a1", "target": {"Red": "a1", "Blue": "c5"}},
+}
+
+
+@sentence(
+    "All players see the board and the fields, unless a clause says otherwise.",
+    "Pools have a short form for this, [`seen by`](pools.md).",
+    "For all other cases there is `hide`.",
+)
+def test_everybody_sees_everything_unless_a_clause_says_otherwise(make) -> None:
+    open_game = SITES.replace("hide s in sites from viewer where rank(s) < 3 and viewer = Blue\n", "")
+    state = make(open_game).state(ON_SITES)
+    position = {k: v for k, v in state.position().items() if k != "fields"}
+    for player in (0, 1):
+        seen = state.observation(player)
+        assert {k: v for k, v in seen.items() if k != "fields"} == position
+        assert seen["fields"] == {k: v for k, v in state.position()["fields"].items() if k != "seed"}
+
+
+@sentence(
+    "`hide NAME in SET from VIEWER where CONDITION` hides the elements of the set",
+    "VIEWER is a name of your own for the player who does not see them.",
+)
+@sentence("sites: the viewer sees neither the pieces nor the fields there; or")
+def test_of_a_hidden_site_neither_pieces_nor_fields_are_seen(make) -> None:
+    state = make(SITES).state(ON_SITES)
+    red, blue = state.observation(0), state.observation(1)
+    assert red["pieces"] == state.position()["pieces"]
+    assert red["sites"] == state.position()["sites"]
+    assert blue["pieces"]["a1"] == blue["pieces"]["b2"] == blue["pieces"]["e2"] == HIDDEN
+    assert blue["pieces"]["c5"] == "Red king level=3"
+    assert blue["sites"]["mark"]["a1"] == blue["sites"]["mark"]["b1"] == HIDDEN
+    assert blue["sites"]["mark"]["e5"] == 2
+    assert "Red man" not in str(blue)
+
+
+@sentence("Fields whose value is something hidden are hidden, too.")
+def test_fields_that_name_what_is_hidden_are_hidden(make) -> None:
+    blue = make(SITES).state(ON_SITES).observation(1)["fields"]
+    assert blue["last"] == HIDDEN
+    assert blue["target"] == {"Red": HIDDEN, "Blue": "c5"}
+
+
+PIECES = HEAD + (
+    "field level of piece: 0..9\npool wish of player\n"
+    "hide p in pieces from viewer where owner(p) = Red and viewer = Blue and not ended\n"
+    "hide c in wish(Red) from viewer where viewer = Blue\n"
+    "action put\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n"
+    "action turn_into\n  choose p in own pieces\n  choose k in kinds\n  do kind(p) := k\n"
+    "action draw_one\n  choose k in kinds of wish(mover)\n  do move k from wish(mover) to e5\n"
+    "turn: put or turn_into or draw_one\nend draw when e1 is piece\n"
+)
+ON_PIECES = {
+    "pieces": {"a1": "Red king level=2", "b2": "Blue man level=1"},
+    "pools": {"wish": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}},
+}
+
+
+@sentence("pieces: the viewer sees only that they are there, and whose they are.")
+def test_of_a_hidden_piece_only_its_place_and_owner_are_seen(make) -> None:
+    blue = make(PIECES).state(ON_PIECES).observation(1)
+    assert blue["pieces"] == {"a1": "Red hidden", "b2": "Blue man level=1"}
+    assert make(PIECES).state(ON_PIECES).observation(0)["pieces"] == ON_PIECES["pieces"]
+
+
+@sentence(
+    "The pieces may be in a pool that is seen by all: `hide c in wish from viewer where not knows(viewer)`"
+)
+def test_pieces_in_a_pool_may_be_hidden(make) -> None:
+    state = make(PIECES).state(ON_PIECES)
+    assert state.observation(1)["pools"]["wish"] == {
+        "Red": ["Red hidden", "Red hidden"],
+        "Blue": ["Blue man"],
+    }
+    assert sorted(state.observation(0)["pools"]["wish"]["Red"]) == ["Red king", "Red man"]
+
+
+@sentence("A player sees an **observation**: a position in which the rest is `hidden`.")
+def test_an_observation_is_a_position_with_hidden_parts(make) -> None:
+    state = make(PIECES).state(ON_PIECES)
+    assert set(state.observation(1)) <= set(state.position())
+    assert "seed" not in state.observation(1)["fields"]
+
+
+TOLD = HEAD + (
+    "field level of piece: 0..9\nhide p in pieces from viewer where owner(p) != viewer\n"
+    "move go by man\n  line any: empty | enemy\n  {}\nturn: go\nend mover wins when no enemy pieces\n"
+    "setup\n  place man of Red on a1\n  place man of Blue on e5\n  place king of Red on a2\n  place king of Blue on e4\n"
+)
+
+
+@sentence(
+    "A condition of an action that asks for the kind or a field of a piece that is",
+    "`gdl check` warns of it (`secret-told`).",
+)
+@pytest.mark.parametrize("condition", ["where to is not enemy king", "where level(piece(to)) < 3"])
+def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -> None:
+    assert "secret-told" in [d.code for d in found(TOLD.format(condition))]
+    assert "secret-told" not in [d.code for d in found(TOLD.format("where to is not own king"))]
+    assert codes(TOLD.format(condition)) == []
+
+
+@sentence("The rules apply to the full state.")
+def test_rules_are_judged_on_the_full_state(make) -> None:
+    state = make(TOLD.format("where to is not enemy king")).state(
+        {"pieces": {"a1": "Red man", "a2": "Blue king", "b1": "Blue man"}}
+    )
+    assert "a1xb1" in moves(state)
+    assert "a1xa2" not in moves(state)
+
+
+@sentence(
+    "`ended` holds when the game is over",
+    "Only `hide` may ask for it: `and not ended` reveals at the end what was hidden.",
+)
+def test_what_is_hidden_is_turned_up_at_the_end(make) -> None:
+    state = make(PIECES).state(ON_PIECES)
+    assert state.observation(1)["pieces"]["a1"] == "Red hidden"
+    over = play(state, "man e1")
+    assert over.is_terminal
+    assert over.observation(1)["pieces"]["a1"] == "Red king level=2"
+    assert codes(HEAD + "action go\n  where not ended\nturn: go\nlimit 5 moves: draw\n") != []
+
+
+@sentence(
+    "A pool that is to be revealed is not `seen by owner`.",
+    "Instead, a `hide` says from whom its pieces are hidden, and until when.",
+)
+def test_a_pool_is_turned_up_by_hide_and_not_by_seen_by(make) -> None:
+    text = HEAD + (
+        "pool kept of player seen by owner\npool shown of player\nhide c in shown(Red) from viewer where viewer != Red and not ended\n"
+        "action go\n  choose n in 1..2\nturn: go\nend draw when moves = 1\n"
+    )
+    state = make(text).state({"pools": {"kept": {"Red": ["Red man"]}, "shown": {"Red": ["Red man"]}}})
+    before, after = (s.observation(1)["pools"] for s in (state, play(state, "1")))
+    assert (before["kept"]["Red"], before["shown"]["Red"]) == (["hidden"], ["Red hidden"])
+    assert (after["kept"]["Red"], after["shown"]["Red"]) == (["hidden"], ["Red man"])
+
+
+# ---- what others are told
+
+
+def told(state, text: str) -> tuple[str | None, str | None]:
+    """An action as each of two players is told of it."""
+    action = state.action_from_string(text)
+    return state.action_seen(action, 0), state.action_seen(action, 1)
+
+
+@sentence("The other players learn the name of an action and those of its choices that they can see.")
+def test_others_are_told_the_name_and_what_they_can_see(make) -> None:
+    state = make(PIECES).state(ON_PIECES)
+    assert told(state, "king c3") == ("king c3", "put c3 (hidden)")
+    blue = make(PIECES).state(ON_PIECES | {"to_move": "Blue"})
+    assert told(blue, "king c3") == ("king c3", "king c3")
+
+
+@sentence("They do not learn what was chosen among things that they do not see, nor what")
+def test_others_are_not_told_what_was_chosen_out_of_their_sight(make) -> None:
+    state = make(PIECES).state(ON_PIECES)
+    assert told(state, "draw_one king") == ("king", "draw_one (hidden)")
+    assert told(state, "turn_into a1 man") == ("a1 man", "turn_into a1 (hidden)")
+
+
+@sentence("They learn nothing at all of an action that chooses a site hidden from them.")
+def test_an_action_at_a_hidden_site_is_not_told_at_all(make) -> None:
+    state = make(SITES).state({"pieces": {"e5": "Blue man"}})
+    assert told(state, "man a1") == ("man a1", None)
+    assert told(state, "man a5") == ("man a5", "man a5")
+
+
+# ---- states that look the same
+
+CARDS = (
+    "players Red, Blue\nkinds ace, two, three, four\npool deck of game seen by nobody\npool hand of player seen by owner\npool table of game\n"
+    "action deal\n  do random c in deck\n     move c to hand(mover)\n"
+    "action lay\n  choose k in kinds of hand(mover)\n  do move k from hand(mover) to table\nturn: lay or deal\n"
+)
+DEALT = {"pools": {"deck": ["ace"], "hand": {"Red": ["two"], "Blue": ["three", "four"]}}, "to_move": "Red"}
+
+
+@sentence("`state.resample(player, seed)` is a random state that the player cannot")
+def test_a_resampled_state_looks_the_same_to_the_player(make) -> None:
+    state = make(CARDS).state(DEALT)
+    for seed in range(8):
+        other = state.resample(0, seed)
+        assert other.observation(0) == state.observation(0)
+        assert moves(other) == moves(state)
+        assert state.resample(0, seed) == other
+    assert len({state.resample(0, seed) for seed in range(30)}) > 1
+    assert all(state.resample(1, s).observation(1) == state.observation(1) for s in range(4))
+
+
+@sentence("hidden contents are exchanged, and every exchange is equally likely: the")
+def test_hidden_cards_are_exchanged_equally_often(kind: str, make) -> None:
+    state = make(CARDS).state(DEALT)
+    decks = Counter(state.resample(0, seed).position()["pools"]["deck"][0] for seed in range(300))
+    assert set(decks) == {"ace", "three", "four"}  # what lies in the deck is any card that he does not see
+    assert all(70 <= n <= 130 for n in decks.values()), decks
+
+
+@sentence("the contents of hidden sites with each other")
+def test_the_contents_of_hidden_sites_are_exchanged(make) -> None:
+    state = make(SITES).state({"pieces": {"a1": "Red man", "c5": "Red king"}})
+    resampled = [pieces(state.resample(1, seed)) for seed in range(120)]
+    assert all(p.pop("c5") == "Red king" for p in resampled)
+    assert {len(p) for p in resampled} == {1}
+    assert {s for p in resampled for s in p} == {f"{f}{r}" for f in "abcde" for r in (1, 2)}
+
+
+@sentence("hidden contents are exchanged, and every exchange is equally likely: the")
+def test_pieces_are_exchanged_between_places_that_rules_move_them_between(make) -> None:
+    text = CARDS + "pool aside of game seen by nobody\n"
+    state = make(text).state({"pools": DEALT["pools"] | {"aside": ["ace", "ace"]}})
+    resampled = [state.resample(0, seed).position()["pools"] for seed in range(20)]
+    assert all(p["aside"] == ["ace", "ace"] for p in resampled)  # no rule moves anything there
+    assert len({p["deck"][0] for p in resampled}) > 1
+
+
+@sentence("anything that chance alone decides when a piece is placed, such as a die under")
+@pytest.mark.parametrize("manner", ["random k in kinds", "choose"])
+def test_what_chance_or_a_secret_choice_makes_of_a_piece_is_drawn_anew(make, manner: str) -> None:
+    choose = "  choose k in kinds\n  do " if manner == "choose" else f"  do {manner}\n     "
+    text = (
+        "players Red, Blue\nkinds each sign in {R, P, S}\npool cup of player seen by owner\n"
+        + f"action roll\n{choose}place k of mover in cup(mover)\n"
+        + "turn: roll\nend draw when moves = 6\n"
+    )
+    state = make(text).initial_state()
+    state = state.apply(state.legal_actions()[0])
+    assert len(state.position()["pools"]["cup"]["Red"]) == 1
+    seen = Counter(state.resample(1, seed).position()["pools"]["cup"]["Red"][0] for seed in range(90))
+    assert set(seen) == {"R", "P", "S"}
+    assert {state.resample(0, seed).position()["pools"]["cup"]["Red"][0] for seed in range(10)} == set(
+        state.position()["pools"]["cup"]["Red"]
+    )
+
+
+@sentence("what is public of a piece stays: its place, its owner if the player sees it,")
+def test_what_is_public_of_a_piece_stays(make) -> None:
+    text = HEAD + (
+        "field open of piece: bool\nfield level of piece: 0..9\nhide p in pieces from viewer where owner(p) != viewer and not open(p)\n"
+        "action swap_two\n  choose a in own pieces\n  choose b in own pieces where a != b\n  do swap a with b\nturn: swap_two\n"
+    )
+    laid = {
+        "a1": "Red man level=1",
+        "b1": "Red king level=2",
+        "c1": "Red king open=true level=3",
+        "e5": "Blue man level=4",
+    }
+    state = make(text).state({"pieces": laid})
+    seen = [pieces(state.resample(1, seed)) for seed in range(20)]
+    assert all(
+        set(p) == set(laid) and p["c1"] == "Red king open=true level=3" and p["e5"] == "Blue man level=4"
+        for p in seen
+    )
+    assert {(p["a1"], p["b1"]) for p in seen} == {
+        ("Red man level=1", "Red king level=2"),
+        ("Red king level=2", "Red man level=1"),
+    }
+
+
+@sentence("What a player could infer from the course of the game plays no part.")
+def test_what_could_be_inferred_plays_no_part(make) -> None:
+    state = make(CARDS).state(
+        {"pools": {"deck": ["ace", "ace"], "hand": {"Red": ["two"], "Blue": ["three"]}}}
+    )
+    after = play(
+        state, "deal"
+    )  # Red has drawn an ace, so Blue could still hold any card for all that Red remembers
+    assert {after.resample(1, seed).position()["pools"]["deck"][0] for seed in range(40)} == {"ace", "two"}
+
+
+@sentence("Bots receive such states and never the real one.")
+def test_bots_get_resampled_states(make) -> None:
+    state = make(CARDS).state(DEALT)
+    seat = Seat.of(state)
+    assert seat.observation == state.observation(0)
+    imagined = [seat.imagine(seed) for seed in range(60)]
+    assert all(s.observation(0) == state.observation(0) for s in imagined)
+    assert Counter(s == state for s in imagined)[False] > 20
+
+
+@sentence("When a player in the terminal asks why a move is not legal, they learn only")
+def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
+    text = HEAD + (
+        "kinds queen\nhide p in pieces from viewer where owner(p) != viewer\nsetup\n  place man of Red on a1\n"
+        "  place king of Blue on a2\n  place queen of Blue on b1\n  place man of Blue on e5\n"
+        "move go by man\n  line any: empty | enemy\n  where to is not enemy king\n  where to is not enemy queen\nmove run by king, queen\n  line any: empty | enemy\n"
+        "turn: go or run\nend mover wins when no enemy pieces\n"
+    )
+    session = Session(make(text), "hidden", 1, (None, None))
+    with pytest.raises(IllegalAction, match="king"):
+        session.state.action_from_string("a1-a2")
+    for ask in (session.why, session.read_move):
+        with pytest.raises(IllegalAction, match=UNTOLD):
+            ask("a1-a2")
+    assert "line any" in session.why("a1-c2")[0].span.text  # no knight's move, wherever king and queen may be
