@@ -17,7 +17,7 @@ Way = tuple[
 
 
 def step(least: int, most: int | None, group: Pattern | None = None) -> core.Step:
-    return core.Step(NOWHERE, 0, None, group, least, most, None, "")
+    return core.Step(NOWHERE, 0, None, group, least, most, None, "", False)
 
 
 def repeated(inner: st.SearchStrategy[Pattern | None]) -> st.SearchStrategy[core.Step]:

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from interpreter.analysis.asked import KEYS
 
 from interpreter import cli
+from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
 from interpreter.engines.base import PositionError
 from language.playing import HEAD, codes, engine_of, moves, play

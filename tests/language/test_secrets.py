@@ -6,7 +6,8 @@ import pytest
 
 from interpreter.engines.base import HIDDEN, IllegalAction
 from interpreter.play.bots import Seat
-from interpreter.play.session import UNTOLD, Session
+from interpreter.play.moves import UNTOLD
+from interpreter.play.session import Session
 from language.playing import HEAD, codes, found, moves, pieces, play
 from language.sentences import sentence
 
