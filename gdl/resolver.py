@@ -78,7 +78,9 @@ def resolve(
         option_clauses, variants, span, settings, variant, frozenset(left_out), reporter
     )
     values = {o.name: options.chosen(o) for o in decided}
-    broken |= {c.name.name for c in option_clauses} - values.keys()  # their values are wrong, and that is said
+    broken |= {
+        c.name.name for c in option_clauses
+    } - values.keys()  # their values are wrong, and that is said
     conditions: list[syntax.Expr] = [
         e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))
     ]

@@ -51,7 +51,11 @@ def _quoted(span: Span) -> str:
 
 def _title(plan: object) -> str:
     doc = (inspect.getdoc(type(plan)) or "").partition("\n")[0]
-    return f"{type(plan).__name__}. {doc}" if doc and not doc.startswith(type(plan).__name__) else type(plan).__name__
+    return (
+        f"{type(plan).__name__}. {doc}"
+        if doc and not doc.startswith(type(plan).__name__)
+        else type(plan).__name__
+    )
 
 
 def _described(value: object, indent: str) -> list[str]:
@@ -71,7 +75,9 @@ def _fields(value: Any, indent: str) -> list[str]:
             continue
         lines.append(f"{indent}{field.name}")
         for item in _items(held):
-            lines += [f"{indent}  {_short(item)}"] if _short(item) is not None else _described(item, indent + "  ")
+            lines += (
+                [f"{indent}  {_short(item)}"] if _short(item) is not None else _described(item, indent + "  ")
+            )
     return lines
 
 

@@ -30,7 +30,9 @@ _PLAIN_WIDTH = 100
 @position_option
 @click.option("--observer", metavar="PLAYER", help="Show only what this player may see.")
 @click.option(
-    "--stage", type=click.Choice(["tree", "game", "plan", "ir", "llvm"]), help="A stage of compilation instead."
+    "--stage",
+    type=click.Choice(["tree", "game", "plan", "ir", "llvm"]),
+    help="A stage of compilation instead.",
 )
 @click.option(
     "--relation", "related", metavar="NAME", help="Show the pieces or sites for which a relation holds."

@@ -116,7 +116,10 @@ def test_what_a_hide_clause_says_of_who_sees_what(hide: str, condition: str, tol
         ("require after ask: no own king", False),
         ("prefer some enemy king", True),
         ("prefer some own king", False),
-        ("settle\n  for p in enemy pieces where p is king do level(p) := 3", False),  # effects may ask for anything
+        (
+            "settle\n  for p in enemy pieces where p is king do level(p) := 3",
+            False,
+        ),  # effects may ask for anything
     ],
 )
 def test_clauses_that_decide_what_is_legal_tell_it_too(rest: str, told: bool) -> None:

@@ -202,6 +202,59 @@ def test_a_board_is_drawn_as_it_is_said(picture: Draw) -> None:
     assert codes(looks('board "stripes"')) == ["unknown-surface"]
 
 
+@sentence('| `board "wells"` | squares as holes into which pieces drop |')
+def test_a_board_of_wells_has_a_hole_on_each_square(picture: Draw) -> None:
+    assert (
+        picture(looks('board "wells"')).count("<circle")
+        >= picture(looks('board "plain"')).count("<circle") + 16
+    )
+
+
+PYRAMIDS = """players Red facing north
+board square 3 x 1
+kinds  size
+  low     1
+  high    2
+field look of piece: direction or none
+setup
+  place low of Red on a1
+  place high of Red on b1
+  look(piece(b1)) := east
+turn: pass
+looks
+  pieces "pyramids"
+"""
+
+
+@sentence(
+    '| `pieces "pyramids"` | the players\' pieces as pyramids: each lies in the direction of its first field for'
+)
+def test_pyramids_stand_or_lie(picture: Draw) -> None:
+    drawn = picture(PYRAMIDS)
+    corners = [len(points.split()) for points in re.findall(r'<polygon [^>]*points="([^"]*)"', drawn)]
+    assert {3, 4} <= set(corners)  # one lies, one stands
+    same = PYRAMIDS.replace("high    2", "high    1")
+    assert picture(same) != drawn  # without a difference all have one size
+
+
+CARD_TABLE = """players Red, Blue
+board square 3 x 2
+kinds ace, two
+pool deck of game seen by nobody
+setup
+  place ace in deck times 3
+  CARD
+turn: pass
+"""
+
+
+@sentence("A board of squares on which a card lies is drawn as a table of cards.")
+def test_a_board_with_a_card_is_a_table(show: Draw) -> None:
+    with_card = show(CARD_TABLE.replace("CARD", "place ace on a1"))
+    assert row(with_card, 1)[0] == "[ace]"
+    assert row(show(CARD_TABLE.replace("CARD", "place ace of Red on a1")), 1)[0] == "A"
+
+
 @sentence(
     '| `pieces "wedges"` | pieces that point where their owner faces, with signs in',
     '| `pieces "discs"` | pieces as they are drawn without this line |',

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.engines.base import HIDDEN, IllegalAction
 from interpreter.play.bots import Seat
-from interpreter.play.moves import UNTOLD
+from interpreter.play.moves import UNTOLD, read_move, why
 from interpreter.play.session import Session
 from language.playing import HEAD, codes, found, moves, pieces, play
 from language.sentences import sentence
@@ -313,7 +313,9 @@ def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
     session = Session(make(text), "hidden", 1, (None, None))
     with pytest.raises(IllegalAction, match="king"):
         session.state.action_from_string("a1-a2")
-    for ask in (session.why, session.read_move):
+    for ask in (why, read_move):
         with pytest.raises(IllegalAction, match=UNTOLD):
-            ask("a1-a2")
-    assert "line any" in session.why("a1-c2")[0].span.text  # no knight's move, wherever king and queen may be
+            ask(session.state, "a1-a2")
+    assert (
+        "line any" in why(session.state, "a1-c2")[0].span.text
+    )  # no knight's move, wherever king and queen may be

@@ -13,9 +13,7 @@ from interpreter.lowering.memory import Capacity, Cells
 from interpreter.numbering import NO_NUMBER
 
 
-def write_demands(
-    facts: Facts, pending: Sequence[Pending], cells: Cells, names: Mapping[int, int]
-) -> None:
+def write_demands(facts: Facts, pending: Sequence[Pending], cells: Cells, names: Mapping[int, int]) -> None:
     """`names`: what stands for each piece in memory. Raises Capacity."""
     words = facts.demands.row_words
     if len(pending) * words > facts.state.cells["demands"].count:

@@ -19,8 +19,7 @@ _LOOPS = (
 def needs_loops(e: object) -> bool:
     """Whether an expression is more than a few operations."""
     return any(
-        isinstance(part, _LOOPS) or (isinstance(part, model.Builtin) and _calls(part))
-        for part in nodes(e)
+        isinstance(part, _LOOPS) or (isinstance(part, model.Builtin) and _calls(part)) for part in nodes(e)
     )
 
 

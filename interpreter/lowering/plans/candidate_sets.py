@@ -240,9 +240,7 @@ def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: m
     flat = with_roles_as_names(inlined(e, game))
     try:
         return bool(
-            static.value(
-                flat, game.board, {action.origin: start, action.to: to}, static.table_of(game)
-            )
+            static.value(flat, game.board, {action.origin: start, action.to: to}, static.table_of(game))
         )
     except (static.NotStatic, TypeError, KeyError):
         return None
