@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
-from gdl.types import ANY, NAMED, POINT, POSITION, TEXT, Type, set_of
+from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
 from gdl.words import ORDERS, SOURCES, Order, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.
@@ -60,7 +60,15 @@ class Row:
     text: str
 
 
-_TYPES = {**NAMED, "point": POINT, "position": POSITION, "text": TEXT, "any": ANY, "set": set_of(ANY)}
+_TYPES = {
+    **NAMED,
+    "point": POINT,
+    "position": POSITION,
+    "text": TEXT,
+    "any": ANY,
+    "entry": ENTRY,
+    "set": set_of(ANY),
+}
 _TYPES["symbol"] = Type("symbol")
 
 
@@ -152,6 +160,7 @@ union set set > set [order arguments] | the elements of the first set, and those
 difference set set > set [order arguments] | the elements of the first set that are not in the second
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
 phase > symbol [reads counters] | the present phase, by its number
+entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """
 
 
@@ -258,6 +267,12 @@ def _site_at(board: Board, file: int, rank: int) -> int | None:
     return board.at.get((file, rank))
 
 
+def _entry(board: Board, before: int, value: Any, least: int, count: int) -> int | None:
+    """Where in a table a value stands; none for a number that is not one of its values."""
+    is_one = least <= value < least + count and value == int(value)
+    return before * count + int(value) - least if is_one else None
+
+
 def _whole(value: Fraction | int) -> Fraction | int:
     """The same number, as an int where it is whole."""
     return int(value) if value.denominator == 1 else value
@@ -293,6 +308,7 @@ PURE: dict[str, Callable[..., Any]] = {
     "last": _total(None)(lambda board, s: s[-1] if s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
+    "entry": _total(None)(_entry),
     "single": _total(())(lambda board, x: (x,)),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
     "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),

@@ -527,9 +527,18 @@ class FieldType(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Holder(Node):
+    """What has a field: the name of a type, or the numbers of a range."""
+
+    name: Ident | None
+    least: Expr | None = None
+    most: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Field(Node):
     name: Ident
-    holder: Ident
+    holders: tuple[Holder, ...]
     type: FieldType
     default: Expr | None
     until: Ident | None

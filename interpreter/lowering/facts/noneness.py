@@ -52,7 +52,7 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
             return may_be_none(e.then, names, game) or may_be_none(e.otherwise, names, game)
         case model.Apply():
             return may_be_none(game.definitions[e.definition].body, names, game)
-        case model.Builtin(name="rival" | "after" | "opposite" | "turned"):
+        case model.Builtin(name="rival" | "after" | "opposite" | "turned" | "entry"):
             return any(may_be_none(a, names, game) for a in e.arguments)
     return False
 

@@ -16,10 +16,11 @@ ELEMENTS = {v: k for k, v in SETS.items()}
 
 
 class Writer:
-    """Writes one file. `r` decides everything."""
+    """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean."""
 
-    def __init__(self, r: Random) -> None:
+    def __init__(self, r: Random, is_newer: bool = False) -> None:
         self.r = r
+        self.is_newer = is_newer
         self.names = 0
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
@@ -72,7 +73,8 @@ class Writer:
         holder = self.fields[name][0]
         if holder == "game":
             return name
-        return f"{name}({self.value(holder, scope, max(depth, 0))})"
+        kinds = ["number" if ".." in h else h for h in holder.split(", ")]
+        return f"{name}({', '.join(self.value(k, scope, max(depth, 0)) for k in kinds)})"
 
     def call(self, name: str, scope: Scope, depth: int) -> str:
         kinds = self.lets[name][0]
@@ -621,7 +623,7 @@ class Writer:
 
     def declared(self) -> list[str]:
         made = []
-        for holder in ("game", "player", "site", "piece", "piece", "game"):
+        for holder in ("game", "player", "site", "piece", "piece", "game", *self.pairs()):
             if not self.chance(0.5):
                 continue
             kind = self.one(
@@ -642,6 +644,14 @@ class Writer:
                 self.pools[f"p{holder}"] = holder
                 made.append(f"pool p{holder} of {holder}")
         return made
+
+    def pairs(self) -> list[str]:
+        """Holders of fields that are tables, or pairs with pieces."""
+        if not self.is_newer:
+            return []
+        some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction")  # noqa: E731
+        beside = self.one("player", "kind", "bool", "0..2")
+        return [some(), f"{some()}, {self.one('player', 'kind', '1..4')}", f"{beside}, piece", f"piece, {beside}"]
 
     def definitions(self) -> list[str]:
         made = []
@@ -842,6 +852,6 @@ class Writer:
         return "\n".join([*head, *rules, ""])
 
 
-def draw(r: Random) -> str:
+def draw(r: Random, is_newer: bool = False) -> str:
     """The text of a game."""
-    return Writer(r).text()
+    return Writer(r, is_newer).text()
