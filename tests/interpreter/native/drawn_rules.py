@@ -651,7 +651,12 @@ class Writer:
             return []
         some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction")  # noqa: E731
         beside = self.one("player", "kind", "bool", "0..2")
-        return [some(), f"{some()}, {self.one('player', 'kind', '1..4')}", f"{beside}, piece", f"piece, {beside}"]
+        return [
+            some(),
+            f"{some()}, {self.one('player', 'kind', '1..4')}",
+            f"{beside}, piece",
+            f"piece, {beside}",
+        ]
 
     def definitions(self) -> list[str]:
         made = []
