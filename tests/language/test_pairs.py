@@ -77,7 +77,10 @@ def test_pairs_are_written_in_the_order_of_the_declaration(make) -> None:
 
 @sentence("What a piece is paired with belongs to the piece: it goes where the piece goes")
 def test_what_a_piece_is_paired_with_goes_with_it(make) -> None:
-    text = TABLES + "pool hand of player\nmove go\n  line any: empty\naction take\n  do move a1 to hand(Blue)\nturn: go or take\n"
+    text = (
+        TABLES
+        + "pool hand of player\nmove go\n  line any: empty\naction take\n  do move a1 to hand(Blue)\nturn: go or take\n"
+    )
     state = make(text).state(WRITTEN)
     assert pieces(play(state, "a1-a2"))["a2"] == "Red man knows(Blue)=true mark(2)=7"
     taken = play(state, "take").position()
@@ -86,7 +89,10 @@ def test_what_a_piece_is_paired_with_goes_with_it(make) -> None:
 
 @sentence("and is hidden when the piece is hidden")
 def test_what_a_hidden_piece_is_paired_with_is_hidden(make) -> None:
-    text = HEAD + "field knows of player, piece: bool\nhide p in pieces from v where owner(p) != v and not knows(v, p)\nmove go\n  line any: empty\nturn: go\n"
+    text = (
+        HEAD
+        + "field knows of player, piece: bool\nhide p in pieces from v where owner(p) != v and not knows(v, p)\nmove go\n  line any: empty\nturn: go\n"
+    )
     state = make(text).state({"pieces": {"a1": "Red man knows(Red)=true", "b1": "Red king knows(Blue)=true"}})
     assert state.observation(1)["pieces"] == {"a1": "Red hidden", "b1": "Red king knows(Blue)=true"}
     for seed in range(20):
