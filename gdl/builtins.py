@@ -122,10 +122,16 @@ first pieces > piece? [tells order] | the first of these pieces
 first sites > site? [tells order] | the first of these sites
 first players > player? [tells order] | the first of these players
 first kinds > kind? [tells order] | the first of these kinds
+first set > any? [tells order] | the first element of any other set
+first set number > set [core first_of; order arguments; tells order] | the first so many elements of a set, in its order
 last pieces > piece? [tells order] | the last of these pieces
 last sites > site? [tells order] | the last of these sites
 last players > player? [tells order] | the last of these players
 last kinds > kind? [tells order] | the last of these kinds
+last set > any? [tells order] | the last element of any other set
+last set number > set [core last_of; order arguments; tells order] | the last so many elements of a set, in its order
+nth set number > any? [tells order] | the element of a set with this number, from 1
+index any set > number? [tells order] | the number of an element in the order of a set, from 1
 full > bool [reads pieces] | every site holds a piece
 rival player > player [reads players] | the other player, of two
 after player > player [reads players] | the next player in the order of turns
@@ -143,6 +149,7 @@ sites > sites [reads extent] | all sites of the board; of a growing board those 
 players > players [written out] | all players
 pieces > pieces [reads pieces] | all pieces on the board
 kinds > kinds [written out] | all kinds
+directions > directions [written out] | all directions of the board
 edge > sites | the sites that lack a neighbour
 corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
@@ -306,6 +313,10 @@ PURE: dict[str, Callable[..., Any]] = {
     "mirrored": _total(None)(lambda board, s, d: board.mirrored(s, d)),
     "first": _total(None)(lambda board, s: s[0] if s else None),
     "last": _total(None)(lambda board, s: s[-1] if s else None),
+    "first_of": _total(())(lambda board, s, n: s[: max(0, int(n))]),
+    "last_of": _total(())(lambda board, s, n: s[len(s) - min(len(s), max(0, int(n))) :]),
+    "nth": _total(None)(lambda board, s, n: s[int(n) - 1] if 1 <= n <= len(s) and n == int(n) else None),
+    "index": _total(None)(lambda board, x, s: s.index(x) + 1 if x in s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
     "entry": _total(None)(_entry),

@@ -133,6 +133,10 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
         case "players":
             everyone = tuple(range(len(context.names.players)))
             return forms.const(node.span, row.result, everyone, context.names.players_vary)
+        case "directions":
+            board = context.names.board
+            every = tuple(range(len(board.directions))) if board is not None else ()
+            return forms.const(node.span, row.result, every)
         case "kinds":
             return forms.const(node.span, row.result, tuple(range(len(context.names.kinds))))
         case _:

@@ -70,7 +70,7 @@ def set_holds_none(e: model.Expr, game: model.Game) -> bool:
             return set_holds_none(value, game)
         case model.Builtin(name="union", arguments=(left, right)):
             return set_holds_none(left, game) or set_holds_none(right, game)
-        case model.Builtin(name="difference", arguments=(left, _)):
+        case model.Builtin(name="difference" | "first_of" | "last_of", arguments=(left, _)):
             return set_holds_none(left, game)
         case model.If():
             return set_holds_none(e.then, game) or set_holds_none(e.otherwise, game)

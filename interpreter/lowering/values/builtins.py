@@ -10,7 +10,7 @@ from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import Rational, Value, as_number
+from interpreter.lowering.terms import NotLowered, Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Neighbours
@@ -61,6 +61,30 @@ def _parity(f: Function, e: model.Builtin) -> Value:
     value = f.b.materialize(value)
     is_it = op.eq(op.mod(value, op.number(2)), wanted)
     return op.and_(is_it, op.ne(value, op.number(NO_NUMBER))) if f.may_be_none(x) else is_it
+
+
+# ---- places in a set
+
+
+def _end_of_set(f: Function, e: model.Builtin) -> Expr:
+    _refuse_fractions(f, e)
+    return (questions.first if e.name == "first" else questions.last)(f, e.arguments[0])
+
+
+def _nth(f: Function, e: model.Builtin) -> Expr:
+    members, number = e.arguments
+    _refuse_fractions(f, e)
+    return questions.nth(f, members, f.b.materialize(numbers.exact(f, number)))
+
+
+def _index(f: Function, e: model.Builtin) -> Expr:
+    wanted, members = e.arguments
+    return questions.index(f, members, f.b.materialize(as_number(numbers.exact(f, wanted))))
+
+
+def _refuse_fractions(f: Function, e: model.Builtin) -> None:
+    if not f.scope.is_whole(e):
+        raise NotLowered("an element of a set of fractions")
 
 
 # ---- sites and pieces
@@ -183,8 +207,10 @@ def _counter(f: Function, e: model.Builtin) -> Expr:
 
 _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("count", 1): lambda f, e: questions.count(f, e.arguments[0]),
-    ("first", 1): lambda f, e: questions.first(f, e.arguments[0]),
-    ("last", 1): lambda f, e: questions.last(f, e.arguments[0]),
+    ("first", 1): _end_of_set,
+    ("last", 1): _end_of_set,
+    ("nth", 2): _nth,
+    ("index", 2): _index,
     ("sum", 1): lambda f, e: gathered(f, "sum", e.arguments[0]),
     ("min", 1): lambda f, e: gathered(f, "min", e.arguments[0]),
     ("max", 1): lambda f, e: gathered(f, "max", e.arguments[0]),

@@ -67,6 +67,14 @@ class Writer:
             c = self.value("bool", scope, depth - 1)
             a, b = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
             return f"({a} if {c} else {b})"
+        if self.is_newer and kind in SETS and depth > 0 and self.chance(0.15):
+            members = self.value(SETS[kind], scope, depth - 1)
+            ends = [
+                f"first({members})",
+                f"last({members})",
+                f"nth({members}, {self.value('number', scope, 0)})",
+            ]
+            return self.r.choice(ends)
         return str(getattr(self, f"draw_{kind}")(scope, max(depth, 0)))
 
     def field(self, name: str, scope: Scope, depth: int) -> str:
@@ -155,6 +163,9 @@ class Writer:
                 lambda: f"-{v('number')}",
                 lambda: self.one("captures", "steps", "turn"),
             ]
+        if self.is_newer and d > 0:
+            of = self.one(*SETS)
+            ways += [lambda: f"index({v(of)}, {v(SETS[of])})"] * 2
         return self.pick(ways)
 
     def column(self, kind: str, scope: Scope, d: int) -> str:
@@ -252,6 +263,9 @@ class Writer:
             made.append(lambda: f"{{{self.mapped(ELEMENTS[kind], scope, d)}}}")
         items = [self.value(ELEMENTS[kind], scope, d - 1) for _ in range(self.r.randint(1, 3))]
         made.append(lambda: "{" + ", ".join(dict.fromkeys(items)) + "}")
+        if self.is_newer:
+            part = f"{self.one('first', 'last')}({self.value(kind, scope, d - 1)}, {self.value('number', scope, 0)})"
+            made += [lambda: part] * 2
         return made
 
     def joined(self, scope: Scope, d: int) -> str:
@@ -326,7 +340,7 @@ class Writer:
 
     def draw_directions(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [
-            lambda: self.one("any", "orthogonal"),
+            lambda: self.one("any", "orthogonal", *(["directions"] if self.is_newer else [])),
             lambda: "{" + ", ".join(self.r.sample(self.directions, min(2, len(self.directions)))) + "}",
         ]
         if d > 0:
