@@ -123,13 +123,13 @@ first sites > site? [tells order] | the first of these sites
 first players > player? [tells order] | the first of these players
 first kinds > kind? [tells order] | the first of these kinds
 first set > any? [tells order] | the first element of any other set
-first set number > set [core first_of; order arguments; tells order] | the first so many elements of a set, in its order
+first set number > set [core first_of; order own; tells order] | the first so many elements of a set, in its order
 last pieces > piece? [tells order] | the last of these pieces
 last sites > site? [tells order] | the last of these sites
 last players > player? [tells order] | the last of these players
 last kinds > kind? [tells order] | the last of these kinds
 last set > any? [tells order] | the last element of any other set
-last set number > set [core last_of; order arguments; tells order] | the last so many elements of a set, in its order
+last set number > set [core last_of; order own; tells order] | the last so many elements of a set, in its order
 nth set number > any? [tells order] | the element of a set with this number, from 1
 index any set > number? [tells order] | the number of an element in the order of a set, from 1
 full > bool [reads pieces] | every site holds a piece
