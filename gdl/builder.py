@@ -546,8 +546,11 @@ class Builder(Transformer[Token, Any]):
         )
 
     def let_change(self, meta: Any, c: list[Any]) -> syntax.LetChange:
-        _, name, sign, value = c
-        return syntax.LetChange(self.span(meta), self.ident(name), _one_of(sign, OPERATORS), value)
+        _, name, *parts = c
+        signs = [_one_of(sign, OPERATORS) for sign in parts[::2]]
+        return syntax.LetChange(
+            self.span(meta), self.ident(name), tuple(zip(signs, parts[1::2], strict=True))
+        )
 
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)

@@ -61,7 +61,10 @@ def _joined(let: syntax.Let, change: syntax.LetChange, reporter: Reporter) -> sy
             reporter,
         )
         return let
-    return replace(let, value=syntax.Binary(change.span, change.operator, let.value, change.value))
+    value = let.value
+    for operator, part in change.parts:
+        value = syntax.Binary(part.span, operator, value, part)
+    return replace(let, value=value)
 
 
 def _by_others(move: syntax.Action, change: syntax.MoveChange, reporter: Reporter) -> syntax.Action:

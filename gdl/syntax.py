@@ -469,8 +469,7 @@ class LetChange(Node):
     """`let NAME + VALUE`, `let NAME - VALUE`: the definition that stands before, with more or less."""
 
     name: Ident
-    operator: Operator
-    value: Expr
+    parts: tuple[tuple[Operator, Expr], ...]
 
 
 @dataclass(frozen=True, slots=True)
