@@ -130,9 +130,9 @@ def _is_occupied(e: model.Expr, slot: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FilterPlan:
-    """How a condition is judged of many elements: the `quick` parts as sets, `rest` of each element that they leave.
+    """How a condition is judged of many elements.
 
-    `lists`: the source as one known list, or as two of which a condition chooses one; then the parts that are set
+    `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists`: the source as one known list, or as two of which a condition chooses one; then the parts that are set
     algebra, `masked`, choose ranks in it, and `others` are judged of each.
     """
 
