@@ -132,8 +132,9 @@ def _is_occupied(e: model.Expr, slot: int) -> bool:
 class FilterPlan:
     """How a condition is judged of many elements.
 
-    `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists`: the source as one known list, or as two of which a condition chooses one; then the parts that are set
-    algebra, `masked`, choose ranks in it, and `others` are judged of each.
+    `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists` is the source
+    as one known list, or as two of which a condition chooses one; then the parts that are set algebra, `masked`, choose
+    ranks in it, and `others` are judged of each.
     """
 
     quick: tuple[tuple[model.Expr, ConditionPlan], ...]
