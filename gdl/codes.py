@@ -63,7 +63,7 @@ warning never-written          a field that is read but never written
 warning never-read             a field that is written but never read
 warning stale-field            a first step reads what the last action left
 warning no-end                 a game that never ends but by its limit
-warning secret-told            what is legal tells a player what is hidden from him
+warning secret-told            what is legal tells a player what is hidden from them
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning unreachable-clause     a clause that can never be reached
 error   settle-cycle           a settling that never comes to rest

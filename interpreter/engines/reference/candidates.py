@@ -33,7 +33,7 @@ def candidates(action: model.Action, arguments: Values, view: View) -> Iterator[
 
 
 def further(action: model.Action, view: View) -> Iterator[Values]:
-    """The choices of one more step of an action that goes on."""
+    """The choices of one more step of an action that repeats."""
     first = len(action.choices) - len(action.repeated)
     for values in _from_part(action, 0, view, _Tried()):
         yield values[first:]

@@ -106,7 +106,7 @@ class _Public:
             return None
 
     def words(self, known: list[bool]) -> Iterator[str]:
-        """The choices that are told, as words."""
+        """The public choices, as words."""
         pairs = zip(self.move.action.choices, self.move.values, strict=True)
         for (choice, value), is_known in zip(pairs, known, strict=True):
             if is_known:
