@@ -48,15 +48,14 @@ def everything(game: model.Game) -> tuple[object, ...]:
 
 
 def features_of(game: model.Game) -> Features:
-    rules = list(nodes(effect_holders(game)))
     all_nodes = list(nodes(everything(game)))
     repeated = [a.again for a in game.actions if a.again is not None]
     return Features(
         builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
         asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
         has_payoffs=any(isinstance(e, model.Result) and e.form == "payoff" for e in all_nodes),
-        has_demands=has(rules, "demands"),
-        has_chance=game.has_chance or has(rules, "draws"),
+        has_demands=has(effect_holders(game), "demands"),
+        has_chance=game.has_chance or has(effect_holders(game), "draws"),
         deals=has(game.setup, "draws"),
         is_once=any(again.is_once for again in repeated),
         is_any_order=any(again.is_any_order for again in repeated),
