@@ -11,6 +11,7 @@ from typing import TypeAlias
 from gdl.source import Span
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     DemandWord,
     Extent,
@@ -592,9 +593,12 @@ class Setup(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
+    """`choose [openly | secretly] X in SET where CONDITION`."""
+
     name: Ident
     source: Expr
     condition: Expr | None
+    word: ChoiceWord
 
 
 @dataclass(frozen=True, slots=True)
