@@ -19,7 +19,15 @@ from interpreter.engines.reference.public_notation import CLOSED, Told
 from interpreter.hashing import Random
 
 PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40}  # fmt: skip
-EVERY = {"stratego": 7, "cyvasse": 9, "zarcana": 5, "hearts": 4, "crazy_eights": 3, "mau_mau": 3, "geister": 2}  # after how many actions somebody looks
+EVERY = {
+    "stratego": 7,
+    "cyvasse": 9,
+    "zarcana": 5,
+    "hearts": 4,
+    "crazy_eights": 3,
+    "mau_mau": 3,
+    "geister": 2,
+}  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
 HIDDEN = [name for name in bundled_games() if gdl.load(name).is_hidden]
 SIGHT = ("site", "piece")
