@@ -64,6 +64,7 @@ from gdl.source import NOWHERE, Span
 from gdl.types import ANY, Type
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     FallbackWord,
     FeatureForm,
@@ -207,12 +208,13 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice: a slot and the set it is taken from."""
+    """A choice: a slot and the set it is taken from. `word`: whether others are told it, where the rules say so."""
 
     span: Span
     name: str
     slot: int
     source: Expr
+    word: ChoiceWord = ""
 
 
 @dataclass(frozen=True, slots=True)
