@@ -13,6 +13,7 @@ from gdl.limits import LARGEST, MAX_DIGITS
 from gdl.source import Source, Span
 from gdl.words import (
     ACTION_FORMS,
+    CHOICE_WORDS,
     DEMAND_WORDS,
     OPERATORS,
     PREFER_WORDS,
@@ -556,7 +557,10 @@ class Builder(Transformer[Token, Any]):
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)
 
     def choose(self, meta: Any, c: list[Any]) -> syntax.Choose:
-        return syntax.Choose(self.span(meta), self.ident(c[0]), c[1], c[2])
+        word, name, source, condition = c
+        return syntax.Choose(
+            self.span(meta), self.ident(name), source, condition, _one_of(word, CHOICE_WORDS)
+        )
 
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])

@@ -64,6 +64,7 @@ from gdl.source import NOWHERE, Span
 from gdl.types import ANY, Type
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     FallbackWord,
     FeatureForm,
@@ -207,12 +208,13 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice: a slot and the set it is taken from."""
+    """A choice: a slot and the set it is taken from. `word`: whether others are told it, where the rules say so."""
 
     span: Span
     name: str
     slot: int
     source: Expr
+    word: ChoiceWord = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +250,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The action goes on, a move with the same piece: its parts and effects are gone through at most `most` times.
+    """The action repeats, a move with the same piece: its parts and effects are gone through at most `most` times.
 
-    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one goes on.
+    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one continues.
     `is_once`: of several ways of one piece that lead to the same position, only the one with the least number is legal.
     """
 

@@ -85,6 +85,7 @@ from gdl.phrases import (
 from gdl.source import Span
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     DemandWord,
     Extent,
@@ -480,9 +481,12 @@ class Setup(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
+    """`choose [openly | secretly] X in SET where CONDITION`."""
+
     name: Ident
     source: Expr
     condition: Expr | None
+    word: ChoiceWord
 
 
 @dataclass(frozen=True, slots=True)

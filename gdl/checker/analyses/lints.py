@@ -1,7 +1,7 @@
 """Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
 
 from gdl import model, static
-from gdl.checker.analyses import full_sites, impossible, information_flow, notation, unused
+from gdl.checker.analyses import full_sites, impossible, information_flow, notation, openness, unused
 from gdl.checker.context import Context
 from gdl.resolver import Resolved
 from gdl.traits import has
@@ -19,6 +19,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
         notation.warn(action, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)
+    openness.check(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
 

@@ -35,7 +35,8 @@ def check_choose(
             "duplicate-name", part.name.span, f"`{name}` is chosen twice", "chosen again here"
         )
     values = domain(element, source, part.source.span, context)
-    return model.Choose(part.span, name, local.slot, source), model.Choice(name, local.slot, element, values)
+    chosen = model.Choose(part.span, name, local.slot, source, part.word)
+    return chosen, model.Choice(name, local.slot, element, values)
 
 
 def _is_off_board(source: model.Expr) -> bool:
