@@ -20,8 +20,7 @@ from interpreter.commands.output import print_json
 def command(a: str, b: str, as_json: bool) -> None:
     """Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.
 
-    Each is a game, with values of options behind a colon if wanted, or with the name of a variant: `zola:size=8,pie=true`,
-    `chess:counting`. What is compared are the rules under these options, not how the files are written.
+    Each is a game, behind it, if wanted, a colon and values of options or the name of a variant: `zola:size=8,pie=true`. What is compared are the rules under these options, not how the files are written.
     """
     found = differences(_rules(a), _rules(b))
     if as_json:
