@@ -65,7 +65,7 @@ warning never-written          a field that is read but never written
 warning never-read             a field that is written but never read
 warning stale-field            a first step reads what the last action left
 warning no-end                 a game that never ends but by its limit
-warning secret-told            what is legal tells a player what is hidden from him
+warning secret-told            what is legal tells a player what is hidden from them
 warning shown-choice           a choice is not told to others, and then they see it
 warning told-choice            a choice is told to all, and what it makes is hidden from some
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
