@@ -250,9 +250,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The action goes on, a move with the same piece: its parts and effects are gone through at most `most` times.
+    """The action repeats, a move with the same piece: its parts and effects are gone through at most `most` times.
 
-    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one goes on.
+    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one continues.
     `is_once`: of several ways of one piece that lead to the same position, only the one with the least number is legal.
     """
 

@@ -18,7 +18,7 @@ from gdl.types import ANY, BOOL, NUMBER, too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
-    """A part that is not known at this stage, with the name it speaks of, if any."""
+    """A part that is not known at this stage, with the name in it, if any."""
 
     def __init__(self, node: syntax.Node, name: str = "") -> None:
         self.node = node

@@ -440,7 +440,7 @@ class _Words:
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
         texts = rules.texts(move, self.state._arguments(move))
-        if move.action.form == "move":  # how a piece goes on is not shown
+        if move.action.form == "move":  # how a piece continues is not shown
             return next(texts, move.action.name)
         return " ".join(texts) or move.action.name
 
