@@ -32,10 +32,10 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         reporter.report(
             "secret-told",
             span,
-            f"{clause} tells the mover what is hidden from him: what is legal depends on this",
+            f"{clause} tells the mover what is hidden from them: what is legal depends on this",
             label,
             others=[(other, "hidden here")],
-            help="ask only for what he sees, and let the effects do the rest; or show him the piece",
+            help="ask only for what they see, and let the effects do the rest; or show them the piece",
         )
 
     if not game.is_hidden:
