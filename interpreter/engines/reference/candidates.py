@@ -38,7 +38,7 @@ def candidates(
 
 
 def further(action: model.Action, view: View, wanted: Values | None = None) -> Iterator[Values]:
-    """The choices of one more step of an action that goes on; of these only the `wanted` ones, if given."""
+    """The choices of one more step of an action that repeats; of these only the `wanted` ones, if given."""
     first = len(action.choices) - len(action.repeated)
     for values in _Search(action, view, _slots(action.repeated, wanted)).from_part(0):
         yield values[first:]

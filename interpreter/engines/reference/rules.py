@@ -130,7 +130,7 @@ class Rules:
     def go_on(
         self, action: model.Action, hops: tuple[Values, ...], only: Move | None, seen: set[Steps]
     ) -> Iterator[tuple[tuple[Values, ...], Data]]:
-        """The action goes on where the rule says so; else it is finished and settled.
+        """The action repeats where the rule says so; else it is finished and settled.
 
         `seen` are the beginnings that went on already, where the order of the steps does not matter.
         """
@@ -288,9 +288,9 @@ class Rules:
 
     def impossible_demand(self, after: Data) -> Pending | None:
         """The first new demand of a position that must be met and cannot be."""
-        rules = self.fresh(after)
         for demand in after.pending[len(self.data.pending) :]:
-            if demand.word == "must" and not rules.when_asked(demand).legal_of_demand(demand):
+            asked = self.fresh(after, demand.player).when_asked(demand)
+            if demand.word == "must" and not asked.legal_of_demand(demand):
                 return demand
         return None
 

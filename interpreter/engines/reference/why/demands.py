@@ -26,7 +26,11 @@ def against_result(rules: Rules, action: model.Action, after: Data, depth: int) 
         return None
     wanted = " or ".join(f"`{w.action}`" for w in demand.choices)
     text = f"{name}: {wanted} must follow and could not"
-    behind = tuple(_against_demand(judge.when_asked(demand), demand, depth - 1)) if depth > 0 else ()
+    behind = (
+        tuple(_against_demand(rules.fresh(after, demand.player).when_asked(demand), demand, depth - 1))
+        if depth > 0
+        else ()
+    )
     return Reason(rules.game.action(demand.choices[0].action).span, text, behind)
 
 

@@ -31,7 +31,7 @@ class Question:
 
 
 def sites_of(game: model.Game, text: str) -> list[int]:
-    """The sites that a text speaks of, in order."""
+    """The sites that a text names, in order."""
     if game.board.is_growing:
         found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
         return [site for site in found if site is not None]
@@ -135,7 +135,7 @@ def is_written(rules: Rules, action: model.Action, given: Values, values: Values
     try:
         shown = str(trial.view.value(action.notation))
     except (GameError, LookupError, TypeError, AttributeError):
-        return False  # it speaks of what only the action's clauses bind
+        return False  # it names what only the action's clauses bind
     return _rounded(shown) == _rounded(text)
 
 

@@ -21,7 +21,7 @@ from interpreter.numbering import Values
 
 
 def judge_steps(root: Rules, action: model.Action, question: Question) -> Against:
-    """An action that goes on, step by step as it is written, as far as it can be followed."""
+    """An action that repeats, step by step as it is written, as far as it can be followed."""
     text = question.text
     words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
     return _follow_steps(root, root.fresh(), action, words, 0, question)
