@@ -181,7 +181,7 @@ class Builder(Transformer[Token, Any]):
     test_none = _tests("none")
 
     def test_not(self, meta: Any, c: list[Any]) -> syntax.Test:
-        return syntax.Test(self.span(meta), "not", inner=c[0])
+        return syntax.Test(self.span(meta), "not", inner=c[0] if isinstance(c[0], tuple) else (c[0],))
 
     def test_that(self, meta: Any, c: list[Any]) -> syntax.Test:
         return syntax.Test(self.span(meta), "that", condition=c[0])

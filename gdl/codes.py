@@ -65,6 +65,7 @@ warning stale-field            a first step reads what the last action left
 warning no-end                 a game that never ends but by its limit
 warning secret-told            what is legal tells a player what is hidden from him
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
+warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range
