@@ -82,7 +82,7 @@ OPERATORS = [
     ("a quantifier or path that something else follows", "(some s in corners: s is own) and n = 5"),
     ("a path in a list of arguments or in a set, because its own steps are separated by commas;", "count((line north from a3: empty, empty)) = 1 and max({file(s) for s in (line east from a3: empty+)}) = 5"),
     ("a quantifier within `and` or `or`, in a list or in a set;", "count({s in corners where (some t in neighbours(s): t is own) and s is empty}) = 0 and count(s in corners where s is own or (some t in neighbours(s): t is own)) = 1"),
-    ("a set with `where` that is not the only argument of a function: `some s in (sites where it is own): ...`", "some s in (sites where it is own): s = d4"),
+    ("a set with `where` that is neither the only argument of a function nor named behind `in`: `kinds of (pieces where it is own)`", "some s in (sites where it is own): s = d4"),
     ("A quantifier at the end of an `and` needs none: `full and some s in corners: s is own`.", "n = 5 and some s in corners: s is own"),
 ]  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_steps_lead_in_directions_or_are_given_by_a_definition() -> None:
 @sentence("Parentheses are needed around", "Parentheses are needed around")
 @pytest.mark.parametrize(
     "claim",
-    ["count(line north from a1: empty, empty) = 1", "some s in sites where s is own: s = a1"],
+    ["count(line north from a1: empty, empty) = 1", "kinds of pieces where it is own = {man}"],
 )
 def test_parentheses_are_needed(claim: str) -> None:
     assert codes(f"{HEAD}action go\n  where {claim}\nturn: go\nlimit 5 moves: draw\n") == ["syntax"]
@@ -360,6 +360,8 @@ SHORT = [
     ("| `x not in S` | `not (x in S)` |", "a1 not in corners", "not (a1 in corners)"),
     ("| `A implies B` | `not A or B` |", "n = 5 implies n = 9", "not (n = 5) or n = 9"),
     ("| `no x in S: C` | `not (some x in S: C)` |", "no s in corners: s is own", "not (some s in corners: s is own)"),
+    ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "all p in own pieces where level(p) > 0: level(p) < 5", "all p in {p in own pieces where level(p) > 0}: level(p) < 5"),
+    ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "(some p in own pieces where level(p) > 2: p is king) and no p in own pieces where level(p) > 2: p is own and level(p) = 2", "(some p in {p in own pieces where level(p) > 2}: p is king) and no p in {p in own pieces where level(p) > 2}: p is own and level(p) = 2"),
     ("| `no PATH` | `not (some PATH)` |", "no line any: own, own, own", "not (some line any: own, own, own)"),
     ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "some own king", "count(own king) > 0"),
     ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "no own king", "count(own king) = 0"),

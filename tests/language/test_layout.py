@@ -305,6 +305,17 @@ def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
     assert codes(HEAD + f"field {word} of game: bool\n{PUT}turn: put\n") != []
 
 
+@sentence(
+    "Nor can it be named `until` or `stopping`, because a line that begins with such a word continues the one above."
+)
+@pytest.mark.parametrize("word", ["until", "stopping"])
+def test_a_field_is_not_named_like_a_word_that_continues_a_line(word: str) -> None:
+    declared = HEAD + f"field {word} of game: bool\n{PUT}"
+    assert codes(declared + "turn: put\n") == ["reserved-name"]
+    assert codes(declared + f"     {word} := true\nturn: put\n") == ["reserved-name"]
+    assert "syntax" in codes(HEAD + PUT + f"     {word} := true\nturn: put\n")
+
+
 @sentence("All other words (`limit`, `turn`, ...) are free for names.")
 @pytest.mark.parametrize("word", ["limit", "turn", "board", "phase", "looks", "setup", "game", "steps"])
 def test_other_words_are_free(make, word: str) -> None:
