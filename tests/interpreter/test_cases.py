@@ -106,8 +106,12 @@ end draw when moves = 5
         ("b2!", True),
         ("b2 nobody", False),
         ("mark", False),
-    ]
-    + [("king@b2", False), ("a1 a9", False), ("add 7", True), ("put b2", True), ("done", True)],
+        ("king@b2", False),
+        ("a1 a9", False),
+        ("add 7", True),
+        ("put b2", True),
+        ("done", True),
+    ],
 )
 def test_what_is_expected_to_be_illegal_has_the_form_of_a_move(
     illegal: str, is_a_move: bool, tmp_path: Path

@@ -1,6 +1,7 @@
 """Warnings about what a reader takes for something else than it means, found in the text of the clauses."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from gdl import syntax
 from gdl.diagnostics import Reporter
@@ -21,7 +22,7 @@ def warn(clauses: Iterable[syntax.Clause], reporter: Reporter) -> None:
 
 def _warn_of_near_not(tests: tuple[syntax.Test, ...], reporter: Reporter) -> None:
     """Looks for a `not` without parentheses that a `|` follows."""
-    for test, following in zip(tests, tests[1:], strict=False):
+    for test, following in pairwise(tests):
         if test.form != "not" or test.span.end != test.inner[-1].span.end:
             continue
         near, far = test.inner[0].span.text, following.span.text
