@@ -276,7 +276,7 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
     assert codes(HEAD + f"let {word} = 1\n{PUT}turn: put\n") != []
 
 
-@sentence("A field cannot have the name of a word that begins a line of a block either:")
+@sentence("A field cannot have the name of a word that begins or continues a line of a block either:")
 @pytest.mark.parametrize(
     "word",
     [
@@ -305,9 +305,7 @@ def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
     assert codes(HEAD + f"field {word} of game: bool\n{PUT}turn: put\n") != []
 
 
-@sentence(
-    "Nor can it be named `until` or `stopping`, because a line that begins with such a word continues the one above."
-)
+@sentence("A field cannot have the name of a word that begins or continues a line of a block either:")
 @pytest.mark.parametrize("word", ["until", "stopping"])
 def test_a_field_is_not_named_like_a_word_that_continues_a_line(word: str) -> None:
     declared = HEAD + f"field {word} of game: bool\n{PUT}"
