@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from gdl import model, syntax
-from gdl.board import FACINGS
+from gdl.board import FACINGS, Board
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -127,6 +127,8 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
     row = next((r for r in BY_NAME.get(node.name, ()) if not r.parameters), None)
     if row is None:
         return None
+    if lacks_places(node.span, node.name, context):
+        return forms.wrong(node.span)
     match node.name:
         case "mover":
             return model.Role(node.span, PLAYER, "mover")
@@ -137,6 +139,28 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
             return forms.const(node.span, row.result, tuple(range(len(context.names.kinds))))
         case _:
             return model.Builtin(node.span, row.result, node.name, ())
+
+
+_LACKING = {"borders": "borders", "nodes": "nodes", "border": "borders", "cells": "borders"}
+
+
+def lacks_places(span: Span, name: str, context: Context) -> bool:
+    """Reports what asks for borders or nodes on a board that has none. Of a guessed board nothing is said."""
+    board, lacking = context.names.board, _LACKING.get(name, "")
+    if board is None or not lacking or (board.borders if lacking == "borders" else board.nodes):
+        return False
+    if name == "cells" and board.nodes:
+        return False
+    if not context.names.is_board_guessed:
+        context.reporter.report(
+            "unknown-name",
+            span,
+            f"this board has no {lacking}",
+            f"needs {lacking}",
+            others=[(context.names.board_span, "the board")],
+            help=f"write `with {lacking}` behind the size of the board: `board square 5 x 5 with {lacking}`",
+        )
+    return True
 
 
 def _phase(node: syntax.Name, context: Context) -> model.Expr | None:
@@ -238,9 +262,10 @@ def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
 
 
 def _is_no_site(node: syntax.Name, context: Context) -> bool:
-    names = context.names
-    sites = names.board.sites if names.board is not None else ()
-    if not _is_like_a_site(node.name) or not sites or near(node.name, context.everything()):
+    names, board = context.names, context.names.board
+    if board is None or not board.sites:
+        return False
+    if not _is_like_a_site(node.name) or near(node.name, context.everything()):
         return False
     context.reporter.report(
         "unknown-name",
@@ -248,13 +273,21 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
         f"the board has no site `{node.name}`",
         "not a site",
         others=[(names.board_span, "the board")],
-        help=f"its sites are {sites[0].name} to {sites[-1].name}",
+        help=_known_sites(board),
     )
     return True
 
 
+def _known_sites(board: Board) -> str:
+    """From which site to which sites are named, and how borders and nodes are."""
+    among = f"its sites are {board.cells[0].name} to {board.cells[-1].name}"
+    places = {"borders": board.borders, "nodes": board.nodes}
+    examples = [f"{sort} such as {board.sites[some[-1]].name}" for sort, some in places.items() if some]
+    return among + (", with " + " and ".join(examples) if examples else "")
+
+
 def _is_like_a_site(name: str) -> bool:
-    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
+    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[nesw]{0,3}", name) is not None
 
 
 def _is_no_direction(node: syntax.Name, context: Context) -> bool:
