@@ -132,6 +132,8 @@ class Board:
         default=(), repr=False
     )  # like `steps`: the border on the way
 
+    aliases: Mapping[str, int] = field(default_factory=dict, repr=False)  # other names of borders and nodes
+
     @cached_property
     def cells(self) -> tuple[Site, ...]:
         """The sites that are neither borders nor nodes."""
@@ -148,8 +150,8 @@ class Board:
 
     @cached_property
     def site_index(self) -> dict[str, int]:
-        """Site names to indices."""
-        return {s.name: s.index for s in self.sites}
+        """Site names to indices; a border or node also by its other cells."""
+        return {**self.aliases, **{s.name: s.index for s in self.sites}}
 
     def site(self, name: str) -> int | None:
         """The index of the site called `name`, or None."""

@@ -422,16 +422,13 @@ class Builder(Transformer[Token, Any]):
         return "growing", tuple(x for x in c if x is not None)
 
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), first, second, places, stacking, condition, skipping = c
+        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
         whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), whole, form, extent, condition, skip, axes, places or (), is_stacking
+            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
         )
-
-    def places(self, meta: Any, c: list[Any]) -> tuple[syntax.Ident, ...]:
-        return self.idents(c)
 
     def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
         return syntax.Track(self.span(meta), self.idents(c), False)

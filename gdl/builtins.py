@@ -264,11 +264,11 @@ def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
 
 
 def _touching(sort: Sort) -> Callable[..., Any]:
-    return _total(())(lambda board, s: board.touching[sort][s])
+    return _total(())(lambda board, s: board.touching[sort][s] if board.places else ())
 
 
 def _border(board: Board, s: int, d: int) -> int | None:
-    border = board.bordering[d][s]
+    border = board.bordering[d][s] if board.places else -1
     return border if border >= 0 else None
 
 

@@ -82,6 +82,12 @@ def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
         steps=tuple((*steps, *([-1] * (count - first))) for steps in board.steps),
         borders=range(first, second),
         nodes=range(second, count),
+        aliases={
+            name: first + i
+            for places, offsets, first in ((borders, shape.borders, first), (nodes, shape.nodes, second))
+            for i, p in enumerate(places)
+            for name in lattice.names(p, offsets)
+        },
         touching={
             sort: tuple(tuple(sorted(index[p] for p in near[sort] if p in index)) for near in around)
             for sort in around[0]
@@ -148,10 +154,14 @@ class _Lattice:
         nodes = {n for b in self.meeting[p] for n in self.ends[b]} - {p}
         return {"cell": self.corners[p], "border": self.meeting[p], "node": nodes}
 
+    def names(self, p: Point, offsets: Mapping[str, Point]) -> dict[str, Site]:
+        """The names of a border or node, each with its cell: of these offsets those that lead back to one."""
+        behind = ((name, self.cells.get((p[0] - dx, p[1] - dy))) for name, (dx, dy) in offsets.items())
+        return {f"{cell.name}{name}": cell for name, cell in behind if cell is not None}
+
     def site(self, index: int, p: Point, offsets: Mapping[str, Point]) -> Site:
-        """A border or node, named by the first of these offsets that leads back to a cell."""
-        behind = ((name, by, self.cells.get((p[0] - by[0], p[1] - by[1]))) for name, by in offsets.items())
-        name, (dx, dy), cell = next((n, by, cell) for n, by, cell in behind if cell is not None)
+        """A border or node, under the first of its names."""
+        name, cell = next(iter(self.names(p, offsets).items()))
+        dx, dy = p[0] - cell.ax, p[1] - cell.ay
         across = dx + dy / 2 if self.shape is _SHAPES["hex"] else dx
-        x, y = cell.x + across, cell.y + dy
-        return Site(index, f"{cell.name}{name}", cell.file, cell.rank, x, y, *p)
+        return Site(index, name, cell.file, cell.rank, cell.x + across, cell.y + dy, *p)

@@ -84,7 +84,7 @@ def _check_places(clause: syntax.Board, context: Context) -> tuple[Sort, ...] | 
                 place.span,
                 f"a board has no `{place.name}` beside its cells",
                 "neither borders nor nodes",
-                help=near(place.name, PLACES)
+XX
                 or "write `with borders`, `with nodes` or `with borders, nodes`",
             )
             return None

@@ -5,7 +5,7 @@ from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert, expect
-from gdl.checker.expressions.lookup import lacks_places
+from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.sets import check_mapped
 from gdl.diagnostics import near
 from gdl.source import Span

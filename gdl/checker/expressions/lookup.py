@@ -12,6 +12,7 @@ from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.lattice import lacks_places
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -139,28 +140,6 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
             return forms.const(node.span, row.result, tuple(range(len(context.names.kinds))))
         case _:
             return model.Builtin(node.span, row.result, node.name, ())
-
-
-_LACKING = {"borders": "borders", "nodes": "nodes", "border": "borders", "cells": "borders"}
-
-
-def lacks_places(span: Span, name: str, context: Context) -> bool:
-    """Reports what asks for borders or nodes on a board that has none. Of a guessed board nothing is said."""
-    board, lacking = context.names.board, _LACKING.get(name, "")
-    if board is None or not lacking or (board.borders if lacking == "borders" else board.nodes):
-        return False
-    if name == "cells" and board.nodes:
-        return False
-    if not context.names.is_board_guessed:
-        context.reporter.report(
-            "unknown-name",
-            span,
-            f"this board has no {lacking}",
-            f"needs {lacking}",
-            others=[(context.names.board_span, "the board")],
-            help=f"write `with {lacking}` behind the size of the board: `board square 5 x 5 with {lacking}`",
-        )
-    return True
 
 
 def _phase(node: syntax.Name, context: Context) -> model.Expr | None:
