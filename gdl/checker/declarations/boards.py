@@ -45,6 +45,7 @@ def _build(clause: syntax.Board, context: Context, make: Callable[[], Board | No
     try:
         context.names.board = make()
     except BoardError as error:
+        context.names.board = None
         context.reporter.report("bad-board", clause.span, str(error), "cannot be built")
 
 
@@ -84,8 +85,7 @@ def _check_places(clause: syntax.Board, context: Context) -> tuple[Sort, ...] | 
                 place.span,
                 f"a board has no `{place.name}` beside its cells",
                 "neither borders nor nodes",
-XX
-                or "write `with borders`, `with nodes` or `with borders, nodes`",
+                help="write `with borders`, `with nodes` or `with borders, nodes`",
             )
             return None
     return tuple(PLACES[place.name] for place in clause.places)
