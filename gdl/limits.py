@@ -37,6 +37,12 @@ MAX_PLAYERS = 8
 MAX_KINDS = 1_000
 """Kinds of a game, most of them made by a rule: each has a row of a table and a name."""
 
+MAX_ENTRIES = 65_536
+"""Values of a field of pairs: each state holds a byte or more for each of them."""
+
+MAX_PARTS = 64
+"""Values that a field pairs with each piece: a piece has a field for each, and a rule asks which one is meant."""
+
 MAX_COMBINATIONS = 200_000
 """Combinations of values that a rule for kinds goes through: about a second."""
 
@@ -58,7 +64,7 @@ MAX_AGAIN = 200
 """How often an action may be said to go on: each further step is a digit of the action's number."""
 
 DEFAULT_AGAIN = 40
-"""How often an action goes on where it does not say; on a board with fewer sites as often as it has sites."""
+"""How often an action repeats where it does not say; on a board with fewer sites as often as it has sites."""
 
 DEFAULT_LIMIT = 10_000
 """Actions after which a game ends where it sets no limit: so every game ends."""

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -90,6 +91,16 @@ def test_show_draws_and_dumps(run: Run) -> None:
     assert json.loads(run("show", "zola", "--json", *SMALL)[1])["to_move"] == "Red"
 
 
+def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
+    printed = run("show", "stone_towers", "--stage", "plan")[1]
+    page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text("utf-8")
+    (excerpt,) = re.findall(r"```\n(\d+:\d+  .*?)```", page, re.S)
+    assert excerpt in printed
+    assert "action build: ActionPlan." in printed and "as sets" in printed
+    assert "store of pieces that are named by their sites" in printed
+    assert "store of numbered pieces" in run("show", "zarcana", "--stage", "plan")[1].partition("\n\n")[0]
+
+
 def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -> None:
     text = "to_move: Blue\npieces: {a1: Blue checker, b1: Red checker}\n"
     file = tmp_path / "p.yaml"
@@ -128,6 +139,10 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("match", "zola", "human", "random"), "is no bot"),
         (("match", "zola", "random"), "Missing argument"),
         (("compare", "zola", "zolo"), "did you mean `zola`"),
+        (("diff", "zola", "zolo"), "did you mean `zola`"),
+        (("diff", "zola", "zola:size=5"), "4, 6, 8, 10"),
+        (("diff", "zola", "zola:small"), "no variant is named `small`"),
+        (("diff", "zola", "zola:a,b"), "two variants"),
         (("compare", "zola", "--set-b", "size=5"), "4, 6, 8, 10"),
         (("compare", "zola", "--bot", "human"), "is no bot"),
         (("bench", "zolo"), "did you mean `zola`"),
@@ -326,6 +341,20 @@ def test_bench_is_a_table_or_json(run: Run) -> None:
     assert figures["cold_ms"] > figures["cached_ms"]
     assert figures["perft_depth"] <= 9
     assert run("bench", "tic_tac_toe", "--seconds", "0.02", "--engine", "reference")[0] == 0
+
+
+def test_diff_says_what_differs(run: Run) -> None:
+    code, out, _ = run("diff", "zola", "zola:size=8")
+    assert code == 1
+    assert out.splitlines()[:3] == [
+        "The option `size` is 8 instead of 6.",
+        "The board differs.",
+        "  - board square 6 x 6",
+    ]
+    code, out, _ = run("diff", "chess", "chess:counting", "--json")
+    assert code == 1
+    assert json.loads(out)[0]["sentence"] == "The option `fifty_moves` is false instead of true."
+    assert run("diff", "zola", "zola:size=6")[:2] == (0, "the rules are the same\n")
 
 
 def test_compare_tells_settings_apart(run: Run) -> None:

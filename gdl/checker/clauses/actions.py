@@ -196,7 +196,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
         context.reporter.report(
             "bad-again",
             part.span,
-            "a move goes on from where its piece has come to, so its steps have an order",
+            "a move continues from where its piece has come to, so its steps have an order",
             "not in any order",
             help="take `in any order` out, or write an `action` that chooses a piece for each step",
         )
@@ -208,7 +208,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             context.reporter.report(
                 "bad-range",
                 part.up_to.span,
-                f"how often an action goes on is a number from 1 to {MAX_AGAIN}",
+                f"how often an action repeats is a number from 1 to {MAX_AGAIN}",
                 "",
             )
         else:

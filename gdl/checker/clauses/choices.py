@@ -35,7 +35,8 @@ def check_choose(
             "duplicate-name", part.name.span, f"`{name}` is chosen twice", "chosen again here"
         )
     values = domain(element, source, part.source.span, context)
-    return model.Choose(part.span, name, local.slot, source), model.Choice(name, local.slot, element, values)
+    chosen = model.Choose(part.span, name, local.slot, source, part.word)
+    return chosen, model.Choice(name, local.slot, element, values)
 
 
 def _is_off_board(source: model.Expr) -> bool:
@@ -47,7 +48,7 @@ def _is_off_board(source: model.Expr) -> bool:
             return _is_off_board(source.source)
         case model.If():
             return _is_off_board(source.then) or _is_off_board(source.otherwise)
-        case model.Builtin(name="union" | "difference" | "first"):
+        case model.Builtin(name="union" | "difference" | "first" | "last" | "nth" | "first_of" | "last_of"):
             return any(map(_is_off_board, source.arguments))
     return False
 

@@ -284,6 +284,8 @@ class Effects:
                 data.player_fields[e.field][holder] = value
             case "piece":
                 self.set_field(e.field, holder, value)
+            case "table":
+                data.tables[e.field][holder] = value
             case _:
                 assert_never(field.holder)
 

@@ -24,7 +24,7 @@ from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
 from interpreter.engines.reference.position_reader import Reader
-from interpreter.engines.reference.public_notation import ObservedPosition, public_notation
+from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
@@ -86,6 +86,10 @@ class ReferenceState(State):
             move = Move(self.game.action(extra), ())
             legal[encode(move)] = (move, ())
         return dict(sorted(legal.items()))
+
+    def _moves(self) -> list[Move]:
+        """The legal actions."""
+        return [move for move, _ in self._legal.values()]
 
     def _arguments(self, move: Move) -> Values:
         """What the demand at hand gives to an action."""
@@ -186,7 +190,7 @@ class ReferenceState(State):
             text = notation.write(move, _Words(self, {}))
         except (LookupError, TypeError):
             text = move.action.name
-        reasons = explain(self.rules(), text)
+        reasons = explain(self.rules(), text, self._moves)
         return f"{text} is not legal here" + (f": {reasons[0].text}" if reasons else "")
 
     # ---- notation
@@ -257,21 +261,19 @@ class ReferenceState(State):
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
         return notation.write(move, _Words(self, {}))
 
-    def action_seen(self, action: int, viewer: int) -> str | None:
+    def action_seen(self, action: int, viewer: int) -> str:
         check_player(self.game, viewer)
-        text = self.action_to_string(action)
+        told = self.told(action, viewer)
+        return self.action_to_string(action) if told is None else told.text()
+
+    def told(self, action: int, viewer: int) -> Told | None:
+        """What a player is told of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
-            return text
+            return None
         after = self.apply(action)
         move, arguments = self._legal[action]
         before = ObservedPosition(self.rules(), self.hidden_from(viewer))
-        return public_notation(
-            move,
-            arguments,
-            before,
-            ObservedPosition(after.rules(), after.hidden_from(viewer)),
-            self.action_sites(action),
-        )
+        return Told(move, arguments, before, ObservedPosition(after.rules(), after.hidden_from(viewer)))
 
     def _worded(self, action: int) -> list[list[str]]:
         """The words of a notation with the action's name before them, and without."""
@@ -288,12 +290,15 @@ class ReferenceState(State):
             raise Ambiguous(f"{text.strip()} may be any of {shown}", tuple(found))
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
-        reasons = explain(self.rules(), text)
+        reasons = explain(self.rules(), text, self._moves)
         if reasons:
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
         raise Unreadable(f"{text.strip()!r} is no legal move here")
 
-    def action_sites(self, action: int) -> tuple[int, ...]:
+    def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
+        told = self.told(action, viewer) if viewer is not None else None
+        if told is not None:
+            return told.sites()
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
         if move is None:
             return ()
@@ -309,7 +314,9 @@ class ReferenceState(State):
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
         turn = self.game.turn_of(self.data.phase)
-        return explain(self.rules(), text) or [Reason(turn.span, "no action of this turn is written so")]
+        return explain(self.rules(), text, self._moves) or [
+            Reason(turn.span, "no action of this turn is written so")
+        ]
 
     # ---- positions
 
@@ -413,13 +420,18 @@ class _Words:
         self.state = state
         self.legal = legal
 
+    @cached_property
+    def _known(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
+        """The legal actions, to be looked up."""
+        return {(move.action.name, move.values, move.hops) for move, _ in self.legal.values()}
+
     def is_enemy(self, site: int, of: int) -> bool:
         data = self.state.data
         cell, own = data.cells[site], data.cells[of]
         return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
 
     def captures(self, move: Move) -> bool:
-        if not any(move == m for m, _ in self.legal.values()):
+        if (move.action.name, move.values, move.hops) not in self._known:
             return True
         arguments = self.state._arguments(move)
         after = self.state.rules().play(move, arguments)
@@ -428,7 +440,7 @@ class _Words:
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
         texts = rules.texts(move, self.state._arguments(move))
-        if move.action.form == "move":  # how a piece goes on is not shown
+        if move.action.form == "move":  # how a piece continues is not shown
             return next(texts, move.action.name)
         return " ".join(texts) or move.action.name
 

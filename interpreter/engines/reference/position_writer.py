@@ -3,7 +3,9 @@
 The full position, which reads back to an equal state, and what one player sees of it: there the rest is `hidden`.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from gdl import model
@@ -26,8 +28,8 @@ class Writer:
         self.game = game
         self.data = data
         self.is_full = hidden is None
-        hidden = hidden or Hidden()
-        self.sites, self.pieces, self.pools = hidden.sites, hidden.pieces, hidden.pools
+        self.hidden = hidden or Hidden()
+        self.sites, self.pieces, self.pools = self.hidden.sites, self.hidden.pieces, self.hidden.pools
 
     def position(self) -> Position:
         return {
@@ -39,7 +41,7 @@ class Writer:
         }
 
     def value(self, value: Any, kind: Type) -> Any:
-        if self.is_secret(value, kind):
+        if self.hidden.names_secret(value, kind, self.data):
             return HIDDEN
         if kind.base == "piece" and value in self.data.place:
             return self.whereabouts(value)
@@ -64,12 +66,6 @@ class Writer:
         return (
             pool.name if pool.holder == "game" else f"{pool.name} {self.game.players[slot - pool.slot].name}"
         )
-
-    def is_secret(self, value: Any, kind: Type) -> bool:
-        """Whether a value names something that is hidden."""
-        if kind.base == "piece":
-            return value in self.pieces or self.data.site(value) in self.sites
-        return kind.base == "site" and value in self.sites
 
     def piece(self, p: int, holder: int | None = None) -> str:
         """A piece's text. `holder`: the owner of the pool that it is in, if that player owns all of it."""
@@ -158,6 +154,10 @@ class Writer:
             }
             if changed:
                 made[name] = changed
+        for name, items in data.tables.items():
+            entries = self.entries(game.fields[name], items)
+            if entries:
+                made[name] = entries
         if data.next_player is not None:
             made["next"] = game.players[data.next_player].name
         if data.pending:
@@ -169,6 +169,18 @@ class Writer:
         if data.outcome is not None:
             returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
             made["result"] = {"returns": returns, "because": data.outcome.text}
+        return made
+
+    def entries(self, field: model.Field, items: Sequence[Any]) -> dict[Any, Any]:
+        """The entries of a table that differ from their default: by the first key, then by the second."""
+        made: dict[Any, Any] = {}
+        for values, item in zip(product(*(key.values for key in field.keys)), items, strict=True):
+            if item != field.default:
+                inner = made
+                *path, last = (self.value(v, k.type) for v, k in zip(values, field.keys, strict=True))
+                for step in path:
+                    inner = inner.setdefault(step, {})
+                inner[last] = self.value(item, field.type)
         return made
 
     def pending(self, p: Pending) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from interpreter.ir import Expr, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.names import chosen_type
 from interpreter.lowering.store import fields
-from interpreter.lowering.terms import as_number
-from interpreter.numbering import NO_NUMBER, ListDomain, PieceDomain
+from interpreter.lowering.terms import NotLowered, as_number
+from interpreter.numbering import NO_NUMBER, WORD, ListDomain, PieceDomain
 
 
 def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
@@ -23,7 +23,15 @@ def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
 
 def number(f: Function, action: model.Action, code: Expr) -> Expr:
     """The number of an action that does not repeat, by the number of its choices."""
-    return op.add(op.number(f.facts.numbers.offsets[action.index]), code)
+    return op.add(first_number(f, action), code)
+
+
+def first_number(f: Function, action: model.Action) -> Expr:
+    numbers = f.facts.numbers
+    first, last = numbers.span(action)
+    if numbers.codes[action.index] + last - first > WORD:
+        raise NotLowered(f"the numbers of `{action.name}`")
+    return op.number(numbers.codes[action.index])
 
 
 def _digit(f: Function, domain: ListDomain | PieceDomain, choice: model.Choice) -> Expr:
