@@ -305,7 +305,8 @@ class Builder(Transformer[Token, Any]):
         return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()), tuple(c[2] or ()))
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
-        return syntax.Then(self.span(meta), _one_of(c[0], DEMAND_WORDS), tuple(c[1:]))
+        word, *choices, player = c
+        return syntax.Then(self.span(meta), _one_of(word, DEMAND_WORDS), tuple(choices), player)
 
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])

@@ -168,10 +168,11 @@ class Demanded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Then(Node):
-    """A choice to be made next, of several where there are alternatives."""
+    """A choice to be made next, of several where there are alternatives; by another player than the mover."""
 
     word: DemandWord
     choices: tuple[Demanded, ...]
+    player: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

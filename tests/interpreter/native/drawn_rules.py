@@ -520,7 +520,8 @@ class Writer:
         for name in picked:
             given = ", ".join(self.value(k, scope, d) for k in self.demands[name])
             calls.append(f"{name}({given})" if given else name)
-        return f"then {self.r.choice(words)}{' or '.join(calls)}"
+        by = f" by {self.value('player', scope, d)}" if self.is_newer and self.chance(0.3) else ""
+        return f"then {self.r.choice(words)}{' or '.join(calls)}{by}"
 
     def shifting(self, scope: Scope, d: int) -> str:
         to = f"first({self.value('sites', scope, d)} where it is empty)"
