@@ -293,7 +293,19 @@ def _is_no_direction(node: syntax.Name, context: Context) -> bool:
 
 
 # Reasons why a name may mean nothing; the first that applies is reported.
+def _is_a_truth(node: syntax.Name, context: Context) -> bool:
+    word = {"yes": "true", "no": "false", "on": "true", "off": "false"}.get(node.name.lower())
+    if word is None:
+        return False
+    message = (
+        f"nothing is named `{node.name}`: in an expression what is so is `true`, and what is not is `false`"
+    )
+    context.reporter.report("unknown-name", node.span, message, "not known here", help=f"write `{word}`")
+    return True
+
+
 _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
+    _is_a_truth,
     _is_a_players_pool,
     _is_said_of_something,
     _takes_arguments,

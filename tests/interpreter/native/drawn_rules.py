@@ -368,6 +368,7 @@ class Writer:
             ways += [
                 lambda: f"not {self.test(scope, 0)}",
                 lambda: f"{self.test(scope, 0)} | {self.test(scope, 0)}",
+                lambda: f"not ({self.test(scope, 0)} | {self.test(scope, 0)})",
                 lambda: f"[{self.value('bool', {**scope, 'it': 'site'}, d - 1)}]",
             ]
         return self.pick(ways)
