@@ -537,6 +537,9 @@ class Builder(Transformer[Token, Any]):
     def choose(self, meta: Any, c: list[Any]) -> syntax.Choose:
         return syntax.Choose(self.span(meta), self.ident(c[0]), c[1], c[2])
 
+    def choose_set(self, meta: Any, c: list[Any]) -> syntax.ChooseSet:
+        return syntax.ChooseSet(self.span(meta), self.ident(c[0]), c[1], c[2], c[3], c[4])
+
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])
 

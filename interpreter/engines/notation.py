@@ -15,6 +15,9 @@ from gdl.types import Type
 from interpreter.numbering import Move
 
 
+BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
+
+
 class Words(Protocol):
     """What a notation depends on in the position."""
 
@@ -66,7 +69,9 @@ def _move(move: Move, words: Words) -> str:
 
 
 def written(game: Game, choice: Choice, value: Any) -> str:
-    """A choice's value in a notation."""
+    """A choice's value in a notation; the elements of a set are joined by `+`."""
+    if choice.sizes is not None and choice.type.element is not None:
+        return BETWEEN_ELEMENTS.join(word(game, v, choice.type.element) for v in value) or "none"
     if choice.type.base == "bool" and value is not None:
         return "yes" if value else "no"
     return word(game, value, choice.type)

@@ -190,6 +190,26 @@ def test_an_action_at_a_hidden_site_is_not_told_at_all(make) -> None:
     assert told(state, "man a5") == ("man a5", "man a5")
 
 
+@sentence("They do not learn what was chosen among things that they do not see, nor what")
+def test_of_a_set_others_are_told_what_they_see_of_it(make) -> None:
+    text = CARDS.replace("lay or deal", "show or give") + (
+        "action show\n  choose cards: 1..2 of hand(mover)\n  do move cards to table\n"
+        "action give\n  choose cards: 1..2 of hand(mover)\n  do move cards to hand(rival(mover))\n"
+    )
+    state = make(text).state(
+        {
+            "pools": {"deck": ["ace"], "hand": {"Red": ["two", "two", "four"], "Blue": ["ace"]}},
+            "to_move": "Red",
+        }
+    )
+    assert told(state, "show two four") == ("show two+four", "show two+four")
+    assert told(state, "give two two") == ("give two+two", "give two+two")  # into the own hand
+    spying = make(text.replace("hand(rival(mover))", "deck")).state(
+        {"pools": {"hand": {"Red": ["two", "two", "four"]}}, "to_move": "Red"}
+    )
+    assert told(spying, "give four two") == ("give two+four", "give (hidden)")
+
+
 # ---- states that look the same
 
 CARDS = (

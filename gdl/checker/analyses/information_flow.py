@@ -214,7 +214,7 @@ def _follow_action(action: model.Action, watch: _Watch) -> None:
         facts |= frozenset(facts_of(_is_movers(action), True, terms, ledger))
     for part in action.parts:
         match part:
-            case model.Choose():
+            case model.Choose() | model.ChooseSet():
                 _follow(part.source, watch, terms, facts)
                 facts |= bind(part.slot, part.source, terms, ledger)
             case model.Condition():

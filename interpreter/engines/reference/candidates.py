@@ -8,6 +8,8 @@ from typing import Any, assert_never
 
 from gdl import model
 from gdl.limits import MAX_CANDIDATES
+from gdl.source import Span
+from interpreter.engines.reference.chosen import elements_alike, how_many_sets, known_as, sets_of
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import Values
@@ -46,17 +48,7 @@ def may_move(action: model.Action, piece: int, view: View) -> bool:
 
 def chosen(action: model.Action, view: View) -> Values:
     """The values of an action's choices; a piece is given by what it is chosen by."""
-    return tuple(
-        _known_by(view.names[c.slot], view) if c.type.base == "piece" else view.names[c.slot]
-        for c in action.choices
-    )
-
-
-def _known_by(piece: int | None, view: View) -> Any:
-    """What a piece is chosen by: its site; where sites hold several, its description too."""
-    if piece is None or not view.board.is_stacking:
-        return view.data.site(piece)
-    return view.data.described(piece, view.game)
+    return tuple(known_as(c, view.names[c.slot], view) for c in action.choices)
 
 
 def _from_part(action: model.Action, index: int, view: View, tried: "_Tried") -> Iterator[Values]:
@@ -72,6 +64,12 @@ def _from_part(action: model.Action, index: int, view: View, tried: "_Tried") ->
             tried.look_at(action, part, view)
             for value in view.elements(part.source):
                 view.names[part.slot] = value
+                yield from _from_part(action, index + 1, view, tried)
+        case model.ChooseSet() as part:
+            alike = elements_alike(part, view)
+            tried.count_up(action, part.span, how_many_sets(alike, part))
+            for found in sets_of(alike, part):
+                view.names[part.slot] = found
                 yield from _from_part(action, index + 1, view, tried)
         case model.Along() as part:
             start = view.data.place[view.names[action.piece]]
@@ -93,11 +91,15 @@ class _Tried:
         source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
         if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
             return
-        self.count += len(view.elements(source))
+        self.count_up(action, part.span, len(view.elements(source)))
+
+    def count_up(self, action: model.Action, span: Span, count: int) -> None:
+        """So many values are about to be tried."""
+        self.count += count
         if self.count > MAX_CANDIDATES:
             raise trouble(
                 "too-many-ways",
-                part.span,
+                span,
                 f"`{action.name}` has more than {MAX_CANDIDATES} candidates",
                 "too many to be tried",
                 "choose among fewer, or put a `where` between the choices",

@@ -5,7 +5,7 @@ notation follows from what the player knows, and never from the rest.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gdl import model
@@ -72,6 +72,8 @@ class _Public:
 
     def is_known(self, choice: model.Choice, value: Any) -> bool:
         """Whether the player may know what was chosen."""
+        if choice.sizes is not None:
+            return self._is_known_set(choice, value)
         match choice.type.base:
             case "site":
                 return True
@@ -86,10 +88,20 @@ class _Public:
             case _:
                 return not self.is_something_made and self._is_open(choice)
 
+    def _is_known_set(self, choice: model.Choice, value: Any) -> bool:
+        """Whether the player may know which set was chosen: each of its elements."""
+        element = choice.type.element
+        assert element is not None
+        if element.base == "piece":
+            return not (
+                self.game.board.is_stacking and {*self.frame[choice.slot]} & self.before.hidden.pieces
+            )
+        return all(self.is_known(replace(choice, type=element, sizes=None), x) for x in value)
+
     def _is_open(self, choice: model.Choice) -> bool:
         """Whether the player sees what was to choose from."""
         for part in self.move.action.parts:
-            if isinstance(part, model.Choose) and part.slot == choice.slot:
+            if isinstance(part, model.Choose | model.ChooseSet) and part.slot == choice.slot:
                 rules = self.before.watched()
                 rules.view.names[:] = self.frame
                 try:

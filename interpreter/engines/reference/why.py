@@ -17,8 +17,9 @@ from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
-from interpreter.engines.notation import loose, plain, steps
+from interpreter.engines.notation import loose, plain, steps, word
 from interpreter.engines.reference.candidates import candidates, chosen, further, may_move
+from interpreter.engines.reference.chosen import elements_alike, known_as
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.settling import settle
@@ -115,13 +116,28 @@ def _filled(game: model.Game, action: model.Action, sites: list[int], words: lis
     """The choices that sites and words give to an action, `_UNSAID` where no word does; None if the sites are too few
     or too many."""
     waiting = list(sites)
-    asked = sum(typed.is_place(c) for c in action.choices)
-    if len(sites) < asked or (len(sites) > asked and action.again is None):
+    asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
+    takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
+    if len(sites) < asked or (len(sites) > asked and not takes_more):
         return None
-    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, words) for c in action.choices)
+    more = len(sites) - asked
+    found: list[Any] = []
+    for choice in action.choices:
+        if not typed.is_place(choice):
+            found.append(_value(game, choice, words))
+        elif choice.sizes is None:
+            found.append(waiting.pop(0))
+        else:  # a set is given all the sites that no other choice takes
+            found.append(tuple(waiting[:more]) or _UNSAID)
+            del waiting[:more]
+            more = 0
+    return tuple(found)
 
 
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
+    if choice.sizes is not None and choice.type.element is not None:
+        names = {plain(word(game, v, choice.type.element)): v for v in choice.values}
+        return tuple(names[plain(w)] for w in words if plain(w) in names) or _UNSAID
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
             return value
@@ -147,6 +163,8 @@ def _by_notation(
 
 def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
     """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
+    if choice.sizes is not None:
+        return (_UNSAID,)
     if choice.type.base != "piece":
         return choice.values
     data = rules.data
@@ -156,7 +174,7 @@ def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
 
 
 def _is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
-    if action.notation is None:
+    if action.notation is None or _UNSAID in values:
         return False
     trial = rules.fresh()
     trial.view.viewpoint = trial.mover
@@ -228,10 +246,37 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
                     came = depth + 2 * _is_nearly(rules, part, chosen)
                     return came, Reason(part.span, f"`{action.name}`: {said}")
                 depth += _CHOICE
+            case model.ChooseSet():
+                if waiting[part.slot] is _UNSAID or (rules.board.is_stacking and not part.is_by_kind):
+                    return None  # a site does not say which of its pieces are meant
+                refused = _judge_set(rules, action, part, waiting[part.slot])
+                if refused is not None:
+                    return depth, refused
+                depth += _CHOICE
             case model.Condition():
                 if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
     return _consequence(rules, action, given, _ALL)
+
+
+def _judge_set(
+    rules: Rules, action: model.Action, part: model.ChooseSet, names: tuple[Any, ...]
+) -> Reason | None:
+    """What stands against a set of elements, each given by what it is chosen by; if nothing does, its name is bound."""
+    choice = next(c for c in action.choices if c.slot == part.slot)
+    if not part.least <= len(names) <= part.most:
+        return Reason(part.span, f"`{action.name}`: {len(names)} cannot be chosen at once: {_text(part)}")
+    found: list[Any] = []
+    for group in elements_alike(part, rules.view):
+        (name,) = known_as(choice, group[:1], rules.view)
+        found.extend(group[: names.count(name)])
+    chosen = known_as(choice, tuple(found), rules.view)
+    for name in names:
+        if chosen.count(name) < names.count(name):
+            shown = written(rules.game, name, SITE if typed.is_place(choice) else choice.type.element or SITE)
+            return Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
+    rules.view.names[part.slot] = tuple(found)
+    return None
 
 
 def _judge_piece(rules: Rules, action: model.Action, start: int) -> tuple[int, Reason] | None:
