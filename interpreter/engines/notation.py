@@ -14,7 +14,6 @@ from gdl.model import Choice, Game
 from gdl.types import Type
 from interpreter.numbering import Move
 
-
 BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
 
 

@@ -4,7 +4,7 @@ The names of a view hold the choices of a candidate while it is looked at.
 """
 
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import assert_never
 
 from gdl import model
 from gdl.limits import MAX_CANDIDATES

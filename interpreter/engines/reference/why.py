@@ -401,10 +401,10 @@ def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
     if not is_free:
         return left[len(words) :] if left[: len(words)] == words else None
     rest = list(left)
-    for word in words:
-        if word not in rest:
+    for said in words:
+        if said not in rest:
             return None
-        rest.remove(word)
+        rest.remove(said)
     return rest
 
 

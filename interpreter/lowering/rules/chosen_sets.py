@@ -66,9 +66,9 @@ class _Elements:
     def gather(self, f: Function) -> Expr:
         """Puts the elements into the block, ordered; returns how many there are."""
         b, number = f.b, f.b.variable("number", op.ZERO)
-        with questions.each(f, self.part.source, self.part.name, True) as x:
-            with b.if_(f.exists(x, element_of(self.part.source).or_none)):
-                self._insert(f, b.materialize(as_number(x)), number)
+        element = element_of(self.part.source).or_none
+        with questions.each(f, self.part.source, self.part.name, True) as x, b.if_(f.exists(x, element)):
+            self._insert(f, b.materialize(as_number(x)), number)
         return b.materialize(Get(number))
 
     def _insert(self, f: Function, x: Expr, number: Var) -> None:
