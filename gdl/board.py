@@ -342,14 +342,42 @@ class Board:
 
         A leap of (0, 0) leads nowhere.
         """
+        return tuple(ride[0] for ride in self.rides(s, a, b))
+
+    def rides(self, s: int, a: int, b: int) -> tuple[tuple[int, ...], ...]:
+        """For each (a, b) leap from s the sites that it and further leaps by the same offset lead to, until the board ends.
+
+        They are in the order of their first sites.
+        """
+        found = []
+        for steps in self.leaps(a, b):
+            met, t = [], s
+            while (t := steps[t]) >= 0:
+                met.append(t)
+            if met:
+                found.append(tuple(met))
+        return tuple(sorted(found))
+
+    def leaps(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
+        """For each offset of an (a, b) leap, like `steps` for a direction: where it leads from each site, -1 off the board."""
+        if (a, b) not in self._leaps:
+            at = [(s.ax, s.ay) for s in self.sites]
+            self._leaps[a, b] = tuple(
+                tuple(self._at.get((x + dx, y + dy), -1) for x, y in at) for dx, dy in self._offsets(a, b)
+            )
+        return self._leaps[a, b]
+
+    @cached_property
+    def _leaps(self) -> dict[tuple[int, int], tuple[tuple[int, ...], ...]]:
+        return {}
+
+    def _offsets(self, a: int, b: int) -> list[tuple[int, int]]:
         offsets = set()
         for dx, dy in ((a, b), (b, a)):
             for _ in range(6 if self.shape == "hex" else 4):
                 offsets.add((dx, dy))
                 dx, dy = (-dy, dx + dy) if self.shape == "hex" else (-dy, dx)
-        offsets.discard((0, 0))
-        x, y = self.sites[s].ax, self.sites[s].ay
-        return tuple(sorted(self._at[x + dx, y + dy] for dx, dy in offsets if (x + dx, y + dy) in self._at))
+        return sorted(offsets - {(0, 0)})
 
     def line(self, s: int, d: int) -> tuple[int, ...]:
         """The sites met from s in direction d until the board ends or a site repeats; s is left out."""

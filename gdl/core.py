@@ -274,7 +274,10 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """A path that goes to `offsets` at once, in all turns and reflections; it meets its start like a line."""
+    """A path that goes to `offsets` at once, in all turns and reflections, and on by the same offset where its pattern repeats.
+
+    It meets its start like a line.
+    """
 
     span: Span
     offsets: tuple[int, int]

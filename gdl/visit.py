@@ -11,6 +11,7 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
     substituted  a part with expressions in place of names
     same         whether two parts say the same, wherever they are written
     steps        the steps of a pattern, those inside groups included
+    repeats      whether a pattern may repeat a step, so that a leap goes on
     names_read, reads, names_bound, free_names    the names of an expression or an effect
 """
 
@@ -112,6 +113,11 @@ def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:
     for step in pattern:
         yield step
         yield from steps(step.group or ())
+
+
+def repeats(pattern: Iterable[core.Step]) -> bool:
+    """Whether a step or group of a pattern may be met otherwise than once: such a leap goes on by the same offset."""
+    return any((step.least, step.most) != (1, 1) for step in steps(pattern))
 
 
 # ---- names ---------------------------------------------------------------------------------------

@@ -9,12 +9,17 @@ import re
 from fractions import Fraction
 from typing import Any, Protocol
 
+from gdl import core
 from gdl.arithmetic import in_digits
-from gdl.model import Choice, Game
-from gdl.types import Type
+from gdl.model import Action, Choice, Game
+from gdl.types import KIND, PIECE, Type
+from gdl.visit import nodes
 from interpreter.numbering import Move
 
 BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
+
+# What a notation may be made of, beside choices, so that it is the same in every position.
+_OF_CHOICES = (core.Template, core.If, core.Const, core.Compare, core.Arithmetic, core.And, core.Or, core.Not)
 
 
 class Words(Protocol):
@@ -65,6 +70,17 @@ def _move(move: Move, words: Words) -> str:
             if i not in (0, to)
         )
     return text
+
+
+def is_written_by_choices(action: Action) -> bool:
+    """Whether an action's notation follows from its choices, whatever the position."""
+    if action.notation is None:
+        return action.form != "move"
+    chosen = {c.slot for c in action.choices if c.sizes is None or c.type.element not in (KIND, PIECE)}
+    return action.again is None and all(
+        e.slot in chosen if isinstance(e, core.Local) else isinstance(e, _OF_CHOICES)
+        for e in nodes(action.notation)
+    )
 
 
 def written(game: Game, choice: Choice, value: Any) -> str:

@@ -11,6 +11,9 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
+from interpreter.engines.reference.candidates import candidates
+from interpreter.engines.reference.engine import ReferenceState
+from interpreter.engines.reference.view import View
 
 DEVELOPED = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 PROMOTING = ("a2-a4", "b7-b5", "a4xb5", "a7-a6", "b5xa6", "c8-b7", "a6xb7", "h7-h6")
@@ -136,3 +139,82 @@ def test_a_fraction_that_ends_is_written_as_a_decimal(value: Fraction | int, tex
 def test_a_site_that_there_is_not_is_named() -> None:
     assert [r.text for r in after("tic_tac_toe").why("d4")] == ["there is no site d4"]
     assert [r.text for r in after("english_draughts").why("c3d5")] == ["there is no site d5"]
+
+
+# ---- a large product of choices ----------------------------------------------------------------------
+
+FLEET = """
+game "Fleet"
+players Red, Blue
+board square 20 x 10
+kinds     length
+  carrier 5
+  cruiser 4
+  sub     3
+  boat    2
+  hull    0
+pool yard of player seen by owner
+
+let waters(p: player) = {s in sites where (file(s) <= 10) = (p = Red)}
+let between(a: site, b: site) = {s in sites where file(s) in file(a)..file(b) and rank(s) in rank(a)..rank(b)}
+let straight(a: site, b: site, n: number) =
+    file(a) = file(b) and rank(b) - rank(a) = n or rank(a) = rank(b) and file(b) - file(a) = n
+
+setup
+  for p in players, k in {carrier, cruiser, sub, boat} do place k of p in yard(p)
+
+action launch
+  choose k in kinds of yard(mover)
+  choose a in waters(mover)
+  choose b in waters(mover)
+  where straight(a, b, length(k) - 1) and no s in between(a, b): s is piece
+  do remove first(q in yard(mover) where q is k)
+     for s in between(a, b) do place hull of mover on s
+  notation NOTATION
+turn: launch
+end mover wins when no yard(mover)
+"""
+NOTATIONS = {
+    "from the choices alone": '"{k} {a}-{b}"',
+    "from the position, too": '"{k} {a}-{b}/{count(between(a, b))}"',
+}
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_a_typed_action_asks_little_however_many_choices_can_be_combined(
+    notation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _ = examine_source(Source("test.gdl", FLEET.replace("NOTATION", NOTATIONS[notation])))
+    assert game is not None
+    state = interpreter.engine(game).initial_state()
+    asked: list[object] = []
+    value, applied = View.value, View.definition
+    monkeypatch.setattr(View, "value", lambda self, e: asked.append(e) or value(self, e))
+    monkeypatch.setattr(View, "definition", lambda self, name: asked.append(name) or applied(self, name))
+    end = "/2" if notation == "from the position, too" else ""
+    action = state.action_from_string(f"boat a1-a2{end}")
+    assert state.action_to_string(action) == f"boat a1-a2{end}"
+    legal = len(state.legal_actions())
+    assert legal == 600
+    assert len(asked) < 8 * legal, "of 40000 combinations only the legal ones are looked at"
+    asked.clear()
+    with pytest.raises(IllegalAction, match="this does not hold: where straight"):
+        state.action_from_string(f"boat a1-a4{end}")
+    assert len(asked) < 1000
+
+
+@pytest.mark.parametrize(
+    "name", ["english_draughts", "backgammon", "zarcana", "chess", "amazons", "cyvasse", "twixt", "yavalath"]
+)
+def test_known_choices_are_tried_alone(name: str) -> None:
+    engine = interpreter.engine(gdl.load(name), "reference")
+    state = engine.playout(engine.initial_state(3), 3, 7).state
+    assert isinstance(state, ReferenceState)
+    for number in state.legal_actions()[::7]:
+        move, arguments = state._legal[number]
+        if move.action.form in ("pass", "done"):
+            continue
+        found = list(candidates(move.action, arguments, state.rules().view, move.values))
+        tried = [v for v in candidates(move.action, arguments, state.rules().view) if v == move.values]
+        assert found == tried
+        assert found

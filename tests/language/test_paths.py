@@ -26,6 +26,7 @@ CLAIMS = [
     ("| `line D: pattern` |", "(line east from a2: any+) = {b2, c2, d2, e2} and (line northeast from a1: any+) = {b2, c3, d4, e5}"),
     ("| `line D: pattern` |", "(line {north, east} from c3: empty+) = {c4, c5}"),
     ("| `leap A, B: pattern` |", "(leap 1, 2 from c3: any) = {b1, d1, a2, e2, a4, e4, b5, d5} and (leap 2, 0 from c3: any) = {c1, a3, e3, c5} and (leap 1, 1 from a1: any) = {b2}"),
+    ("in all rotations and reflections; where the pattern repeats a step, the sites of further leaps by the same offset", "(leap 1, 2 from a1: any+) = {b3, c2, c5, e3} and (leap 1, 2 from a1: any{2}) = {c5, e3} and (leap 2, 0 from a1: any?, empty) = {a3, a5} and (some leap 1, 1: empty{4}) and no leap 1, 1: empty{5}"),
     ("D is a direction, a set of directions, or several of them separated by commas.", "(line north from c2: any) = {c3} and (line orthogonal from c3: any) = {c4, d3, c2, b3} and (line north, diagonal from a1: any) = {a2, b2}"),
     ("`up to N` bounds how many sites are met", "(line north from b1 up to 2: any+) = {b2, b3} and (line north up to 1 from b1: empty+) = {b2}"),
     ("`length N` or `length A..B` says how many", "(line north from b1 length 2: any+) = {b3} and (line north from b1 length 2..3: any+) = {b3, b4} and (line north from b1 length 1 + 1: any+) = {b3}"),
@@ -63,6 +64,7 @@ CLAIMS = [
     ("| a rook | `line orthogonal: empty*, empty \\| enemy` |", "(line orthogonal from a1: empty*, empty | enemy) = {a2, a3, a4, b1}"),
     ("| the capture of a cannon | `line orthogonal: empty*, piece, empty*, enemy` |", "(line orthogonal from a1: empty*, piece, empty*, enemy) = {e1}"),
     ("| a knight | `leap 1, 2: empty \\| enemy` |", "(leap 1, 2 from b1: empty | enemy) = {a3, c3, d2}"),
+    ("| a nightrider | `leap 1, 2: empty*, empty \\| enemy` |", "(leap 1, 2 from a2: empty*, empty | enemy) = {c3, b4, e4} and (leap 0, 1 from a1: empty*, empty | enemy) = {a2, a3, a4, b1}"),
     ("| a jump in draughts | `line diagonal: enemy as victim, empty` |", "(line diagonal from d1: enemy as victim, empty) = {} and (line orthogonal from a3: enemy as victim, empty) = {a5}"),
     ("| three steps over own pieces |", "(walk any up to 2 from b1: (empty | own)*, empty) = {a2, b2, c2, d1, d2, a3, b3, c3} - {a1}"),
 ]  # fmt: skip
@@ -165,6 +167,30 @@ def test_walks_bind_no_names_but_to() -> None:
     text = HEAD + "move go by man, king\n  walk any up to 3: {}\nturn: go\nlimit 9 moves: draw\n"
     assert codes(text.format("empty as mid, empty")) == ["bad-binding"]
     assert codes(text.format("empty, empty as to")) == []
+
+
+@sentence(
+    "A leap whose pattern repeats no step meets one site, and its start where it meets that.",
+    "A pattern of more steps could never match, so it is an error.",
+)
+@pytest.mark.parametrize(
+    ("leap", "code"),
+    [
+        ("some leap 1, 2 from a1: empty, any", "bad-path"),
+        ("some leap 1, 2 from a1: (empty, any)", "bad-path"),
+        ("some leap 1, 2 from a1: empty?, any", None),
+        ("some leap 1, 2: own, own", None),
+        ("some leap 1, 2: own, own, own", "bad-path"),
+        ("some leap 1, 2: own{3}", None),
+    ],
+)
+def test_a_leap_that_does_not_repeat_meets_one_site(leap: str, code: str | None) -> None:
+    text = (
+        HEAD
+        + f"action wait\n  where {leap}\nturn: wait or go\nmove go\n  leap 1, 2: any\nlimit 9 moves: draw\n"
+    )
+    assert [c for c in codes(text) if c == "bad-path"] == ([code] if code else [])
+    assert codes(text.replace("leap 1, 2: any\n", "leap 1, 2: any, any\n"))[-1] == "bad-path"
 
 
 @sentence(

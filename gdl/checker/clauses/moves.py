@@ -29,7 +29,7 @@ def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | mod
     """The path of a move, and the choices along it: the destination, and named sites at varying distances."""
     if isinstance(part.path, syntax.Ident):
         return _check_named_path(part.path, context)
-    path = check_path(part.path, context)
+    path = check_path(part.path, context, is_of_move=True)
     if part.path.start is not None:
         context.reporter.report(
             "bad-path",

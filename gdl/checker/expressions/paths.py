@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from gdl import model, static, syntax
+from gdl import model, static, syntax, visit
 from gdl.board import FACINGS
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
@@ -14,15 +14,15 @@ from gdl.limits import MAX_REPEAT
 from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
 
 
-def check_path(node: syntax.Path, context: Context) -> model.Path:
-    """A path. The names that it binds become local names of the context."""
+def check_path(node: syntax.Path, context: Context, is_of_move: bool = False) -> model.Path:
+    """A path, which as the path of a move starts from its piece. The names that it binds become local names of the context."""
     match node.form:
         case "line":
             made: model.Path = _check_line(node, context)
         case "walk":
             made = _check_walk(node, context)
         case "leap":
-            made = _check_leap(node, context)
+            made = _check_leap(node, context, is_of_move)
         case _:
             assert_never(node.form)
     if not any(s.least > 0 for s in made.steps):
@@ -66,13 +66,33 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
     )
 
 
-def _check_leap(node: syntax.Path, context: Context) -> model.Leap:
+def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.Leap:
     a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
     offsets = int(a), int(b)
     if offsets == (0, 0):
         context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
     start = _check_start(node.start, context)
-    return model.Leap(node.span, offsets, start, _check_pattern(node.pattern, context, True, False))
+    steps = _check_pattern(node.pattern, context, True, False)
+    _report_endless_leap(node, steps, 1 if is_of_move or start is not None else 2, context)
+    return model.Leap(node.span, offsets, start, steps)
+
+
+def _report_endless_leap(
+    node: syntax.Path, steps: tuple[model.Step, ...], room: int, context: Context
+) -> None:
+    """Reports a leap whose pattern has more steps than it meets sites, and repeats none of them, so that it cannot go on."""
+    every = [s for s in visit.steps(steps) if s.group is None]
+    if visit.repeats(steps) or len(every) <= room:
+        return
+    meets = "one site" if room == 1 else "its start and one more site"
+    a, b = (d.value for d in node.directions if isinstance(d, syntax.Number))
+    context.reporter.report(
+        "bad-path",
+        node.span,
+        f"a leap that repeats nothing meets {meets}, so these {len(every)} steps can never match",
+        f"{len(every)} steps",
+        help=f"a rider repeats its leap where its pattern repeats a step: `leap {a}, {b}: empty*, any`",
+    )
 
 
 def _report_repetition(node: syntax.Path, context: Context) -> None:

@@ -1,23 +1,27 @@
 """A state of the native engine: bytes that machine code reads, and the reference engine's state for what people ask."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from gdl import model
 from gdl.diagnostics import InternalError
-from gdl.visit import nodes
+from gdl.model import Action, Choose
 from interpreter.engines.arguments import check_player, whole
 from interpreter.engines.base import Ended, Engine, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
+from interpreter.engines.notation import is_written_by_choices
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.hashing import Random
 from interpreter.lowering.memory import Capacity
 
 Origin: TypeAlias = "tuple[NativeState, int]"
+
+MANY_CANDIDATES = 50_000
+"""Combinations of choices that the reference engine tries in the second or two that compiling a game takes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +35,19 @@ class Backing:
     @cached_property
     def fixed_notations(self) -> tuple[tuple[int, int], ...]:
         """The numbers of the actions whose notation follows from their number, whatever the position: spans of them."""
-        fixed = [a for a in self.calls.game.actions if _is_written_by_choices(a)]
+        fixed = [a for a in self.calls.game.actions if is_written_by_choices(a)]
         return tuple(self.calls.numbers.span(a) for a in fixed)
+
+    @cached_property
+    def has_many_candidates(self) -> bool:
+        """Whether the reference engine would take longer to try the choices of an action than compiling takes."""
+        return any(_combinations(action) > MANY_CANDIDATES for action in self.calls.game.actions)
+
+
+def _combinations(action: Action) -> int:
+    """In how many ways what an action chooses from sets may be combined, all conditions aside."""
+    slots = {part.slot for part in action.parts if isinstance(part, Choose)}
+    return math.prod(len(choice.values) for choice in action.choices if choice.slot in slots)
 
 
 class NativeState(State):
@@ -69,10 +84,12 @@ class NativeState(State):
         return self._backed(calls.compiled.converter.decode(self.memory))
 
     def _backed(self, data: Data) -> ReferenceState:
-        """A state of the reference engine that asks the machine code what is legal, if that is loaded already."""
+        """A state of the reference engine that asks machine code what is legal, if that is loaded already or is quicker
+        to compile than the reference engine is to look."""
 
         def listed() -> list[int] | None:
-            if not self.backing.calls.compiled.is_loaded or not self.memory:
+            is_wanted = self.backing.calls.compiled.is_loaded or self.backing.has_many_candidates
+            if not is_wanted or not self.runs:
                 return None
             try:
                 return sorted(number for number, _ in self.backing.calls.legal(self.memory))
@@ -260,15 +277,3 @@ def from_reference(backing: Backing, state: State) -> NativeState:
     is_listed = "_legal" in state.__dict__
     made.__dict__["reference"] = state if is_listed or not memory else made._backed(state.data)
     return made
-
-
-def _is_written_by_choices(action: model.Action) -> bool:
-    """Whether an action's notation consists of its choices alone."""
-    if action.notation is None:
-        return action.form != "move"
-    chosen = {c.slot for c in action.choices}
-    return action.again is None and all(
-        isinstance(e, model.Template | model.If | model.Const)
-        or (isinstance(e, model.Local) and e.slot in chosen)
-        for e in nodes(action.notation)
-    )

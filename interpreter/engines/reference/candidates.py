@@ -1,44 +1,61 @@
 """Candidates: the choices that pass an action's own clauses, tried one after the other.
 
-The names of a view hold the choices of a candidate while it is looked at.
+The names of a view hold the choices of a candidate while it is looked at. Where the choices are known (`wanted`), only they
+are tried, however many others there are.
 """
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, assert_never
 
 from gdl import model
 from gdl.limits import MAX_CANDIDATES
 from gdl.source import Span
-from interpreter.engines.reference.chosen import elements_alike, how_many_sets, known_as, sets_of
+from interpreter.engines.reference.chosen import (
+    elements_alike,
+    how_many_sets,
+    known_as,
+    known_by,
+    set_named,
+    sets_of,
+)
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import Values
 
 
-def candidates(action: model.Action, arguments: Values, view: View) -> Iterator[Values]:
-    """The choices that pass an action's own clauses, given its arguments."""
+def candidates(
+    action: model.Action, arguments: Values, view: View, wanted: Values | None = None
+) -> Iterator[Values]:
+    """The choices that pass an action's own clauses, given its arguments; of these only the `wanted` ones, if given."""
     view.viewpoint = view.mover
     view.is_choosing = True
-    tried = _Tried()
+    search = _Search(action, view, _slots(action.choices, wanted))
     for (_, slot, _), value in zip(action.parameters, arguments, strict=True):
         view.names[slot] = value
     if action.form != "move":
-        yield from _from_part(action, 0, view, tried)
+        yield from search.from_part(0)
         return
     for site, cell in enumerate(view.data.cells):
         for piece in cell[-1:]:
+            if wanted is not None and site != wanted[0]:
+                continue
             if view.data.owner[piece] == view.mover and may_move(action, piece, view):
                 view.names[action.piece] = piece
                 view.names[action.origin] = site
                 view.viewpoint = view.mover
-                yield from _from_part(action, 0, view, tried)
+                yield from search.from_part(0)
 
 
-def further(action: model.Action, view: View) -> Iterator[Values]:
-    """The choices of one more step of an action that goes on."""
+def further(action: model.Action, view: View, wanted: Values | None = None) -> Iterator[Values]:
+    """The choices of one more step of an action that goes on; of these only the `wanted` ones, if given."""
     first = len(action.choices) - len(action.repeated)
-    for values in _from_part(action, 0, view, _Tried()):
+    for values in _Search(action, view, _slots(action.repeated, wanted)).from_part(0):
         yield values[first:]
+
+
+def _slots(choices: Sequence[model.Choice], wanted: Values | None) -> Mapping[int, Any]:
+    """What is wanted, by the choices' slots."""
+    return {c.slot: v for c, v in zip(choices, wanted, strict=True)} if wanted is not None else {}
 
 
 def may_move(action: model.Action, piece: int, view: View) -> bool:
@@ -51,56 +68,106 @@ def chosen(action: model.Action, view: View) -> Values:
     return tuple(known_as(c, view.names[c.slot], view) for c in action.choices)
 
 
-def _from_part(action: model.Action, index: int, view: View, tried: "_Tried") -> Iterator[Values]:
-    """The candidates from a part of the action on, when those before it are fixed."""
-    if index == len(action.parts):
-        yield chosen(action, view)
-        return
-    match action.parts[index]:
-        case model.Condition() as part:
-            if view.value(part.condition):
-                yield from _from_part(action, index + 1, view, tried)
-        case model.Choose() as part:
-            tried.look_at(action, part, view)
-            for value in view.elements(part.source):
-                view.names[part.slot] = value
-                yield from _from_part(action, index + 1, view, tried)
-        case model.ChooseSet() as part:
-            alike = elements_alike(part, view)
-            tried.count_up(action, part.span, how_many_sets(alike, part))
-            for found in sets_of(alike, part):
-                view.names[part.slot] = found
-                yield from _from_part(action, index + 1, view, tried)
-        case model.Along() as part:
-            start = view.data.place[view.names[action.piece]]
-            for to in ways(part.path, view, start):
-                if not any(s.name == "to" for s in part.path.steps):
-                    view.names[part.to] = to
-                yield from _from_part(action, index + 1, view, tried)
-        case part:
-            assert_never(part)
+def bind(action: model.Action, values: Values, view: View) -> None:
+    """Lets the names of an action's choices stand for their values; a piece that is not there is none."""
+    for choice, value in zip(action.choices, values, strict=True):
+        view.names[choice.slot] = _piece(value, view) if choice.type.base == "piece" else value
 
 
-class _Tried:
-    """How many values were tried, so that too many candidates are an error before they take too long."""
+def _piece(value: Any, view: View) -> int | None:
+    """The piece that is known by a site, or where sites hold several by a description."""
+    if value is None:
+        return None
+    cell = view.data.cells[value[0] if isinstance(value, tuple) else value]
+    return next((p for p in reversed(cell) if known_by(p, view) == value), None)
 
-    def __init__(self) -> None:
-        self.count = 0
 
-    def look_at(self, action: model.Action, part: model.Choose, view: View) -> None:
+class _Search:
+    """The search for one action's candidates: what is wanted, by slots, and how many values were tried."""
+
+    def __init__(self, action: model.Action, view: View, wanted: Mapping[int, Any]) -> None:
+        self.action = action
+        self.view = view
+        self.wanted = wanted
+        self.tried = 0
+
+    def from_part(self, index: int) -> Iterator[Values]:
+        """The candidates from a part of the action on, when those before it are fixed."""
+        action, view = self.action, self.view
+        if index == len(action.parts):
+            values = chosen(action, view)
+            if all(v == self.wanted.get(c.slot, v) for c, v in zip(action.choices, values, strict=True)):
+                yield values
+            return
+        match action.parts[index]:
+            case model.Condition() as part:
+                if view.value(part.condition):
+                    yield from self.from_part(index + 1)
+            case model.Choose() as part:
+                for value in self._possible(part):
+                    view.names[part.slot] = value
+                    yield from self.from_part(index + 1)
+            case model.ChooseSet() as part:
+                for found in self._sets(part):
+                    view.names[part.slot] = found
+                    yield from self.from_part(index + 1)
+            case model.Along() as part:
+                start = view.data.place[view.names[action.piece]]
+                is_bound = any(s.name == "to" for s in part.path.steps)
+                for to in ways(part.path, view, start):
+                    if not is_bound:
+                        view.names[part.to] = to
+                    if view.names[part.to] == self.wanted.get(part.to, view.names[part.to]):
+                        yield from self.from_part(index + 1)
+            case part:
+                assert_never(part)
+
+    def _possible(self, part: model.Choose) -> tuple[Any, ...]:
+        """What may be chosen there."""
+        if part.slot in self.wanted:
+            is_piece = next(c.type.base == "piece" for c in self.action.choices if c.slot == part.slot)
+            return self._matching(part.source, self.wanted[part.slot], is_piece)
+        self._count(part)
+        return self.view.elements(part.source)
+
+    def _sets(self, part: model.ChooseSet) -> Iterable[tuple[Any, ...]]:
+        """The sets that may be chosen there."""
+        alike = elements_alike(part, self.view)
+        if part.slot in self.wanted:
+            wanted = self.wanted[part.slot]
+            return (
+                (set_named(alike, wanted, part, self.view),) if part.least <= len(wanted) <= part.most else ()
+            )
+        self._count_up(part.span, how_many_sets(alike, part))
+        return sets_of(alike, part)
+
+    def _matching(self, source: model.Expr, wanted: Any, is_piece: bool) -> tuple[Any, ...]:
+        """The elements of a set that are known by what is wanted. A set's condition is asked of no others."""
+        view = self.view
+        if isinstance(source, model.Comprehension) and source.value is None:
+            before, found = view.names[source.slot], []
+            for item in self._matching(source.source, wanted, is_piece):
+                view.names[source.slot] = item
+                if source.condition is None or view.value(source.condition):
+                    found.append(item)
+            view.names[source.slot] = before
+            return tuple(dict.fromkeys(found))
+        return tuple(v for v in view.elements(source) if (known_by(v, view) if is_piece else v) == wanted)
+
+    def _count(self, part: model.Choose) -> None:
+        """Counts the values that are tried, so that too many candidates are an error before they take too long."""
         source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
         if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
             return
-        self.count_up(action, part.span, len(view.elements(source)))
+        self._count_up(part.span, len(self.view.elements(source)))
 
-    def count_up(self, action: model.Action, span: Span, count: int) -> None:
-        """So many values are about to be tried."""
-        self.count += count
-        if self.count > MAX_CANDIDATES:
+    def _count_up(self, span: Span, count: int) -> None:
+        self.tried += count
+        if self.tried > MAX_CANDIDATES:
             raise trouble(
                 "too-many-ways",
                 span,
-                f"`{action.name}` has more than {MAX_CANDIDATES} candidates",
+                f"`{self.action.name}` has more than {MAX_CANDIDATES} candidates",
                 "too many to be tried",
                 "choose among fewer, or put a `where` between the choices",
             )

@@ -4,6 +4,7 @@ A piece is chosen by its site, where sites hold several by what it is, and off t
 are chosen by the same are alike, so that of them only the first are taken.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
@@ -18,20 +19,23 @@ Alike = Sequence[Sequence[Any]]  # the elements of a set in groups, those in a g
 def known_as(choice: model.Choice, value: Any, view: View) -> Any:
     """The value of a choice as its action's number has it."""
     if choice.sizes is None:
-        return _name(value, False, choice.type, view)
+        return known_by(value, view) if choice.type.base == "piece" else value
     assert choice.type.element is not None
     return tuple(_name(x, choice.is_by_kind, choice.type.element, view) for x in value)
 
 
+def known_by(piece: int | None, view: View) -> Any:
+    """What a piece is chosen by: its site; where sites hold several, its description too."""
+    if piece is None or not view.board.is_stacking:
+        return view.data.site(piece)
+    return view.data.described(piece, view.game)
+
+
 def _name(value: Any, is_by_kind: bool, kind: Type, view: View) -> Any:
-    """What a value is chosen by."""
+    """What an element of a set is chosen by."""
     if is_by_kind:
         return view.data.kind[value]
-    if kind.base != "piece":
-        return value
-    if value is None or not view.board.is_stacking:
-        return view.data.site(value)
-    return view.data.described(value, view.game)
+    return known_by(value, view) if kind.base == "piece" else value
 
 
 # ---- sets
@@ -66,6 +70,15 @@ def _taken(alike: Alike, size: int, start: int) -> Iterator[tuple[Any, ...]]:
         for count in range(min(size, len(alike[at])), 0, -1):
             for rest in _taken(alike, size - count, at + 1):
                 yield (*alike[at][:count], *rest)
+
+
+def set_named(alike: Alike, names: Sequence[Any], part: model.ChooseSet, view: View) -> tuple[Any, ...]:
+    """The set of the elements that are chosen by these names, as far as there are any."""
+    kind = part.source.type.element
+    assert kind is not None
+    wanted = Counter(names)
+    counts = (wanted[_name(group[0], part.is_by_kind, kind, view)] for group in alike)
+    return tuple(x for group, count in zip(alike, counts, strict=True) for x in group[:count])
 
 
 def how_many_sets(alike: Alike, part: model.ChooseSet) -> int:

@@ -87,6 +87,10 @@ class ReferenceState(State):
             legal[encode(move)] = (move, ())
         return dict(sorted(legal.items()))
 
+    def _moves(self) -> list[Move]:
+        """The legal actions."""
+        return [move for move, _ in self._legal.values()]
+
     def _arguments(self, move: Move) -> Values:
         """What the demand at hand gives to an action."""
         return self.data.pending[0].arguments(move.action.name) if self.data.pending else ()
@@ -186,7 +190,7 @@ class ReferenceState(State):
             text = notation.write(move, _Words(self, {}))
         except (LookupError, TypeError):
             text = move.action.name
-        reasons = explain(self.rules(), text)
+        reasons = explain(self.rules(), text, self._moves)
         return f"{text} is not legal here" + (f": {reasons[0].text}" if reasons else "")
 
     # ---- notation
@@ -288,7 +292,7 @@ class ReferenceState(State):
             raise Ambiguous(f"{text.strip()} may be any of {shown}", tuple(found))
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
-        reasons = explain(self.rules(), text)
+        reasons = explain(self.rules(), text, self._moves)
         if reasons:
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
         raise Unreadable(f"{text.strip()!r} is no legal move here")
@@ -310,7 +314,9 @@ class ReferenceState(State):
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
         turn = self.game.turn_of(self.data.phase)
-        return explain(self.rules(), text) or [Reason(turn.span, "no action of this turn is written so")]
+        return explain(self.rules(), text, self._moves) or [
+            Reason(turn.span, "no action of this turn is written so")
+        ]
 
     # ---- positions
 
@@ -414,13 +420,18 @@ class _Words:
         self.state = state
         self.legal = legal
 
+    @cached_property
+    def _known(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
+        """The legal actions, to be looked up."""
+        return {(move.action.name, move.values, move.hops) for move, _ in self.legal.values()}
+
     def is_enemy(self, site: int, of: int) -> bool:
         data = self.state.data
         cell, own = data.cells[site], data.cells[of]
         return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
 
     def captures(self, move: Move) -> bool:
-        if not any(move == m for m, _ in self.legal.values()):
+        if (move.action.name, move.values, move.hops) not in self._known:
             return True
         arguments = self.state._arguments(move)
         after = self.state.rules().play(move, arguments)

@@ -56,8 +56,8 @@ def ways(path: model.Path, view: Viewer, start: int | None = None) -> Iterator[i
         case model.Leap():
             pattern = _pattern(path)
             for origin in origins:
-                for to in view.board.leap(origin, *path.offsets):
-                    yield from _met(pattern, (origin, to) if start is None else (to,), 0, view)
+                for ride in view.board.rides(origin, *path.offsets):
+                    yield from _met(pattern, (origin, *ride) if start is None else ride, 0, view)
         case _:
             assert_never(path)
 

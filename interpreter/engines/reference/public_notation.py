@@ -58,7 +58,7 @@ class _Public:
         self.before, self.after = before, after
         self.game = before.rules.game
         rules = before.rules.fresh()
-        if any(values == move.values for values in candidates(move.action, arguments, rules.view)):
+        if any(True for _ in candidates(move.action, arguments, rules.view, move.values)):
             self.frame = rules.view.names.copy()  # a generator that is left keeps its names bound
         else:
             self.frame = rules.view.names

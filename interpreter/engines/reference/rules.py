@@ -13,7 +13,8 @@ from gdl import model
 from gdl.limits import MAX_TRIES
 from gdl.traits import musts
 from gdl.words import PreferWord
-from interpreter.engines.reference.candidates import candidates, further
+from interpreter.engines.notation import is_written_by_choices
+from interpreter.engines.reference.candidates import bind, candidates, further
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
@@ -96,11 +97,12 @@ class Rules:
         known = self.found.get((action.name, only.values)) if only is not None else None
         if known is not None and only is not None:
             self.view.names[:], self.view.viewpoint = known
+        wanted = only.values if only is not None else None
         for values in (
-            candidates(action, arguments, self.view) if known is None or only is None else (only.values,)
+            (wanted,)
+            if known is not None and wanted is not None
+            else candidates(action, arguments, self.view, wanted)
         ):
-            if only is not None and values != only.values:
-                continue
             self.count_try(action)
             yield from self.stepped(action, True).go_on(action, (values,), only, seen)
 
@@ -136,11 +138,13 @@ class Rules:
         goes_on = False
         names = self.view.names[:]  # those of this step, which a further one takes for its own
         if again is not None and len(hops) < again.most and self.may_go_on(action, again):
-            for values in further(action, self.view):
+            is_done = only is not None and len(only.hops) < len(hops)
+            wanted = only.hops[len(hops) - 1] if only is not None and not is_done else None
+            for values in further(action, self.view, wanted):
                 goes_on = True
+                if is_done:
+                    break
                 steps = (*hops, values)
-                if only is not None and only.hops[len(hops) - 1 : len(hops)] != (values,):
-                    continue
                 if again.is_any_order:
                     beginning = frozenset(Counter(steps).items())
                     if beginning in seen:
@@ -173,12 +177,21 @@ class Rules:
         """What an action's own notation says of each of its steps, in the position before that step."""
         action, rules = move.action, self
         assert action.notation is not None
+        if is_written_by_choices(action):
+            bind(action, move.values, self.view)
+            yield str(self.view.value(action.notation))
+            return
         for number, wanted in enumerate((move.values, *move.hops)):
-            ways = further(action, rules.view) if number else candidates(action, arguments, rules.view)
-            if not any(values == wanted for values in ways):
+            if number:
+                rules = rules.stepped(action, number == 1)
+            ways = (
+                further(action, rules.view, wanted)
+                if number
+                else candidates(action, arguments, rules.view, wanted)
+            )
+            if not any(True for _ in ways):  # a generator that is left keeps its names bound
                 return
             yield str(rules.view.value(action.notation))
-            rules = rules.stepped(action, not number)
 
     def stepped(self, action: model.Action, is_first: bool) -> "Rules":
         """The rules after one step with the choices that the frame holds."""

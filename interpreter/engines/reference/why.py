@@ -6,7 +6,7 @@ could be meant the one speaks that comes furthest.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -19,7 +19,8 @@ from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.notation import loose, plain, steps, word
 from interpreter.engines.reference.candidates import candidates, chosen, further, may_move
-from interpreter.engines.reference.chosen import elements_alike, known_as
+from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
+from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.settling import settle
@@ -31,8 +32,14 @@ _NO_PIECE, _NOT_OWN, _NO_SUCH_MOVE, _CHOICE, _MOVES, _ALL = 4, 5, 8, 10, 5, 1000
 _UNSAID = object()  # stands for a choice of which nothing is said
 
 
-def explain(rules: Rules, text: str) -> list[Reason]:
-    """The reasons against a move, of the action that comes furthest; empty when nothing can be said against it."""
+Legal = Callable[[], Sequence[Move]]
+
+
+def explain(rules: Rules, text: str, legal: Legal) -> list[Reason]:
+    """The reasons against a move, of the action that comes furthest; empty when nothing can be said against it.
+
+    `legal` gives the legal actions; it is asked only where they matter.
+    """
     game = rules.game
     words = re.findall(r"[A-Za-z_]+\d*|\d+", text)
     sites = _sites(game, text)
@@ -48,16 +55,16 @@ def explain(rules: Rules, text: str) -> list[Reason]:
         action = game.action(name)
         given = rules.data.pending[0].arguments(name) if rules.data.pending else ()
         if action.again is not None and action.form != "move" and not rules.data.pending:
-            reasons.extend([_judge_steps(rules.fresh(), action, text)] if speaks else [])
+            reasons.extend([_judge_steps(rules.fresh(), action, text, legal)] if speaks else [])
             continue
         known = _filled(game, action, sites, words)
         if known is not None and (sites or name in named):
-            found = _judge(rules.fresh(), action, given, known)
+            found = _judge(rules.fresh(), action, given, known, legal)
             if found is None and _UNSAID not in known:
                 return []  # such an action is legal: what else is said is what cannot be read
             reasons.extend([found] if found is not None else [])
         if action.notation is not None or name in named:
-            reasons.extend(_by_notation(rules, action, given, text))
+            reasons.extend(_by_notation(rules, action, given, text, legal))
     if not reasons:
         reasons.extend(_no_sites(game, lower, turn))
     if not reasons and speaks:
@@ -145,7 +152,7 @@ def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
 
 
 def _by_notation(
-    rules: Rules, action: model.Action, given: Values, text: str
+    rules: Rules, action: model.Action, given: Values, text: str, legal: Legal
 ) -> Iterator[tuple[int, Reason]]:
     """What stands against the choices that would be written so, legal or not.
 
@@ -154,9 +161,16 @@ def _by_notation(
     if action.again is not None or rules.board.is_growing:
         return
     is_name = plain(text) == plain(action.name)
-    for values in islice(product(*(_domain(rules, c) for c in action.choices)), MAX_COMPARED):
+    domains = [_domain(rules, c) for c in action.choices]
+    if not is_name:
+        written_in = _written_in(action)
+        domains = [
+            [v for v in domain if c.slot not in written_in or _occurs(rules.game, c, v, text)]
+            for c, domain in zip(action.choices, domains, strict=True)
+        ]
+    for values in islice(product(*domains), MAX_COMPARED):
         if is_name or _is_written(rules, action, given, values, text):
-            found = _judge(rules.fresh(), action, given, values)
+            found = _judge(rules.fresh(), action, given, values, legal)
             if found is not None:
                 yield found
 
@@ -171,6 +185,23 @@ def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
     return [
         site for site, cell in enumerate(data.cells) if cell and data.owner[cell[-1]] in (rules.mover, None)
     ]
+
+
+def _written_in(action: model.Action) -> set[int]:
+    """The slots of the choices whose words are always part of an action's notation."""
+    notation = action.notation
+    pieces = notation.pieces if isinstance(notation, model.Template) else (notation,)
+    return {p.slot for p in pieces if isinstance(p, model.Local)}
+
+
+def _occurs(game: model.Game, choice: model.Choice, value: Any, text: str) -> bool:
+    """Whether the word of a choice occurs in a text, whatever signs are between the sites."""
+    kind = SITE if choice.type.base == "piece" else choice.type
+    return _bare(written(game, value, kind)) in _bare(text)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[-x:]", "", _rounded(text))
 
 
 def _is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
@@ -198,7 +229,9 @@ def _rounded(text: str) -> str:
     return loose(text).replace("0", "o")
 
 
-def _judge(rules: Rules, action: model.Action, given: Values, values: Values) -> tuple[int, Reason] | None:
+def _judge(
+    rules: Rules, action: model.Action, given: Values, values: Values, legal: Legal
+) -> tuple[int, Reason] | None:
     """What stands against an action with these choices, and how far it came; None if nothing does.
 
     `given` are a demanded one's arguments; a piece is given by its site.
@@ -256,7 +289,7 @@ def _judge(rules: Rules, action: model.Action, given: Values, values: Values) ->
             case model.Condition():
                 if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
-    return _consequence(rules, action, given, _ALL)
+    return _consequence(rules, action, given, legal, _ALL)
 
 
 def _judge_set(
@@ -266,16 +299,13 @@ def _judge_set(
     choice = next(c for c in action.choices if c.slot == part.slot)
     if not part.least <= len(names) <= part.most:
         return Reason(part.span, f"`{action.name}`: {len(names)} cannot be chosen at once: {_text(part)}")
-    found: list[Any] = []
-    for group in elements_alike(part, rules.view):
-        (name,) = known_as(choice, group[:1], rules.view)
-        found.extend(group[: names.count(name)])
-    chosen = known_as(choice, tuple(found), rules.view)
+    found = set_named(elements_alike(part, rules.view), names, part, rules.view)
+    chosen = known_as(choice, found, rules.view)
     for name in names:
         if chosen.count(name) < names.count(name):
             shown = written(rules.game, name, SITE if typed.is_place(choice) else choice.type.element or SITE)
             return Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
-    rules.view.names[part.slot] = tuple(found)
+    rules.view.names[part.slot] = found
     return None
 
 
@@ -320,12 +350,12 @@ def _follow(rules: Rules, action: model.Action, part: model.Along, to: int) -> b
     return False
 
 
-def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) -> tuple[int, Reason] | None:
+def _consequence(
+    rules: Rules, action: model.Action, given: Values, legal: Legal, depth: int
+) -> tuple[int, Reason] | None:
     """What `require` and `prefer`, or an earlier group of the turn, say against it."""
-    values = chosen(action, rules.view)
-    for hops, after in rules.fresh().sequences(action, given):
-        if hops[0] != values:
-            continue
+    values, after = chosen(action, rules.view), None
+    for after in _begun(rules.fresh(), action, given, values):
         broken = rules.broken_requirement(action, after)
         if isinstance(broken, model.Require):
             return depth + 10, Reason(
@@ -336,22 +366,46 @@ def _consequence(rules: Rules, action: model.Action, given: Values, depth: int) 
                 broken.span, f"`{action.name}`: `{broken.name}` must follow and could not"
             )
         break
-    legal, _ = rules.fresh().offers()
-    if any(a.name == action.name and v == values for a, v, _ in legal):
+    if any(m.action.name == action.name and m.values == values for m in legal()):
         return None
+    against = _comes_first(rules.fresh(), action, legal())
+    if against is None and after is not None:
+        against = _preferred(rules, action, after, legal())
+    return None if against is None else (depth + 5, against)
+
+
+def _begun(rules: Rules, action: model.Action, given: Values, values: Values) -> Iterator[Data]:
+    """The positions to which an action leads that begins with these choices."""
+    for _ in candidates(action, given, rules.view, values):
+        for _, after in rules.stepped(action, True).go_on(action, (values,), None, set()):
+            yield after
+
+
+def _comes_first(rules: Rules, action: model.Action, legal: Sequence[Move]) -> Reason | None:
+    """The earlier group of the turn that has a legal action."""
     turn = rules.game.turn_of(rules.data.phase)
-    better = next((a for a, _, _ in legal), None)
-    if better is not None and better.name != action.name:
-        return depth + 5, Reason(turn.span, f"`{action.name}`: `{better.name}` is possible and comes first")
-    if rules.game.prefers:
-        return depth + 5, Reason(rules.game.prefers[0].span, f"`{action.name}`: another one is preferred")
+    names = {m.action.name for m in legal}
+    first = next((group for group in rules.on_offer(turn) if names & {*group}), ())
+    if rules.data.pending or not first or action.name in first:
+        return None
+    better = next(name for name in first if name in names)
+    return Reason(turn.span, f"`{action.name}`: `{better}` is possible and comes first")
+
+
+def _preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[Move]) -> Reason | None:
+    """The first `prefer` that wants a legal action rather than this one, which leads to the position `after`."""
+    best = rules.fresh().play(legal[0], ()) if legal and rules.game.prefers else None
+    for prefer in rules.game.prefers if best is not None else ():
+        mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
+        if mine != theirs:
+            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {_text(prefer)}")
     return None
 
 
-def _judge_steps(root: Rules, action: model.Action, text: str) -> tuple[int, Reason]:
+def _judge_steps(root: Rules, action: model.Action, text: str, legal: Legal) -> tuple[int, Reason]:
     """An action that goes on, step by step as it is written, as far as it can be followed."""
     words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
-    return _follow_steps(root, root, action, words, 0)
+    return _follow_steps(root, root, action, words, 0, legal)
 
 
 def _is_free(action: model.Action) -> bool:
@@ -359,7 +413,7 @@ def _is_free(action: model.Action) -> bool:
 
 
 def _follow_steps(
-    root: Rules, rules: Rules, action: model.Action, left: list[str], number: int
+    root: Rules, rules: Rules, action: model.Action, left: list[str], number: int, legal: Legal
 ) -> tuple[int, Reason]:
     """The reason against the steps that are left, of the way that comes farthest: `number` are made."""
     again = action.again
@@ -371,7 +425,7 @@ def _follow_steps(
         if again.must and goes_on and any(True for _ in further(action, rules.view)):
             return number + 20, Reason(again.span, f"{name}: it is to go on, and can")
         rules.view.names[:] = names
-        return number + 20, _against(root, rules, action)
+        return number + 20, _against(root, rules, action, legal)
     best: tuple[int, Reason] | None = None
     ways = (
         (further(action, rules.view) if number else candidates(action, (), rules.view))
@@ -381,7 +435,7 @@ def _follow_steps(
     for values in ways:
         rest = _without(left, _step_text(rules, action, values), _is_free(action))
         if rest is not None:
-            found = _follow_steps(root, rules.stepped(action, number == 0), action, rest, number + 1)
+            found = _follow_steps(root, rules.stepped(action, number == 0), action, rest, number + 1, legal)
             best = found if best is None or found[0] > best[0] else best
     if best is not None:
         return best
@@ -408,7 +462,7 @@ def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
     return rest
 
 
-def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
+def _against(root: Rules, rules: Rules, action: model.Action, legal: Legal) -> Reason:
     """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
     rules.view.viewpoint = rules.mover
     rules.effects.do(action.finals)
@@ -416,19 +470,8 @@ def _against(root: Rules, rules: Rules, action: model.Action) -> Reason:
     broken = root.broken_requirement(action, rules.data)
     if broken is not None:
         return Reason(broken.span, f"`{action.name}`: after it this would not hold: {_text(broken)}")
-    legal, _ = root.offers()
-    better = next((f for f in legal), None)
-    if better is not None and better[0].name == action.name:
-        values, hops = better[1:]
-        follows = root.play(Move(action, values, hops), ())
-        for prefer in root.game.prefers if follows is not None else ():
-            mine, best = (
-                root.fresh(d).view.value(prefer.value) for d in (rules.data, follows) if d is not None
-            )
-            if mine != best:
-                return Reason(prefer.span, f"`{action.name}`: another one is preferred: {_text(prefer)}")
-    turn = root.game.turn_of(root.data.phase)
-    return Reason(turn.span, f"`{action.name}`: another action comes first")
+    against = _comes_first(root, action, legal()) or _preferred(root, action, rules.data, legal())
+    return against or Reason(action.span, f"`{action.name}`: it is the same as another action that is legal")
 
 
 def _text(node: Any) -> str:

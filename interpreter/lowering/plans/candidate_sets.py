@@ -133,10 +133,7 @@ def _line_sets(action: model.Action, scope: Scope) -> LineSets | None:
     limits = _limits(action, scope)
     if limits is None:
         return None
-    if isinstance(path, model.Leap):
-        if len(path.steps) != 1 or not path.steps[0].least == path.steps[0].most == 1:
-            return None
-    elif not _is_few(path, game):
+    if not _is_few(path, game):
         return None
     depends = isinstance(path, model.Line) and known_directions(path) is None
     return LineSets(ways[0], path, steps, *limits, depends)
@@ -246,12 +243,15 @@ def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: m
         return None
 
 
-def _is_few(path: model.Line, game: model.Game) -> bool:
+def _is_few(path: model.Line | model.Leap, game: model.Game) -> bool:
     """Whether the candidates take few sets."""
-    if game.board.shape == "graph" and not _has_plain_tracks(path, game):
+    if isinstance(path, model.Leap):
+        ways = len(leap_moves(game.board, *path.offsets))
+    elif game.board.shape == "graph" and not _has_plain_tracks(path, game):
         return False
-    count = len(list(expansions(path, game))) * len(any_directions(path, game))
-    return 0 < count <= MAX_SETS
+    else:
+        ways = len(any_directions(path, game))
+    return 0 < len(list(expansions(path, game))) * ways <= MAX_SETS
 
 
 def _has_plain_tracks(path: model.Line, game: model.Game) -> bool:
@@ -272,16 +272,9 @@ def _has_plain_tracks(path: model.Line, game: model.Game) -> bool:
 # ---- the ways of a path
 
 
-def expansions(path: model.Line, game: model.Game) -> Iterator[tuple[int, ...]]:
+def expansions(path: model.Line | model.Leap, game: model.Game) -> Iterator[tuple[int, ...]]:
     """The pattern with every repetition written out, for all lengths that fit on the board: the steps by their places."""
-    board = game.board
-    longest = max(board.files, board.ranks) - 1
-    if board.shape == "graph":
-        ways = any_directions(path, game)
-        longest = max((len(board.line(s, d)) for d in ways for s in range(len(board.sites))), default=0)
-    most = known_number(path.most)
-    if most is not None:
-        longest = min(longest, most)
+    longest = _longest(path, game)
 
     def expand(at: int, room: int) -> Iterator[tuple[int, ...]]:
         if at == len(path.steps):
@@ -296,12 +289,20 @@ def expansions(path: model.Line, game: model.Game) -> Iterator[tuple[int, ...]]:
     return (made for made in expand(0, longest) if made)
 
 
+def _longest(path: model.Line | model.Leap, game: model.Game) -> int:
+    """How many sites a path may meet."""
+    board = game.board
+    sites = range(len(board.sites))
+    if isinstance(path, model.Leap):
+        return max((len(ride) for s in sites for ride in board.rides(s, *path.offsets)), default=0)
+    longest = max(board.files, board.ranks) - 1
+    if board.shape == "graph":
+        longest = max((len(board.line(s, d)) for d in any_directions(path, game) for s in sites), default=0)
+    most = known_number(path.most)
+    return longest if most is None else min(longest, most)
+
+
 def leap_moves(board: Board, a: int, c: int) -> list[dict[int, int]]:
-    """Leaps by their distance on the plane: for each offset, from each site the site that it leads to."""
-    offsets: dict[object, dict[int, int]] = {}
-    for s in range(len(board.sites)):
-        here = board.sites[s]
-        for t in board.leap(s, a, c):
-            there = board.sites[t]
-            offsets.setdefault((there.ax - here.ax, there.ay - here.ay), {})[s] = t
-    return list(offsets.values())
+    """Leaps by their offset: from each site the site that it leads to."""
+    ways = [{s: t for s, t in enumerate(steps) if t >= 0} for steps in board.leaps(a, c)]
+    return [way for way in ways if way]

@@ -23,7 +23,7 @@ def may_meet_again(action: model.Action, scope: Scope) -> bool:
             case model.Along():
                 if board.shape == "graph" and not _meets_each_once(part.path, scope):
                     return True
-                if isinstance(part.path, model.Line) and not is_single(part.path.steps):
+                if not isinstance(part.path, model.Walk) and not is_single(part.path.steps):
                     return True
             case _:
                 pass

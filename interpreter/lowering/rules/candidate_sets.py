@@ -137,11 +137,11 @@ def _ways(
 ) -> Iterator[tuple[Mapping[int, int], list[tuple[int, ...]]]]:
     """One step of the way, from each site to the next, and the ways that such steps make, as places in the pattern."""
     path = sets.path
+    lengths = list(expansions(path, f.game))
     if isinstance(path, model.Leap):
         for moves in leap_moves(f.board, *path.offsets):
-            yield moves, [(0,)]
+            yield moves, lengths
         return
-    lengths = list(expansions(path, f.game))
     for d in directions_for(path, player, f.game) or ():
         yield steps_of(f.board, d), lengths
 

@@ -400,7 +400,9 @@ class Writer:
             form = "line"
         if form == "leap":
             head = f"leap {self.r.randint(0, 2)}, {self.r.randint(1, 2)}{start}"
-            return f"{head}: {self.pattern(scope, d, names)}"
+            rides = self.chance(0.5)
+            first = f"{self.path_test(scope, d)}{self.one('*', '?', '{0..2}')}, " if rides else ""
+            return f"{head}: {first}{self.pattern(scope, d, names) if rides else self.path_test(scope, d)}"
         directions = self.value("directions", scope, 1) if self.chance(0.6) else self.one("any", "orthogonal")
         if self.facing and self.chance(0.3):
             directions = self.one("forward", "forward_diagonal", "sideways", "backward")

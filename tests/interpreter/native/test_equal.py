@@ -219,7 +219,12 @@ FOUND = {
     + END.format("put or turn_all"),
     "nothing to write to": BOARD + HEAD
     + "field n of piece: 0..3\n" + PUT.format("n(piece(b2)) := 7") + END.format("put"),
-    "a leap meets one site": BOARD + HEAD + "move hop\n  leap 1, 1: any{1..2}\nmove far\n  leap 1, 1: any{2}\n" + END.format("hop or far"),
+    "a leap goes on where it repeats": BOARD + HEAD + "move hop\n  leap 0, 1: any{1..2}\nmove far\n  leap 0, 1: any{2}\n" + END.format("hop or far"),
+    "riders, and what they meet on the way": BOARD.replace("3 x 4", "5 x 5") + HEAD
+    + "move ride\n  leap 1, 2: (empty, not own as met)*, any as to, any?\n"
+    + "move hop\n  leap 0, 1: enemy+ as over, empty\n  do capture over\n"
+    + PUT.format("for leap 1, 1 from s: any* as met, own do kind(piece(s)) := king")
+    + "turn: ride or hop or put\nend mover wins when some leap 0, 1: own{3}\nlimit 30 moves: draw\n",
     "equal choices are one action": BOARD + HEAD
     + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
     "settling with a field that holds a piece": BOARD + HEAD

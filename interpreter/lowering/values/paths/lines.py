@@ -17,7 +17,9 @@ from interpreter.lowering.values.board import step as next_site
 from interpreter.lowering.values.sets import questions
 from interpreter.patterns import automaton
 
-Ray = tuple[Expr, Expr | None]  # the site that a leap leads to, or -1; and the direction of a line
+Ray = tuple[
+    Expr, Expr
+]  # the site that a leap leads to, or -1; and the direction of a line, the offset of a leap
 
 
 @contextmanager
@@ -27,7 +29,7 @@ def follow(
     """Each way of a path; gives the site where it ends. Without a start every site is one, and is met first."""
     if start is not None:
         with _rays(f, path, start) as (site, direction):
-            first = site if direction is None else next_site(f, start, direction)
+            first = site if isinstance(path, model.Leap) else next_site(f, start, direction)
             with _along(f, path, _Ray(first, direction, start, None), least, most) as to:
                 yield to
         return
@@ -59,17 +61,35 @@ def _rays(f: Function, path: model.Line | model.Leap, origin: Expr) -> Iterator[
     rows = [t for sites in reached for t in (*sites, *([ir.NONE] * (widest - len(sites))))]
     table = f.program.constant("leap", tuple(rows) or (ir.NONE,))
     with b.for_range("i", op.ZERO, op.number(widest)) as i:
-        to = b.materialize(f.lookup(table, op.add(op.mul(origin, op.number(widest)), i)))
+        place = b.materialize(op.add(op.mul(origin, op.number(widest)), i))
+        to = b.materialize(f.lookup(table, place))
         with b.if_(op.is_some(to)):
-            yield to, None
+            yield to, f.lookup(_offsets(f, path, widest), place) if visit.repeats(path.steps) else op.NONE
+
+
+def _offsets(f: Function, path: model.Leap, widest: int) -> str:
+    """By which offset a leap leads to each of the sites that it reaches, in the order of `Board.leap`."""
+    offsets = f.board.leaps(*path.offsets)
+    rows = []
+    for s in range(f.facts.sites):
+        found = sorted((steps[s], i) for i, steps in enumerate(offsets) if steps[s] >= 0)
+        rows += [i for _, i in found] + [ir.NONE] * (widest - len(found))
+    return f.program.constant("leap_offset", tuple(rows) or (ir.NONE,))
+
+
+def _next_leap(f: Function, path: model.Leap, site: Expr, offset: Expr) -> Expr:
+    """The site to which a leap by the same offset leads on, or -1."""
+    steps = tuple(t for steps in f.board.leaps(*path.offsets) for t in steps)
+    table = f.program.constant("leaps", steps or (ir.NONE,))
+    return f.lookup(table, op.add(op.mul(offset, op.number(f.facts.sites)), site))
 
 
 @dataclass(frozen=True, slots=True)
 class _Ray:
-    """`first` is the first site met. Of a leap without a start `then` is the site that follows it."""
+    """`first` is the first site met. Of a path without a start `then` is the site to which it leads from there."""
 
     first: Expr
-    direction: Expr | None
+    direction: Expr
     start: Expr
     then: Expr | None
 
@@ -92,13 +112,15 @@ def _along(
     b = f.b
     at, here = b.variable("at", ray.first), b.variable("here", op.NONE)
     met = b.variable("met", op.ZERO)
-    limit = _limit(f, ray, most)
+    limit = _limit(f, ray, most) if isinstance(path, model.Line) else None
 
     def advance() -> None:
         b.assign(here, Get(at))
         b.assign(met, op.add(Get(met), op.ONE))
-        if ray.direction is not None:
+        if isinstance(path, model.Line):
             b.assign(at, next_site(f, Get(at), ray.direction))
+        elif visit.repeats(path.steps):
+            b.assign(at, _next_leap(f, path, Get(at), ray.direction))
         elif ray.then is not None:
             b.assign(at, op.select(op.eq(Get(met), op.ONE), ray.then, op.NONE))
         else:
@@ -116,7 +138,7 @@ def _along(
 
 def _limit(f: Function, ray: _Ray, most: Expr | None) -> Expr | None:
     """The most sites that may be met; a track of a graph may close to a ring."""
-    if f.board.shape != "graph" or ray.direction is None:
+    if f.board.shape != "graph":
         return most
     on = f.board
     lengths = f.program.table(

@@ -38,7 +38,7 @@ def sweep_of(path: model.Path, scope: Scope) -> Sweep | None:
         return None
     is_once = last.least == last.most == 1
     if isinstance(path, model.Leap):
-        return Sweep(path, False, _asked(last)) if not before and is_once else None
+        return Sweep(path, False, _asked(last)) if not before and is_once else None  # a rider is followed
     if path.least is not None or (path.most is not None and known_number(path.most) is None):
         return None
     if any(directions_for(path, p, scope.game) is None for p in range(scope.facts.players)):
@@ -78,12 +78,15 @@ def ends_alone(path: model.Line | model.Leap, player: int, game: model.Game) -> 
     """From each site the sites where a path ends on an empty board, for a player if directions depend on whose it is."""
     board = game.board
     sites = range(len(board.sites))
-    if isinstance(path, model.Leap):
-        return [list(board.leap(s, *path.offsets)) for s in sites]
-    most = known_number(path.most)
+    most = known_number(path.most) if isinstance(path, model.Line) else None
     least = sum(step.least for step in path.steps if step.group is None)
     if all(step.group is None and step.least == step.most for step in path.steps):
         most = least if most is None else min(most, least)
+    if isinstance(path, model.Leap):
+        return [
+            [t for ride in board.rides(s, *path.offsets) for t in ride[max(least, 1) - 1 : most]]
+            for s in sites
+        ]
     directions = directions_for(path, player, game)
     if directions is None:  # they depend on where the piece stands
         directions = tuple(range(len(board.directions)))
