@@ -13,6 +13,7 @@ from gdl.limits import LARGEST, MAX_DIGITS
 from gdl.source import Source, Span
 from gdl.words import (
     ACTION_FORMS,
+    CHOICE_WORDS,
     DEMAND_WORDS,
     OPERATORS,
     PREFER_WORDS,
@@ -392,7 +393,10 @@ class Builder(Transformer[Token, Any]):
         )
 
     def option(self, meta: Any, c: list[Any]) -> syntax.Option:
-        return syntax.Option(self.span(meta), self.ident(c[0]), c[1], tuple(c[2] or ()), c[3])
+        name, default, values, by, only = c
+        return syntax.Option(
+            self.span(meta), self.ident(name), default, tuple(values or ()), by, only is not None
+        )
 
     def variant(self, meta: Any, c: list[Any]) -> syntax.Variant:
         return syntax.Variant(self.span(meta), self.ident(c[0]), tuple(s for s in c[1:] if s))
@@ -450,7 +454,16 @@ class Builder(Transformer[Token, Any]):
     def kinds(self, meta: Any, c: list[Any]) -> syntax.Kinds:
         columns = tuple(x for x in c if isinstance(x, syntax.Column))
         rows = tuple(x for x in c if isinstance(x, syntax.Row))
-        return syntax.Kinds(self.span(meta), columns, rows or None)
+        return syntax.Kinds(self.span(meta), columns, rows or None, is_added=c[0] is not None)
+
+    def cell_change(self, meta: Any, c: list[Any]) -> syntax.CellChange:
+        column, kind, index, value = c
+        made: syntax.Ident | syntax.Number | None = None
+        if index is not None and index.type == "INT":
+            made = syntax.Number(self.span(index), int(index[:9]))
+        elif index is not None:
+            made = self.ident(index)
+        return syntax.CellChange(self.span(meta), self.ident(column), self.ident(kind), made, value)
 
     def column(self, meta: Any, c: list[Any]) -> syntax.Column:
         by = next((t for t in c[1:] if t is not None and t.type == "NAME"), None)
@@ -474,8 +487,10 @@ class Builder(Transformer[Token, Any]):
         return syntax.AxisValue(self.span(meta), None, short, (number, number))
 
     def generated(self, meta: Any, c: list[Any]) -> syntax.Kinds:
-        *axes, once, condition = c
-        return syntax.Kinds(self.span(meta), (), None, tuple(axes), once is not None, condition)
+        plus, *axes, once, condition = c
+        return syntax.Kinds(
+            self.span(meta), (), None, tuple(axes), once is not None, condition, plus is not None
+        )
 
     def named_type(self, meta: Any, c: list[Any]) -> syntax.FieldType:
         return syntax.FieldType(self.span(meta), self.idents(c), None, None, False)
@@ -531,14 +546,26 @@ class Builder(Transformer[Token, Any]):
             word == "relation",
         )
 
+    def let_change(self, meta: Any, c: list[Any]) -> syntax.LetChange:
+        _, name, *parts = c
+        signs = [_one_of(sign, OPERATORS) for sign in parts[::2]]
+        return syntax.LetChange(
+            self.span(meta), self.ident(name), tuple(zip(signs, parts[1::2], strict=True))
+        )
+
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
-        return syntax.Setup(self.span(meta), c[0])
+        return syntax.Setup(self.span(meta), c[1], c[0] is not None)
 
     def choose(self, meta: Any, c: list[Any]) -> syntax.Choose:
-        return syntax.Choose(self.span(meta), self.ident(c[0]), c[1], c[2])
+        word, name, source, condition = c
+        return syntax.Choose(
+            self.span(meta), self.ident(name), source, condition, _one_of(word, CHOICE_WORDS)
+        )
 
     def choose_set(self, meta: Any, c: list[Any]) -> syntax.ChooseSet:
-        return syntax.ChooseSet(self.span(meta), self.ident(c[0]), c[1], c[2], c[3], c[4])
+        word, name, least, most, source, condition = c
+        said = _one_of(word, CHOICE_WORDS)
+        return syntax.ChooseSet(self.span(meta), self.ident(name), least, most, source, condition, said)
 
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])
@@ -583,6 +610,20 @@ class Builder(Transformer[Token, Any]):
         parts = tuple(x for x in rest if isinstance(x, syntax.Part))
         return syntax.Action(self.span(meta), "move", self.ident(name), (), kinds, parts)
 
+    def kinds_change(self, meta: Any, c: list[Any]) -> syntax.Alteration:
+        return syntax.Alteration(self.span(meta), str(c[0]) == "+", self.idents(c[1:]))
+
+    offer_change = kinds_change
+
+    def move_change(self, meta: Any, c: list[Any]) -> syntax.MoveChange:
+        return syntax.MoveChange(self.span(meta), self.ident(c[0]), tuple(c[1:]))
+
+    def turn_change(self, meta: Any, c: list[Any]) -> syntax.TurnChange:
+        phase = self.ident(c[0]) if isinstance(c[0], Token) else None
+        return syntax.TurnChange(
+            self.span(meta), phase, tuple(a for a in c if isinstance(a, syntax.Alteration))
+        )
+
     def offer(self, meta: Any, c: list[Any]) -> syntax.Offer:
         *names, condition = c
         return syntax.Offer(self.span(meta), self.idents(names), None, condition)
@@ -612,10 +653,12 @@ class Builder(Transformer[Token, Any]):
         return syntax.Ending(self.span(meta), c[0], c[1])
 
     def end(self, meta: Any, c: list[Any]) -> syntax.End:
-        return syntax.End(self.span(meta), (syntax.Ending(self.span(meta), c[0], c[1]),))
+        plus, result, condition = c
+        ending = syntax.Ending(self.span(meta), result, condition)
+        return syntax.End(self.span(meta), (ending,), plus is not None)
 
     def ends(self, meta: Any, c: list[Any]) -> syntax.End:
-        return syntax.End(self.span(meta), tuple(c))
+        return syntax.End(self.span(meta), tuple(c[1:]), c[0] is not None)
 
     def limit(self, meta: Any, c: list[Any]) -> syntax.Limit:
         return syntax.Limit(self.span(meta), c[0], c[1])
@@ -647,7 +690,7 @@ class Builder(Transformer[Token, Any]):
         )
 
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
-        return syntax.Looks(self.span(meta), tuple(c))
+        return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)
 
     def without(self, meta: Any, c: list[Any]) -> syntax.Without:
         return syntax.Without(self.span(meta), self.idents(c))

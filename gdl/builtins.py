@@ -121,7 +121,7 @@ last kinds > kind? [tells order] | the last of these kinds
 full > bool [reads pieces] | every site holds a piece
 rival player > player [reads players] | the other player, of two
 after player > player [reads players] | the next player in the order of turns
-can_move player > bool [reads legal] | he would have an action if it were his turn, passing aside; `can_move(p, a, b)`: one of these actions
+can_move player > bool [reads legal] | the player would have an action if it were their turn, not counting a pass; `can_move(p, a, b)`: one of these actions
 ended > bool [reads legal] | the game is over; for `hide` only
 repeated position > number [reads history] | how often the present position has been there, this time included
 cycle position > number [reads history] | how many turns ago the present position was there the last time; 0 if never

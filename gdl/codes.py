@@ -32,6 +32,7 @@ error   duplicate-name         a name is declared twice
 error   reserved-name          a name that the language uses itself
 error   missing-clause         a game lacks something that it must have
 error   duplicate-clause       a clause that may stand once stands twice
+error   bad-change             a change that does not fit what it changes
 error   option-value           a value that an option does not allow
 error   not-static             must be known before the game begins
 error   bad-board              a board that cannot be built
@@ -47,6 +48,7 @@ error   bad-path               a path that can never end or repeats what is empt
 error   bad-again              an action that cannot go on so
 error   bad-binding            a name bound where it has no single value
 error   chance-in-doubt        what is legal would depend on what chance decides
+error   choice-in-doubt        a choice that is open by itself, and a condition of it that reads what is hidden
 error   choice-off-board       a piece that is not on the board is chosen itself, not by its kind
 error   not-assignable         something that cannot be changed
 error   bad-notation           a notation that cannot be written
@@ -63,7 +65,9 @@ warning never-written          a field that is read but never written
 warning never-read             a field that is written but never read
 warning stale-field            a first step reads what the last action left
 warning no-end                 a game that never ends but by its limit
-warning secret-told            what is legal tells a player what is hidden from him
+warning secret-told            what is legal tells a player what is hidden from them
+warning shown-choice           a choice is not told to others, and then they see it
+warning told-choice            a choice is told to all, and what it makes is hidden from some
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning unreachable-clause     a clause that can never be reached
 error   settle-cycle           a settling that never comes to rest

@@ -40,7 +40,7 @@ _KEYWORDS = frozenset(
         r"\w+",
         "by from to at most least until up length side rows must may turn after value limit again as x own"
         " enemy any reached none true false relation let action choice claim phase highest lowest payoff"
-        " finally",
+        " finally openly secretly",
     )
 )
 _OPENERS = ("do", "finally", "simultaneously")
@@ -333,8 +333,9 @@ def _align(header: _Line, rows: list[_Line]) -> None:
 
 def _heads(header: _Line) -> list[str]:
     """The word `kinds` and the columns of a table's first line, each with its index."""
-    heads = [" " * header.indent + header.items[0].text]
-    for i, item in enumerate(header.items[1:], 1):
+    first = header.items[:2] if [i.text for i in header.items[1:2]] == ["+"] else header.items[:1]
+    heads = [" " * header.indent + " ".join(i.text for i in first)]
+    for i, item in enumerate(header.items[len(first) :], len(first)):
         before = header.items[i - 1].text
         if item.text in (",", "..") or before == "..":
             heads[-1] += item.text

@@ -133,11 +133,14 @@ class Layout:
         head = ""
         awaits_do = branches = False
         first: Token | None = None
+        second: Token | None = None  # of the clause
         last: Token | None = None
         for token in stream:
             if token.type != "_NL":
                 if not head:
                     head, first = str(token), token
+                if second is None and last is not None:
+                    second = token
                 if token in ("(", "[", "{"):
                     depth += 1
                 elif token in (")", "]", "}"):
@@ -167,7 +170,11 @@ class Layout:
             if deeper and (
                 (head not in BLOCK_HEADS or (head == "kinds" and re.match(r"(?:where|once)\b", rest)))
                 or _GOES_ON.match(rest)
-                or (str(last) in _HANGS and not (last is first and head == "else"))
+                or (
+                    str(last) in _HANGS
+                    and not (last is first and head == "else")
+                    and not (last is second and last == "+")  # `setup +` opens a block
+                )
                 or (awaits_do and re.match(r"(?:where|do)\b", rest))
             ):
                 continue

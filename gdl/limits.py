@@ -58,7 +58,7 @@ MAX_AGAIN = 200
 """How often an action may be said to go on: each further step is a digit of the action's number."""
 
 DEFAULT_AGAIN = 40
-"""How often an action goes on where it does not say; on a board with fewer sites as often as it has sites."""
+"""How often an action repeats where it does not say; on a board with fewer sites as often as it has sites."""
 
 DEFAULT_LIMIT = 10_000
 """Actions after which a game ends where it sets no limit: so every game ends."""

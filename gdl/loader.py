@@ -92,7 +92,7 @@ def examine_source(
             help="give inner parts names of their own with `let`",
         )
     else:
-        return (None if reporter.has_errors else game), retold(reporter.sorted(), source, resolved.left_out)
+        return (None if reporter.has_errors else game), retold(reporter.sorted(), resolved)
     return None, reporter.sorted()
 
 

@@ -64,6 +64,7 @@ from gdl.source import NOWHERE, Span
 from gdl.types import ANY, Type
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     FallbackWord,
     FeatureForm,
@@ -207,17 +208,19 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice: a slot and the set it is taken from."""
+    """A choice: a slot and the set it is taken from. `word`: whether others are told it, where the rules say so."""
 
     span: Span
     name: str
     slot: int
     source: Expr
+    word: ChoiceWord = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSet:
-    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them.
+    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them, that passes a
+    condition.
 
     `is_by_kind`: the elements are pieces off the board. Those of one kind are alike, so the first of them are taken.
     """
@@ -228,7 +231,9 @@ class ChooseSet:
     source: Expr
     least: int
     most: int
+    condition: Expr | None
     is_by_kind: bool
+    word: ChoiceWord = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +273,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The action goes on, a move with the same piece: its parts and effects are gone through at most `most` times.
+    """The action repeats, a move with the same piece: its parts and effects are gone through at most `most` times.
 
-    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one goes on.
+    `is_any_order`: of several beginnings that are the same steps in different orders, only the first one continues.
     `is_once`: of several ways of one piece that lead to the same position, only the one with the least number is legal.
     """
 

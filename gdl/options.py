@@ -18,7 +18,7 @@ from gdl.types import ANY, BOOL, NUMBER, too_large
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
-    """A part that is not known at this stage, with the name it speaks of, if any."""
+    """A part that is not known at this stage, with the name in it, if any."""
 
     def __init__(self, node: syntax.Node, name: str = "") -> None:
         self.node = node
@@ -124,7 +124,7 @@ def _domain(
     clause: syntax.Option, options: Mapping[str, Any], default: Any, symbols: frozenset[str]
 ) -> tuple[Any, ...]:
     if not clause.values:
-        return (False, True) if isinstance(default, bool) else (default,)
+        return (False, True) if isinstance(default, bool) and not clause.is_only else (default,)
     values: list[Any] = []
     step = evaluate(clause.by, options, symbols) if clause.by is not None else 1
     for item in clause.values:
@@ -264,12 +264,17 @@ def _decided(
     if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
         reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
     if default not in domain:
+        keeps = bool(clause.values) and clause.values[0].span.source is not clause.default.span.source
         reporter.report(
             "option-value",
             clause.default.span,
             f"the default of `{clause.name.name}` is not among its values",
             "not one of the values",
-            help="take one of " + _some(domain),
+            others=[(clause.values[0].span.to(clause.values[-1].span), "its values are declared here")]
+            * keeps,
+            help="take one of "
+            + _some(domain)
+            + (", give it other values with `from`, or write `only` behind it" if keeps else ""),
         )
     return _option(clause.name.name, clause, default, domain, asked, reporter)
 

@@ -76,6 +76,7 @@ FOREIGN_WORDS = {
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "game",
     "turns": "turn", "start": "setup", "if": "when",
 }  # fmt: skip
+_CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
 _CHARACTERS = {
     "#": "comments begin with two dashes: `--`", "&": "write `and`", "“": "quotation marks are straight: `\"`",
     "”": "quotation marks are straight: `\"`", "'": "quotation marks are double: `\"`", "–": "write `-`", "—": "write `-`",
@@ -153,9 +154,10 @@ def _when(
     """A `when` block: its condition, and the clauses that are indented under it."""
     text = chunk.text
     starts = text.index("when") + len("when")
-    goes_on = re.compile(r"\n[ \t]*(?:and|or)\b|(?:\b(?:and|or|not|in|is)|[-+*/=<>,(|])[ \t]*\n")
+    hangs = re.compile(r"(?:\b(?:and|or|not|in|is)|[-+*/=<>,(|])[ \t]*\Z")
+    goes_on = re.compile(r"\n[ \t]*(?:and|or)\b")
     ends = (m.start() for m in re.finditer(r"\n(?=[ \t]*[^\s])", text))
-    lines = [e for e in ends if not goes_on.search(text[text.rfind("\n", 0, e) + 1 : e] + text[e : e + 40])]
+    lines = [e for e in ends if not hangs.search(text[:e]) and not goes_on.match(text, e)]
     end = lines[0] if lines else len(text)
     word = Span(source, chunk.start + starts - len("when"), chunk.start + starts)
     condition = None
@@ -195,7 +197,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
             "belongs in the first column",
         )
         return None, chunk.text
-    if head not in CLAUSE_WORDS:
+    if head not in CLAUSE_WORDS and not _CELL_CHANGE.match(chunk.text):
         _report_head(source, chunk, head, reporter)
         return None, chunk.text
     text = chunk.text
@@ -551,7 +553,7 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
         return f"a path reaches as far as it can, so put it into parentheses: `({path}) {found} ...`"
     if found == "if" and "WHEN" in expected:
         return "the condition of an end begins with `when`"
-    if "COLON" in expected <= {"COLON", "_NL"} and (
+    if "COLON" in expected <= {"COLON", "_NL", "PLUS", "MINUS"} and (
         word := re.search(r"(?:\A|\n)[ \t]*((?:turn|phase\s+\w+))\s*\Z", before)
     ):
         return f"a colon stands before what is offered: `{word[1]}: {found}`"

@@ -6,10 +6,10 @@ clause of an extending file replaces the clause with the same name, or of the sa
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from dataclasses import dataclass
+from typing import Any
 
-from gdl import model, options, syntax
+from gdl import merging, model, options, syntax
 from gdl.diagnostics import Reporter, near
 from gdl.limits import MAX_EXTENSIONS
 from gdl.parser import parse
@@ -40,6 +40,7 @@ class Resolved:
     unchosen: tuple[syntax.Clause, ...]  # of `when` blocks whose condition does not hold
     conditions: tuple[syntax.Expr, ...]  # of `when` blocks and option domains: what uses an option early
     broken: frozenset[str]
+    own: tuple[syntax.Clause, ...]  # of the file itself, not of those that it extends
     left_out: dict[str, Span]  # names of clauses of other files that are taken away, and where
 
 
@@ -61,12 +62,12 @@ def resolve(
         if file.head is not None:
             headings.update({h.key.name: h.value for h in file.head.headings})
             _check_headings(file.head, reporter)
-    known = [
-        set().union(*(_names(c) for f in files[: i + 1] for c in _flat(f.clauses))) for i in range(len(files))
-    ]
-    everything = _merge([f.clauses for f in files], known, reporter)
-    option_clauses = [c for c in _flat(everything) if isinstance(c, syntax.Option)]
-    left_out = _left_out(files, everything)
+    known = [[c for f in files[: i + 1] for c in merging.flat(f.clauses)] for i in range(len(files))]
+    # what is changed is known only when the options are
+    unchanged = [[c for c in f.clauses if not isinstance(c, syntax.Change)] for f in files]
+    everything = merging.merge(unchanged, known, reporter)
+    option_clauses = [c for c in merging.flat(everything) if isinstance(c, syntax.Option)]
+    left_out = merging.left_out([f.clauses for f in files], everything)
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
     players = next((c for c in everything if isinstance(c, syntax.Players)), None)
     span = (
@@ -90,7 +91,8 @@ def resolve(
         chosen: list[syntax.Clause] = []
         _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
         kept.append(chosen)
-    clauses = [c for c in map(_without_names(left_out), _merge(kept, known, reporter)) if c is not None]
+    merged = merging.merge(kept, known, reporter)
+    clauses = [c for c in map(merging.without_names(left_out), merged) if c is not None]
     return Resolved(
         source,
         head,
@@ -101,6 +103,7 @@ def resolve(
         tuple(unchosen),
         tuple(conditions),
         frozenset(broken),
+        tuple(kept[-1]),
         left_out,
     )
 
@@ -176,141 +179,6 @@ def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter
         current = following
 
 
-def key(clause: syntax.Clause) -> tuple[str, ...] | None:
-    """What a clause of an extending file replaces: the clause with the same key. None: it is added."""
-    match clause:
-        case syntax.Option():
-            return "option", clause.name.name
-        case syntax.Let() | syntax.Action():
-            return "name", clause.name.name
-        case syntax.Field() | syntax.Pool():
-            return "field", clause.name.name
-        case syntax.Variant():
-            return "variant", clause.name.name
-        case syntax.Position():
-            return "position", clause.name.name
-        case syntax.Turn():
-            return "turn", clause.phase.name if clause.phase else ""
-        case syntax.Claim():
-            return "claim", clause.text
-        case syntax.Settle():
-            return "settle", *(n.name for n in clause.after)
-        case (
-            syntax.Players()
-            | syntax.Board()
-            | syntax.Kinds()
-            | syntax.Setup()
-            | syntax.End()
-            | syntax.Limit()
-        ):
-            return (type(clause).__name__.lower(),)
-        case syntax.Looks():
-            return ("looks",)
-        case (
-            syntax.Game()
-            | syntax.Hide()
-            | syntax.Skip()
-            | syntax.Require()
-            | syntax.Prefer()
-            | syntax.When()
-            | syntax.Without()
-        ):
-            return None
-        case _:
-            assert_never(clause)
-
-
-def _names(clause: syntax.Clause) -> set[str]:
-    """The words by which `without` takes a clause away."""
-    own = key(clause)
-    words = (
-        {type(clause).__name__.lower()}
-        if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field | syntax.Pool)
-        else set()
-    )
-    return words | ({own[-1]} if own and not isinstance(clause, syntax.Settle) else set())
-
-
-def _left_out(files: list[_File], everything: list[syntax.Clause]) -> dict[str, Span]:
-    """The names that `without` takes away and that no clause has given anew."""
-    still = set().union(*map(_names, _flat(everything)))
-    clauses = [c for f in files for c in _flat(f.clauses) if isinstance(c, syntax.Without)]
-    return {n.name: n.span for c in clauses for n in c.names if n.name not in still}
-
-
-def _without_names(left_out: Mapping[str, Span]) -> Callable[[syntax.Clause], syntax.Clause | None]:
-    """Takes actions that are left out from what follows `after`; None where nothing is left."""
-
-    def less(clause: syntax.Clause) -> syntax.Clause | None:
-        if not isinstance(clause, syntax.Settle | syntax.Require) or not clause.after:
-            return clause
-        after = tuple(n for n in clause.after if n.name not in left_out)
-        if after == clause.after:
-            return clause
-        return replace(clause, after=after) if after else None
-
-    return less
-
-
-def _less(clauses: list[syntax.Clause], name: str) -> list[syntax.Clause]:
-    """The clauses without those of a name, in `when` blocks, too."""
-    return [
-        replace(c, clauses=tuple(_less(list(c.clauses), name))) if isinstance(c, syntax.When) else c
-        for c in clauses
-        if name not in _names(c)
-    ]
-
-
-def _merge(
-    files: list[list[syntax.Clause]], known: list[set[str]], reporter: Reporter
-) -> list[syntax.Clause]:
-    """One list of all files' clauses. `known`: what stands in each file and in those that it extends."""
-    merged: list[syntax.Clause] = []
-    for clauses, names in zip(files, known, strict=True):
-        inherited = len(merged)
-        mine: set[int] = set()  # what already stands here instead of something inherited
-        for clause in clauses:
-            if isinstance(clause, syntax.Without):
-                for name in clause.names:
-                    if name.name not in names:
-                        reporter.report(
-                            "unknown-name",
-                            name.span,
-                            f"nothing here is named `{name.name}`",
-                            "there is nothing to leave out",
-                            help=near(name.name, names),
-                        )
-                    merged = _less(merged, name.name)
-                inherited = len(merged)
-                continue
-            own = key(clause)
-            index = next(
-                (
-                    i
-                    for i, c in enumerate(merged[:inherited])
-                    if own is not None and key(c) == own and id(c) not in mine
-                ),
-                None,
-            )
-            if index is None:
-                merged.append(clause)
-                continue
-            merged[index] = clause
-            mine.add(id(clause))
-            if isinstance(clause, syntax.Kinds):  # there may be several: those here replace all those there
-                old = [c for c in merged[:inherited] if id(c) in mine or not isinstance(c, syntax.Kinds)]
-                merged = [*old, *merged[inherited:]]
-                inherited = len(old)
-    return merged
-
-
-def _flat(clauses: list[syntax.Clause]) -> list[syntax.Clause]:
-    flat: list[syntax.Clause] = []
-    for clause in clauses:
-        flat.extend(_flat(list(clause.clauses)) if isinstance(clause, syntax.When) else [clause])
-    return flat
-
-
 def _choose(
     clauses: list[syntax.Clause],
     values: Mapping[str, Any],
@@ -342,4 +210,4 @@ def _choose(
         if holds:
             _choose(inner, values, symbols, chosen, unchosen, conditions, reporter)
         else:
-            unchosen.extend(_flat(inner))
+            unchosen.extend(merging.flat(inner))

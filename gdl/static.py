@@ -1,6 +1,7 @@
 """What is known before the game begins: the value of an expression that asks nothing of the state.
 
-`Static` is the world of these expressions: it knows the board, some names and, where it is given one, a table of kinds.
+`Static` is the world of these expressions: it knows the board, some names and, where it is given them, a table of kinds and
+the declarations of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +37,15 @@ class _Names(dict[int, Value]):
 class Static:
     """A world without a state of play."""
 
-    def __init__(self, board: Board | None, names: Mapping[int, Value], table: Table | None) -> None:
+    def __init__(
+        self,
+        board: Board | None,
+        names: Mapping[int, Value],
+        table: Table | None,
+        game: model.Game | None = None,
+    ) -> None:
         self._board = board
+        self._game = game
         self._table = table
         self.names = _Names(names)
 
@@ -57,6 +65,22 @@ class Static:
             raise NotStatic
         return self._table.columns[column].index
 
+    @property
+    def _declared(self) -> model.Game:
+        if self._game is None:
+            raise NotStatic
+        return self._game
+
+    def definition(self, name: str, /) -> model.Definition:
+        return self._declared.definitions[name]
+
+    @property
+    def player_count(self) -> int:
+        return len(self._declared.players)
+
+    def facing(self, player: int, /) -> int | None:
+        return self._declared.players[player].facing
+
     def is_there(self, piece: int | None, /) -> bool:
         """A name that is given stands for what is there."""
         return piece is not None
@@ -66,10 +90,10 @@ class Static:
     def _unknown(self, *_: object) -> NoReturn:
         raise NotStatic
 
-    definition = facing = pool = field = default = counter = text = _unknown
+    pool = field = default = counter = text = _unknown
     occupied = site = owner = kind = has_way = ends = _unknown
     repeated = cycle = can_move = can_make = is_over = _unknown
-    player_count = mover = viewpoint = cells = steps = captured = property(_unknown)
+    mover = viewpoint = cells = steps = captured = property(_unknown)
 
 
 def value(

@@ -1,236 +1,98 @@
 """The tree: what a file says, before any name is resolved. Frozen nodes, each with its span.
 
-Three families: clauses (top level), effects (what `do` lists) and expressions. Paths and their patterns belong to
-both moves and expressions. Nothing here knows what a name means.
+Three families: clauses (top level), effects (what `do` lists) and expressions, which are those of `gdl.phrases`, with
+paths and their patterns. Nothing here knows what a name means.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
+from gdl.phrases import (
+    Binary as Binary,
+)
+from gdl.phrases import (
+    Bool as Bool,
+)
+from gdl.phrases import (
+    Call as Call,
+)
+from gdl.phrases import (
+    Conditional as Conditional,
+)
+from gdl.phrases import (
+    Expr as Expr,
+)
+from gdl.phrases import (
+    Filter as Filter,
+)
+from gdl.phrases import (
+    Holding as Holding,
+)
+from gdl.phrases import (
+    Ident as Ident,
+)
+from gdl.phrases import (
+    Is as Is,
+)
+from gdl.phrases import (
+    Mapped as Mapped,
+)
+from gdl.phrases import (
+    Name as Name,
+)
+from gdl.phrases import (
+    Node as Node,
+)
+from gdl.phrases import (
+    Nonempty as Nonempty,
+)
+from gdl.phrases import (
+    Nothing as Nothing,
+)
+from gdl.phrases import (
+    Number as Number,
+)
+from gdl.phrases import (
+    Path as Path,
+)
+from gdl.phrases import (
+    PathEnds as PathEnds,
+)
+from gdl.phrases import (
+    Quantifier as Quantifier,
+)
+from gdl.phrases import (
+    Reached as Reached,
+)
+from gdl.phrases import (
+    SetOf as SetOf,
+)
+from gdl.phrases import (
+    SomePath as SomePath,
+)
+from gdl.phrases import (
+    Step as Step,
+)
+from gdl.phrases import (
+    Test as Test,
+)
+from gdl.phrases import (
+    Text as Text,
+)
+from gdl.phrases import (
+    Unary as Unary,
+)
 from gdl.source import Span
 from gdl.words import (
     ActionForm,
+    ChoiceWord,
     ClaimForm,
     DemandWord,
     Extent,
     Operator,
-    PathForm,
     PreferWord,
-    Presence,
-    Quantity,
     ResultForm,
-    Side,
-    Sign,
-    TestForm,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Ident(Node):
-    """A name at a place."""
-
-    name: str
-
-
-# ---- expressions ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Name(Node):
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Number(Node):
-    value: int | Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Text(Node):
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bool(Node):
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing(Node):
-    """The literal `none`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Node):
-    """`f(a, b)`, and `f of a`, which means `f(a)`."""
-
-    function: Ident
-    arguments: tuple["Expr", ...]
-    is_of: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Holding(Node):
-    """`own X`, `enemy X`: pieces of the viewpoint's player, or of others."""
-
-    side: Side
-    noun: Ident
-
-
-@dataclass(frozen=True, slots=True)
-class Unary(Node):
-    operator: Sign
-    operand: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Binary(Node):
-    operator: Operator
-    left: "Expr"
-    right: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Is(Node):
-    operand: "Expr"
-    tests: tuple["Test", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Conditional(Node):
-    then: "Expr"
-    condition: "Expr"
-    otherwise: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Quantifier(Node):
-    word: Quantity
-    variable: Ident
-    source: "Expr"
-    body: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Nonempty(Node):
-    """`some S`, `no S`."""
-
-    word: Presence
-    operand: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class SomePath(Node):
-    word: Presence
-    path: "Path"
-
-
-@dataclass(frozen=True, slots=True)
-class Filter(Node):
-    """`S where C` with `it`, or `x in S where C`."""
-
-    source: "Expr"
-    condition: "Expr"
-
-
-@dataclass(frozen=True, slots=True)
-class Mapped(Node):
-    """`E for x in S where C`."""
-
-    value: "Expr"
-    variable: Ident
-    source: "Expr"
-    condition: "Expr | None"
-
-
-@dataclass(frozen=True, slots=True)
-class SetOf(Node):
-    items: tuple["Expr", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reached(Node):
-    """`reached from S by D while T`: S's sites that pass T and what they reach through sites that pass T.
-
-    D are directions, or a definition of the sites that are one step from a site.
-    """
-
-    start: "Expr"
-    directions: "Expr | None"
-    tests: tuple["Test", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PathEnds(Node):
-    """`(PATH)`: the sites where the path may end."""
-
-    path: "Path"
-
-
-Expr: TypeAlias = (
-    Name
-    | Number
-    | Text
-    | Bool
-    | Nothing
-    | Call
-    | Holding
-    | Unary
-    | Binary
-    | Is
-    | Conditional
-    | Quantifier
-    | Nonempty
-    | SomePath
-    | Filter
-    | Mapped
-    | SetOf
-    | Reached
-    | PathEnds
-)
-
-# ---- paths ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Test(Node):
-    """One question about a site or piece: a predicate, a kind, a value, `own X`, `enemy X`, `[condition]`."""
-
-    form: TestForm
-    name: Ident | None = None
-    arguments: tuple[Expr, ...] = ()
-    inner: "Test | None" = None
-    condition: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step(Node):
-    """One element of a pattern: tests or a group, how often (`least`..`most`, None: any number), a name."""
-
-    tests: tuple[Test, ...]
-    group: "tuple[Step, ...] | None"
-    least: Expr | int
-    most: Expr | int | None
-    bound: Ident | None
-
-
-@dataclass(frozen=True, slots=True)
-class Path(Node):
-    form: PathForm
-    directions: tuple[Expr, ...]  # of a leap: its two numbers
-    least: Expr | None
-    most: Expr | None
-    start: Expr | None
-    pattern: tuple[Step, ...]
-    stopping: tuple[Test, ...]
-    says_twice: bool = False  # more than one length or start
-
 
 # ---- effects -------------------------------------------------------------------------------------
 
@@ -418,10 +280,13 @@ class Game(Node):
 
 @dataclass(frozen=True, slots=True)
 class Option(Node):
+    """`is_only`: the option can have no other value."""
+
     name: Ident
     default: Expr
     values: tuple[Expr, ...]
     by: Expr | None
+    is_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,9 +347,20 @@ class Column(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class CellChange(Node):
+    """`COLUMN(KIND) = CELL`: another value in a table that stands before."""
+
+    column: Ident
+    kind: Ident
+    index: "Ident | Number | None"
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Row(Node):
     name: Ident
     cells: tuple[Expr, ...]
+    changes: tuple[CellChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,13 +382,17 @@ class Axis(Node):
 
 @dataclass(frozen=True, slots=True)
 class Kinds(Node):
-    """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes."""
+    """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes.
+
+    `is_added`: it stands beside the tables of an extended file, and not instead of them.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...] | None
     axes: tuple[Axis, ...] = ()
     once_per_rotation: bool = False
     condition: Expr | None = None
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -586,26 +466,39 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class LetChange(Node):
+    """`let NAME + VALUE`, `let NAME - VALUE`: the definition that stands before, with more or less."""
+
+    name: Ident
+    parts: tuple[tuple[Operator, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Setup(Node):
     body: tuple[Effect, ...]
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
+    """`choose [openly | secretly] X in SET where CONDITION`."""
+
     name: Ident
     source: Expr
     condition: Expr | None
+    word: ChoiceWord
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSet(Node):
-    """`choose NAME: LEAST..MOST of SET where CONDITION`: several elements at once. One size alone is both."""
+    """`choose [openly | secretly] X: LEAST..MOST of SET where CONDITION`: several elements at once. One size alone is both."""
 
     name: Ident
     least: Expr
     most: Expr | None
     source: Expr
     condition: Expr | None
+    word: ChoiceWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -659,6 +552,22 @@ class Action(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Alteration(Node):
+    """Names that are added to a list, or taken from it."""
+
+    adds: bool
+    names: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChange(Node):
+    """`move NAME by + KIND - KIND`: the move that stands before, by more or fewer kinds."""
+
+    name: Ident
+    alterations: tuple[Alteration, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer(Node):
     """One alternative of a turn: actions, or a word or result that stands when nothing is legal."""
 
@@ -671,6 +580,14 @@ class Offer(Node):
 class Turn(Node):
     phase: Ident | None
     offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChange(Node):
+    """`turn + ACTION - ACTION`: the turn that stands before, with more or fewer actions."""
+
+    phase: Ident | None
+    alterations: tuple[Alteration, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,6 +618,7 @@ class Ending(Node):
 @dataclass(frozen=True, slots=True)
 class End(Node):
     endings: tuple[Ending, ...]
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -729,6 +647,7 @@ class Look(Node):
 @dataclass(frozen=True, slots=True)
 class Looks(Node):
     looks: tuple[Look, ...]
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -741,6 +660,8 @@ class When(Node):
 class Without(Node):
     names: tuple[Ident, ...]
 
+
+Change: TypeAlias = CellChange | LetChange | MoveChange | TurnChange  # of a clause that stands before
 
 Clause: TypeAlias = (
     Game
@@ -767,6 +688,7 @@ Clause: TypeAlias = (
     | Looks
     | When
     | Without
+    | Change
 )
 
 

@@ -1,6 +1,6 @@
 """What is inside a part of a game: the one visitor of the checked game, and of the tree that it is made from.
 
-A *node* is a value of a class of `gdl.core`, `gdl.model` or `gdl.syntax`: an expression, a path, an effect, a clause. A
+A *node* is a value of a class of `gdl.core`, `gdl.model`, `gdl.phrases` or `gdl.syntax`: an expression, a path, an effect, a clause. A
 *part* is a node or a tuple of parts. Which fields of a class may hold nodes follows from their types and is found once
 for each class, so a new class needs nothing here. What a game keeps in mappings, such as its definitions, is not inside it.
 
@@ -20,12 +20,17 @@ from dataclasses import fields, is_dataclass, replace
 from types import UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from gdl import core, model, syntax
+from gdl import core, model, phrases, syntax
 from gdl.types import Type
 
 T = TypeVar("T")
 
-_MODULES = (core.__name__, model.__name__, syntax.__name__)  # where the classes of nodes are
+_MODULES = (
+    core.__name__,
+    model.__name__,
+    phrases.__name__,
+    syntax.__name__,
+)  # where the classes of nodes are
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 

@@ -102,6 +102,8 @@ ResultForm: TypeAlias = Literal["wins", "loses", "draw", "highest", "lowest", "p
 ActionForm: TypeAlias = Literal["action", "choice", "move", "pass", "done"]
 FallbackWord: TypeAlias = Literal["", "pass", "lose", "win", "draw"]
 PreferWord: TypeAlias = Literal["", "most", "least"]
+# whether others are told what is chosen, where an author says so; "": it follows from what they see
+ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]
 FieldHolder: TypeAlias = Literal["game", "player", "site", "piece"]
 PoolHolder: TypeAlias = Literal["player", "game"]
@@ -127,6 +129,7 @@ PRESENCES: tuple[Presence, ...] = get_args(Presence)
 ACTION_FORMS: tuple[ActionForm, ...] = get_args(ActionForm)
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 DEMAND_WORDS: tuple[DemandWord, ...] = get_args(DemandWord)
+CHOICE_WORDS: tuple[ChoiceWord, ...] = get_args(ChoiceWord)
 PREFER_WORDS: tuple[PreferWord, ...] = get_args(PreferWord)
 FIELD_HOLDERS: tuple[FieldHolder, ...] = get_args(FieldHolder)
 POOL_HOLDERS: tuple[PoolHolder, ...] = get_args(PoolHolder)

@@ -20,6 +20,9 @@ Values = tuple[Any, ...]
 NO_NUMBER = -(1 << 62)
 """None, wherever a value must be a number: in hashes, machine code and arrays."""
 
+WORD = 1 << 63
+"""What a word of machine code holds as a number of an action: less than this."""
+
 
 class ListDomain:
     """The domain of an ordinary choice: its values in order. A rank is a value's place among them."""
@@ -129,6 +132,26 @@ class ActionNumbers:
             self.repeated.append(self.domains[-1][len(action.choices) - len(action.repeated) :])
             at += self._size(action)
         self.total = at
+        self.codes = self._codes()
+
+    def _codes(self) -> list[int]:
+        """By which number machine code begins to count each action that does not repeat: its own where all numbers fit into
+        words. Else the actions that repeat take no room among them, as machine code lists their steps.
+        """
+        if self.total <= WORD:
+            return self.offsets
+        codes, at = [], 0
+        for action in self.actions:
+            codes.append(at)
+            at += 0 if _further_steps(action) else self._size(action)
+        return codes
+
+    def of_code(self, code: int) -> int:
+        """The number of an action by the number that machine code has for it."""
+        if self.total <= WORD:
+            return code
+        index = bisect_right(self.codes, code) - 1  # of those with equal codes the last takes room
+        return self.offsets[index] + code - self.codes[index]
 
     def _size(self, action: Action) -> int:
         size = math.prod(d.size for d in self.domains[action.index])

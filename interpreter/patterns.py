@@ -1,6 +1,6 @@
 """A path's pattern as an automaton: states, and from each the steps that may meet the next site.
 
-Both engines follow it. The ways come in the language's order: a repetition is left before it goes on, so of two ways that
+Both engines follow it. The ways come in the language's order: a repetition is left before it repeats, so of two ways that
 begin alike the one with fewer repetitions comes first. Edges that lead to the same state stay apart, since each of them
 is a way to follow a line; in a walk, which comes to each site once, they are one.
 

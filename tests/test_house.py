@@ -90,5 +90,5 @@ def test_the_grammar_is_strict() -> None:
     )
 
 
-def test_the_grammar_fits_on_three_screens() -> None:
-    assert len((ROOT / "gdl/grammar.lark").read_text("utf-8").splitlines()) <= 3 * 66
+def test_the_grammar_fits_on_four_screens() -> None:
+    assert len((ROOT / "gdl/grammar.lark").read_text("utf-8").splitlines()) <= 4 * 66

@@ -1,10 +1,11 @@
 """The plans by which a game becomes machine code, clause by clause: which strategy was chosen for each part of the rules.
 
-They are the values that the code is written from (`interpreter/lowering`), so this tells why a rule is slow: a `ByLoop` tries
-one element after the other, where `BySet` or `Attack` look at all at once.
+They are the values that the code is written from (`interpreter/lowering`), so this tells why a rule is slow: `one by one`
+stands before the conditions that are judged of each element. All others are sets, which are combined at once.
 """
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from interpreter.lowering.program import Decision
 
 _MOST = 72  # characters of a clause that are quoted
 _LEFT_OUT = ("e", "action", "choice", "part")  # what the quoted clause shows already
+_OBVIOUS = ("Known", "Written", "Range")  # what the quoted clause says by itself
+_SAID = {"rest": "one by one", "others": "one by one", "quick": "as sets"}
 
 
 def plans(prepared: Prepared, lowered: Lowered) -> str:
@@ -33,7 +36,7 @@ def plans(prepared: Prepared, lowered: Lowered) -> str:
 
 def _by_clause(decisions: tuple[Decision, ...]) -> Mapping[str, list[list[str]]]:
     """What was decided about each clause, each plan once: one clause may stand in several functions."""
-    known = [d for d in decisions if d.span.source.name]
+    known = [d for d in decisions if d.span.source.name and type(d.plan).__name__ not in _OBVIOUS]
     found: dict[str, list[list[str]]] = {}
     for d in sorted(known, key=lambda d: (d.span.source.position(d.span.start), -d.span.end)):
         text = [f"  {d.subject}: {_title(d.plan)}", *_fields(d.plan, "    ")]
@@ -50,12 +53,10 @@ def _quoted(span: Span) -> str:
 
 
 def _title(plan: object) -> str:
-    doc = (inspect.getdoc(type(plan)) or "").partition("\n")[0]
-    return (
-        f"{type(plan).__name__}. {doc}"
-        if doc and not doc.startswith(type(plan).__name__)
-        else type(plan).__name__
-    )
+    """What a plan is, without what its documentation says of its fields."""
+    name, doc = type(plan).__name__, (inspect.getdoc(type(plan)) or "").partition("\n")[0]
+    said = re.split(r" (?=`\w+`: )|^`\w+`: ", doc)[0]
+    return f"{name}. {said}" if said and not said.startswith(name) else name
 
 
 def _described(value: object, indent: str) -> list[str]:
@@ -71,9 +72,9 @@ def _fields(value: Any, indent: str) -> list[str]:
             continue
         short = _short(held)
         if short is not None:
-            lines.append(f"{indent}{field.name}: {short}")
+            lines.append(f"{indent}{_SAID.get(field.name, field.name)}: {short}")
             continue
-        lines.append(f"{indent}{field.name}")
+        lines.append(f"{indent}{_SAID.get(field.name, field.name)}")
         for item in _items(held):
             lines += (
                 [f"{indent}  {_short(item)}"] if _short(item) is not None else _described(item, indent + "  ")

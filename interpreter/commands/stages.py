@@ -25,7 +25,7 @@ def stage_text(name: str, setup: Setup, stage: str) -> str:
         case "ir":
             return text.write(NativeEngine(load(name, setup)).compiled.lowered.program)
         case _:
-            return NativeEngine(load(name, setup)).compiled.text
+            return NativeEngine(load(name, setup)).compiled.assembly.text
 
 
 def _tree(name: str) -> str:

@@ -84,19 +84,19 @@ class State(ABC):
         """The action in notation."""
 
     @abstractmethod
-    def action_seen(self, action: int, viewer: int) -> str | None:
-        """A legal action in notation as another player may know it; None where they may know nothing of it.
-
-        Choices that would reveal what the viewer cannot see are left out.
-        """
+    def action_seen(self, action: int, viewer: int) -> str:
+        """A legal action as another player is told of it: with `?` in place of the choices that are closed to them."""
 
     @abstractmethod
     def action_from_string(self, text: str) -> int:
         """The legal action with this notation (blanks and case aside). Raises IllegalAction with the reason."""
 
     @abstractmethod
-    def action_sites(self, action: int) -> tuple[int, ...]:
-        """The sites among an action's choices, in order: for boards that are clicked or drawn."""
+    def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
+        """The sites among an action's choices, in order: for boards that are clicked or drawn.
+
+        With a viewer, only those that the viewer is told of.
+        """
 
     @abstractmethod
     def why(self, text: str) -> list[Reason]:

@@ -1,4 +1,4 @@
-"""From the IR to LLVM assembly: `generate(program)` gives it as text.
+"""From the IR to LLVM assembly: `generate(program)` gives its text and what is called from outside.
 
 Functions get the symbol `f.NAME`; those not public are internal. Scalars are allocas in the entry block, which LLVM turns
 into registers. A list is its length and its elements, 64 bits each. In a checked build every index is tested: the first
@@ -7,6 +7,7 @@ violation's number goes into the global `violation`, the index becomes 0, and th
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from interpreter.ir import nodes as ir
@@ -20,9 +21,17 @@ VIOLATION = "violation"
 Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
 
 
-def generate(program: ir.Program, checked: bool = False, features: str = "") -> str:
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """A program in LLVM assembly, and the symbols that are called from outside."""
+
+    text: str
+    signatures: Mapping[str, Signature]
+
+
+def generate(program: ir.Program, checked: bool = False, features: str = "") -> Assembly:
     """LLVM assembly for a program. `features` names those of the processor, as LLVM does: "+bmi2,+popcnt"."""
-    return _generated(program, checked, features)[0]
+    return Assembly(_generated(program, checked, features)[0], _signatures(program, checked))
 
 
 def violations(program: ir.Program, features: str = "") -> tuple[str, ...]:
@@ -30,7 +39,7 @@ def violations(program: ir.Program, features: str = "") -> tuple[str, ...]:
     return ("", *_generated(program, True, features)[1])
 
 
-def signatures(program: ir.Program, checked: bool = False) -> Mapping[str, Signature]:
+def _signatures(program: ir.Program, checked: bool) -> Mapping[str, Signature]:
     """The symbols that are called from outside: i for ints, p for addresses, v for nothing."""
     found: dict[str, Signature] = {}
     for function in program.functions.values():

@@ -12,10 +12,10 @@ from interpreter.ir import Expr
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import NotLowered, Value
-from interpreter.lowering.values import columns, definitions, expressions
+from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
-from interpreter.lowering.values.sets import board, comprehensions, pieces, plain, written
+from interpreter.lowering.values.sets import board, pieces, plain, written
 
 SETS = (
     plain.known,

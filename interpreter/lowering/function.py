@@ -25,8 +25,8 @@ from interpreter.lowering.facts.domains import none_of
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.noneness import may_be_none
 from interpreter.lowering.facts.numbers import is_whole
+from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
-from interpreter.lowering.store.protocol import PieceStore
 from interpreter.lowering.terms import NotLowered, Rational, Value, Variable
 from interpreter.numbering import NO_NUMBER
 

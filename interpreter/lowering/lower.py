@@ -21,10 +21,10 @@ from interpreter.lowering.game.constants import with_constants
 from interpreter.lowering.game.fraction_indices import with_fraction_indices
 from interpreter.lowering.game.preferences import with_preferred_groups
 from interpreter.lowering.kernels import KERNELS
+from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.plans.actions import plan_rules
 from interpreter.lowering.program import Decision, ProgramBuilder
 from interpreter.lowering.store.choose import store_for
-from interpreter.lowering.store.protocol import PieceStore
 
 REWRITES: tuple[Callable[[model.Game], model.Game], ...] = (
     with_preferred_groups,

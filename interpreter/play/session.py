@@ -76,8 +76,8 @@ class Session:
         """Whether several people play and may not see the same."""
         return self.game.is_hidden and self.seats.count(None) > 1
 
-    def seen(self, index: int, viewer: int) -> str | None:
-        """A move of the game in notation as a player may know it; None where they may know nothing of it."""
+    def seen(self, index: int, viewer: int) -> str:
+        """A move of the game as a player is told of it."""
         state = self.states[index]
         return state.action_seen(state.action_from_string(self.moves[index]), viewer)
 

@@ -25,7 +25,7 @@ move go
   do open(piece) := true
 action ask
   choose q in pieces
-  choose who in players
+  choose openly who in players
   where {condition}
   do level(q) := level(q) + 1
 turn: go or ask

@@ -118,8 +118,9 @@ def test_who_still_sits_at_the_screen_is_not_told_what_the_next_one_may_know() -
     arguments = ["play", "hearts", "--seed", "5", *(word for seat in seats for word in ("--seat", seat))]
     told = CliRunner().invoke(cli, arguments, input="1\n" * 6).output.split("is to look now")
     assert "seed" not in told[0]  # from it all cards follow
-    assert "13. North: give (hidden)" in told[2]
-    assert "13. North: give D6" in told[3]
+    assert "13. North: give ?" in told[2]
+    assert "North: give ? (3 times)" in told[3]
+    assert "give D6" not in told[3]
 
 
 def test_cards_have_short_names_and_their_picture_needs_no_legend() -> None:

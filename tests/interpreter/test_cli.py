@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -88,6 +89,16 @@ def test_show_draws_and_dumps(run: Run) -> None:
     assert run("show", "zola", "--stage", "tree")[1].startswith("Tree @1:1\n")
     assert run("show", "zola", "--stage", "game")[1].startswith("Game\n")
     assert json.loads(run("show", "zola", "--json", *SMALL)[1])["to_move"] == "Red"
+
+
+def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
+    printed = run("show", "stone_towers", "--stage", "plan")[1]
+    page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text("utf-8")
+    (excerpt,) = re.findall(r"```\n(\d+:\d+  .*?)```", page, re.S)
+    assert excerpt in printed
+    assert "action build: ActionPlan." in printed and "as sets" in printed
+    assert "store of pieces that are named by their sites" in printed
+    assert "store of numbered pieces" in run("show", "zarcana", "--stage", "plan")[1].partition("\n\n")[0]
 
 
 def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -> None:

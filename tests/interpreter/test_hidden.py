@@ -110,7 +110,7 @@ action arrest
   do capture q
 action train
   choose q in own pieces
-  choose n in 1..9
+  choose secretly n in 1..9
   do level(q) := n
 action take
   choose q in own pieces
@@ -144,7 +144,7 @@ def test_what_a_hidden_piece_has_become_is_not_told(make: Callable[..., Engine])
     state = make(SPIES).initial_state()
     action = state.action_from_string("a1 3")
     assert state.action_seen(action, 0) == "a1 3"
-    assert state.action_seen(action, 1) == "train a1 (hidden)"
+    assert state.action_seen(action, 1) == "train a1 ?"
 
 
 def test_whether_a_drawn_piece_can_be_used_is_not_told(make: Callable[..., Engine]) -> None:

@@ -162,14 +162,14 @@ def test_what_follows_an_action_that_is_left_out_goes_with_it(tmp_path: Path) ->
 
 @sentence(
     "An option that conditions ask for cannot be left out.",
-    "Give it a single value instead: `option repetition = false`.",
+    "Give it a single value instead: `option repetition = false only`.",
 )
 def test_an_option_that_is_asked_for_is_given_one_value(tmp_path: Path) -> None:
     with pytest.raises(GameError) as caught:
         of(tmp_path, "without quick\n")
-    assert "option quick = false" in caught.value.diagnostics[0].help
-    game = of(tmp_path, "option quick = true\n")
-    assert {o.name: (o.value, o.values) for o in game.options}["quick"] == (True, (False, True))
+    assert "option quick = false only" in caught.value.diagnostics[0].help
+    game = of(tmp_path, "option quick = true only\n")
+    assert {o.name: (o.value, o.values) for o in game.options}["quick"] == (True, (True,))
 
 
 # ---- options

@@ -68,7 +68,7 @@ PIECES = HEAD + (
     "hide p in pieces from viewer where owner(p) = Red and viewer = Blue and not ended\n"
     "hide c in wish(Red) from viewer where viewer = Blue\n"
     "action put\n  choose k in kinds\n  choose s in sites where s is empty\n  do place k of mover on s\n"
-    "action turn_into\n  choose p in own pieces\n  choose k in kinds\n  do kind(p) := k\n"
+    "action turn_into\n  choose p in own pieces\n  choose secretly k in kinds\n  do kind(p) := k\n"
     "action draw_one\n  choose k in kinds of wish(mover)\n  do move k from wish(mover) to e5\n"
     "turn: put or turn_into or draw_one\nend draw when e1 is piece\n"
 )
@@ -168,33 +168,163 @@ def told(state, text: str) -> tuple[str | None, str | None]:
     return state.action_seen(action, 0), state.action_seen(action, 1)
 
 
-@sentence("The other players learn the name of an action and those of its choices that they can see.")
-def test_others_are_told_the_name_and_what_they_can_see(make) -> None:
+@sentence("The player who acts knows all of an action.")
+@sentence(
+    "Every other player is told the name of the action, and each of its choices that is **open** to them.",
+    "A closed choice reads `?`, as in `train a1 ?`.",
+)
+def test_others_are_told_the_name_and_the_open_choices(make) -> None:
     state = make(PIECES).state(ON_PIECES)
-    assert told(state, "king c3") == ("king c3", "put c3 (hidden)")
+    assert told(state, "draw_one king") == ("king", "draw_one ?")
+    assert told(state, "turn_into a1 man") == ("a1 man", "turn_into a1 ?")
     blue = make(PIECES).state(ON_PIECES | {"to_move": "Blue"})
     assert told(blue, "king c3") == ("king c3", "king c3")
 
 
-@sentence("They do not learn what was chosen among things that they do not see, nor what")
-def test_others_are_not_told_what_was_chosen_out_of_their_sight(make) -> None:
-    state = make(PIECES).state(ON_PIECES)
-    assert told(state, "draw_one king") == ("king", "draw_one (hidden)")
-    assert told(state, "turn_into a1 man") == ("a1 man", "turn_into a1 (hidden)")
+GUESS = (
+    "players Red, Blue, Green\nkinds hen, cow\npool deck of game seen by nobody\npool hand of player seen by owner\n"
+    "pool table of game\nsetup\n  for k in kinds do place k in deck times 3\n  for p in players, k in kinds do place k of p in hand(p)\n"
+    "action guess\n  choose k in kinds\n  do random c in deck\n     move c to hand(mover)\n     if kind(c) = k do then turn of mover\n"
+    "action lay\n  choose openly k in kinds of hand(mover)\n  do move k from hand(mover) to table\n"
+    "action note\n  choose secretly k in kinds\n  choose n in 1..2\n  do place k of mover in hand(mover) times n\n"
+    "action put_back\n  choose k in kinds of hand(mover) where some hand(mover)\n  do move k from hand(mover) to deck\n"
+    "turn: guess or lay or note or put_back\nend draw when moves = 9\n"
+)
 
 
-@sentence("They learn nothing at all of an action that chooses a site hidden from them.")
-def test_an_action_at_a_hidden_site_is_not_told_at_all(make) -> None:
+@sentence("Whether a choice is open follows from its clause and from what the player sees.")
+@sentence("It never follows from what comes of it.")
+@sentence("A spoken guess, a bid and a shot at a site that nobody sees are thus open.")
+def test_what_is_said_aloud_is_told_whatever_card_is_drawn_then(make) -> None:
+    for seed in range(8):
+        state = make(GUESS).initial_state(seed)
+        for kind in ("hen", "cow"):
+            action = state.action_from_string(f"guess {kind}")
+            assert {state.action_seen(action, v) for v in range(3)} == {f"guess {kind}"}
+
+
+@sentence("A site, or a piece on a site, is open to all who see that site before the action and after it.")
+def test_a_site_is_told_to_who_sees_it_before_and_after(make) -> None:
     state = make(SITES).state({"pieces": {"e5": "Blue man"}})
-    assert told(state, "man a1") == ("man a1", None)
     assert told(state, "man a5") == ("man a5", "man a5")
+    assert told(state, "man a1") == ("man a1", "put man ?")
 
 
-@sentence("They do not learn what was chosen among things that they do not see, nor what")
-def test_of_a_set_others_are_told_what_they_see_of_it(make) -> None:
-    text = CARDS.replace("lay or deal", "show or give") + (
-        "action show\n  choose cards: 1..2 of hand(mover)\n  do move cards to table\n"
+@sentence(
+    "Any choice is open to a player if its set, with the `where` in the same line, reads nothing that is"
+)
+def test_a_site_that_is_not_seen_is_told_where_its_set_reads_nothing_hidden(make) -> None:
+    text = SITES.replace("where s is empty", "where mark(a5) < 5")
+    state = make(text).state({"pieces": {"e5": "Blue man"}})
+    assert told(state, "man a1") == ("man a1", "man a1")
+    assert told(make(SITES).state({"pieces": {"e5": "Blue man"}}), "man a1") == ("man a1", "put man ?")
+
+
+@sentence("and no choice before it is closed")
+@sentence(
+    "`choose secretly` makes a choice closed to all others: a sign among public ones is kept to oneself."
+)
+def test_what_is_chosen_secretly_and_what_follows_it_is_not_told(make) -> None:
+    state = make(GUESS).initial_state(1)
+    action = state.action_from_string("note hen 2")
+    assert [state.action_seen(action, v) for v in range(3)] == ["hen 2", "note ? ?", "note ? ?"]
+
+
+@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+def test_what_is_chosen_openly_is_told_to_all(make) -> None:
+    state = make(GUESS).initial_state(1)
+    assert state.action_seen(state.action_from_string("lay hen"), 2) == "lay hen"
+    assert state.action_seen(state.action_from_string("put_back hen"), 2) == "put_back ?"
+
+
+@sentence("A pool's number of pieces is not hidden, nor is the owner of a hidden piece on the board.")
+def test_how_many_there_are_and_whose_they_are_closes_no_choice(make) -> None:
+    more = "action count_up\n  choose k in kinds where count(wish(Red)) > 1 and some p in pieces: owner(p) = Red\n  do place k of Blue on e4\n"
+    text = PIECES.replace("turn: put or", more + "turn: count_up or put or")
+    state = make(text).state(ON_PIECES)
+    assert told(state, "count_up man") == ("count_up man", "count_up man")
+    asks = text.replace("owner(p) = Red\n", "level(p) = 2\n")
+    assert told(make(asks).state(ON_PIECES), "count_up man") == ("count_up man", "count_up ?")
+
+
+@sentence("What a demand gives to a choice is known to all who see it.")
+def test_what_a_demand_gives_is_known(make) -> None:
+    text = GUESS.replace("turn: guess", (
+        "action offer\n  choose k in kinds\n  do then answer(k, 2)\n"
+        "choice answer(k: kind, n: number)\n  choose m in 1..3 where m <= n and k = hen\n  do then turn of mover\n"
+        "turn: offer or guess"
+    ))  # fmt: skip
+    state = play(make(text).initial_state(1), "offer hen")
+    action = state.action_from_string("answer 2")
+    assert state.action_seen(action, 1) == "2"
+
+
+@sentence("A further step of an action is judged in the position before the action.")
+def test_the_choices_of_further_steps_are_told_like_those_of_the_first(make) -> None:
+    text = HEAD + (
+        "pool hand of player seen by owner\npool heap of game\n"
+        "action lay\n  choose openly k in kinds of hand(mover)\n  choose s in {a1, b1, c1} where s is empty\n"
+        "  do move k from hand(mover) to s\n  again may up to 3\n"
+        "action drop\n  choose k in kinds of hand(mover) where some hand(mover)\n  choose n in 1..1\n"
+        "  do move k from hand(mover) to heap\n  again may up to 2\n"
+        "turn: lay or drop\nend draw when moves = 6\n"
+    )
+    state = make(text).state({"pools": {"hand": {"Red": ["Red man", "Red king"], "Blue": ["Blue man"]}}})
+    assert told(state, "man a1 king b1") == ("man a1 king b1", "man a1 king b1")
+    assert told(state, "drop man 1 king 1") == ("man 1 king 1", "drop ? ? ? ?")
+
+
+@sentence(
+    "A notation of the game's own is used where all choices are open and it reads nothing that is hidden."
+)
+@sentence("Otherwise others are told the action's name and its choices.")
+def test_a_notation_that_reads_what_is_hidden_is_not_used(make) -> None:
+    for note, expected in (("{p} of {level(p)}: {k}", "turn_into a1 man"), ("{p}>{k}", "a1>man")):
+        text = PIECES.replace(
+            "choose secretly k in kinds\n  do kind(p) := k\n",
+            f'choose openly k in kinds\n  do kind(p) := k\n  notation "{note}"\n',
+        )
+        state = make(text).state(ON_PIECES)
+        assert state.action_seen(state.action_from_string("turn_into a1 man"), 1) == expected
+
+
+@sentence(
+    "What a player is told is therefore a function of what they saw before, of the open choices, and of"
+)
+def test_states_that_look_the_same_are_told_the_same(make) -> None:
+    for text in ("guess hen", "note cow 1", "put_back hen"):
+        state = make(GUESS).initial_state(3)
+        for seed in range(10):
+            other = state.resample(2, seed)
+            if text in moves(other) and text in moves(state):
+                texts = {s.action_seen(s.action_from_string(text), 2) for s in (state, other)}
+                assert len(texts) == 1
+
+
+@sentence(
+    "The checker demands one of the two words where a `where` of its own line reads something hidden and"
+)
+@sentence(
+    "It warns where a closed choice is moved into public view (`shown-choice`), and where an open choice makes"
+)
+def test_the_checker_asks_for_a_word(make) -> None:
+    held = "  where some c in hand(mover): kind(c) = k\n  do random"
+    for text, code in (
+        (GUESS.replace("kinds\n  do random", "kinds\n" + held), "choice-in-doubt"),
+        (GUESS.replace("choose openly", "choose"), "shown-choice"),
+        (GUESS.replace("choose secretly", "choose"), "told-choice"),
+    ):
+        assert code in {d.code for d in found(text)}
+        assert code not in {d.code for d in found(GUESS)}
+
+
+@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+@sentence("Any choice is open to a player if its set, with the `where` in the same line")
+def test_of_a_set_others_are_told_what_follows_from_its_clause(make) -> None:
+    text = CARDS.replace("lay or deal", "show or give or say") + (
+        "action show\n  choose openly cards: 1..2 of hand(mover)\n  do move cards to table\n"
         "action give\n  choose cards: 1..2 of hand(mover)\n  do move cards to hand(rival(mover))\n"
+        "action say\n  choose said: 2 of kinds\n  where count(said) = 2\n"
     )
     state = make(text).state(
         {
@@ -203,11 +333,18 @@ def test_of_a_set_others_are_told_what_they_see_of_it(make) -> None:
         }
     )
     assert told(state, "show two four") == ("show two+four", "show two+four")
-    assert told(state, "give two two") == ("give two+two", "give two+two")  # into the own hand
-    spying = make(text.replace("hand(rival(mover))", "deck")).state(
-        {"pools": {"hand": {"Red": ["two", "two", "four"]}}, "to_move": "Red"}
+    assert told(state, "give two two") == ("give two+two", "give ?")
+    assert told(state, "say ace four") == ("say ace+four", "say ace+four")
+
+
+@sentence("A site, or a piece on a site, is open to all who see that site before the action and after it.")
+def test_a_set_of_sites_is_told_to_whoever_sees_them_all(make) -> None:
+    text = SITES.replace("turn: put or pass", "turn: mark_all") + (
+        "action mark_all\n  choose s: 1..2 of {t in sites where mark(t) = 0}\n  do for t in s do mark(t) := 1\n"
     )
-    assert told(spying, "give four two") == ("give two+four", "give (hidden)")
+    state = make(text).state({"pieces": {"e5": "Blue man"}})
+    assert told(state, "c5 d5") == ("c5+d5", "c5+d5")
+    assert told(state, "a1 c5") == ("a1+c5", "mark_all ?")
 
 
 # ---- states that look the same

@@ -54,12 +54,12 @@ def report_can_move(rules: tuple[object, ...], context: Context) -> None:
 
 
 def report_ended(rules: tuple[object, ...], context: Context) -> None:
-    """`ended` asks whether the game is over, so what decides how it goes on may not ask it."""
+    """`ended` asks whether the game is over, so what decides how it continues may not ask it."""
     for node in _asking("ended", rules, context):
         context.reporter.report(
             "recursive-definition",
             node.span,
-            "`ended` asks whether the game is over, and this decides how it goes on",
+            "`ended` asks whether the game is over, and this decides how it continues",
             "goes round in a circle",
             help="use it in `hide` only, for what is turned up at the end",
         )

@@ -1,7 +1,7 @@
 """Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
 
 from gdl import model, static
-from gdl.checker.analyses import impossible, information_flow, notation, unused
+from gdl.checker.analyses import full_sites, impossible, information_flow, notation, openness, unused
 from gdl.checker.context import Context
 from gdl.resolver import Resolved
 from gdl.traits import has
@@ -10,7 +10,7 @@ from gdl.visit import followed, nodes
 
 def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     """All warnings, as a list."""
-    _warn_of_full_sites(game, context)
+    full_sites.warn(game, context)
     unused.warn(game, resolved, context)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
@@ -19,33 +19,9 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
         notation.warn(action, context.reporter)
     notation.warn_of_like_actions(game, context.reporter)
     information_flow.warn(game, context.reporter)
+    openness.check(game, context.reporter)
     _warn_of_no_end(game, context)
     _warn_of_constant_ends(game, context)
-
-
-def _warn_of_full_sites(game: model.Game, context: Context) -> None:
-    """Two placements on one site, as far as their sites are known before the game begins."""
-    taken: dict[int, model.Place] = {}
-    for effect in game.setup if not game.board.is_stacking else ():
-        if not isinstance(effect, model.Place):
-            return
-        found = static.known(effect.sites, game.board)
-        for site in found[0] if found is not None and isinstance(found[0], tuple) else ():
-            if not isinstance(site, int):
-                continue
-            if site in taken:
-                name = game.board.sites[site].name
-                first = taken[site]
-                context.reporter.report(
-                    "setup-conflict",
-                    effect.span,
-                    f"the set-up puts two pieces on {name}",
-                    f"{name} is taken already",
-                    others=[(first.span, "the first one")] if first is not effect else (),
-                    help="place them on different sites",
-                )
-                break
-            taken[site] = effect
 
 
 def _warn_of_arrival(action: model.Action, context: Context) -> None:

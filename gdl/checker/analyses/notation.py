@@ -16,7 +16,7 @@ def warn(action: model.Action, reporter: Reporter) -> None:
         reporter.report(
             "ambiguous-notation",
             action.notation.span,
-            f"two different `{action.name}` may be written alike: how a piece goes on is not shown",
+            f"two different `{action.name}` may be written alike: how a piece continues is not shown",
             "shows the last hop only",
             help="leave the notation out; by itself it names every site on the way",
         )

@@ -114,7 +114,7 @@ def _warn_of_immovable_kinds(game: model.Game, context: Context) -> None:
             context.reporter.report(
                 "immovable-kind",
                 kind.span,
-                f"a `{kind.name}` never moves, and no rule speaks of it",
+                f"a `{kind.name}` never moves, and no rule names it",
                 "no move is by this kind",
                 help=f"name it in a move: `move ... by {kind.name}`",
             )

@@ -143,8 +143,8 @@ def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, c
             gathered.parts.append(chosen)
             gathered.choices.append(choice)
         case syntax.ChooseSet():
-            parts, choice = check_choose_set(part, gathered.choices, context)
-            gathered.parts.extend(parts)
+            several, choice = check_choose_set(part, gathered.choices, context)
+            gathered.parts.append(several)
             gathered.choices.append(choice)
         case syntax.Along():
             _check_path(part, clause, gathered, context)
@@ -211,7 +211,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
         context.reporter.report(
             "bad-again",
             part.span,
-            "a move goes on from where its piece has come to, so its steps have an order",
+            "a move continues from where its piece has come to, so its steps have an order",
             "not in any order",
             help="take `in any order` out, or write an `action` that chooses a piece for each step",
         )
@@ -223,7 +223,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             context.reporter.report(
                 "bad-range",
                 part.up_to.span,
-                f"how often an action goes on is a number from 1 to {MAX_AGAIN}",
+                f"how often an action repeats is a number from 1 to {MAX_AGAIN}",
                 "",
             )
         else:

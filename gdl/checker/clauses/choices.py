@@ -40,13 +40,14 @@ def check_choose(
     source = filtered(source, local, part.condition, context)
     _report_chosen_twice(part.name, choices, context)
     values = domain(element, source, part.source.span, context)
-    return model.Choose(part.span, name, local.slot, source), model.Choice(name, local.slot, element, values)
+    chosen = model.Choose(part.span, name, local.slot, source, part.word)
+    return chosen, model.Choice(name, local.slot, element, values)
 
 
 def check_choose_set(
     part: syntax.ChooseSet, choices: Sequence[model.Choice], context: Context
-) -> tuple[tuple[model.Part, ...], model.Choice]:
-    """`choose X: A..B of S where C`: a choice whose value is a set, and its condition. `choices` are those before it."""
+) -> tuple[model.ChooseSet, model.Choice]:
+    """`choose X: A..B of S where C`: a choice whose value is a set. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
     off_board = _are_off_board(source, context) if element.base == "piece" else frozenset[bool]()
@@ -67,12 +68,11 @@ def check_choose_set(
     choice = model.Choice(
         part.name.name, local.slot, set_of(chosen), values, (least, most), is_by_kind=is_by_kind
     )
-    parts: list[model.Part] = [
-        model.ChooseSet(part.span, part.name.name, local.slot, source, least, most, is_by_kind)
-    ]
-    if part.condition is not None:
-        parts.append(model.Condition(part.condition.span, expect_condition(part.condition, context)))
-    return tuple(parts), choice
+    condition = expect_condition(part.condition, context) if part.condition is not None else None
+    made = model.ChooseSet(
+        part.span, part.name.name, local.slot, source, least, most, condition, is_by_kind, part.word
+    )
+    return made, choice
 
 
 def _check_sizes(part: syntax.ChooseSet, context: Context) -> tuple[int, int]:

@@ -4,6 +4,7 @@ A column has one value for each kind, or one for each direction of a group or ea
 """
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from gdl import model, syntax
 from gdl.checker.context import Context
@@ -123,6 +124,17 @@ def add_kind(
     made_of: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """Declares a kind. `made_of`: the parts of its name, if a rule makes it."""
+    known = context.names.kinds.get(ident.name)
+    if known is not None and known.span.source.name != ident.span.source.name:
+        context.reporter.report(
+            "bad-change",
+            ident.span,
+            f"`{ident.name}` has a row in the table of {Path(known.span.source.name).name} already",
+            "a second row",
+            others=[(known.span, "the first one")],
+            help=f"change a cell of it, `COLUMN({ident.name}) = ...`, or write all rows anew: `kinds` without `+`",
+        )
+        return
     if context.declare(ident.name, ident.span):
         context.names.kinds[ident.name] = model.Kind(ident.name, ident.span, attributes, made_of)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from gdl import syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.cells import Words, check_cell, check_column_type, spelt
+from gdl.checker.declarations.changed_cells import with_changes
 from gdl.checker.declarations.columns import (
     Attributes,
     Index,
@@ -68,6 +69,7 @@ def _check_table(
     whole: list[syntax.Row] = []
     if len(indices) == len(found):
         whole = [r for r in rows if len(r.cells) == sum(i.width for i in indices)]
+        whole = with_changes(whole, clause.columns, indices, context)
         _report_uneven(clause, rows, indices, context)
     if not whole:
         failed = context.names.failed
@@ -77,7 +79,7 @@ def _check_table(
             add_kind(row.name, {}, context)
         return
     attributes: dict[str, Attributes] = {r.name.name: {} for r in rows}
-    of_table = spelt([c for r in rows for c in r.cells], context)
+    of_table = spelt([c for r in whole for c in r.cells], context)
     at = 0
     for column, index in zip(clause.columns, indices, strict=True):
         cells = [r.cells[at : at + index.width] for r in whole]

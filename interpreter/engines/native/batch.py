@@ -19,9 +19,8 @@ from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
-from interpreter.numbering import NO_NUMBER
+from interpreter.numbering import NO_NUMBER, WORD
 
-_MOST = 1 << 63
 _SLACK = 64  # bytes behind the last state
 
 
@@ -106,11 +105,16 @@ class NativeBatch(Batch):
     def _made_of(self, rows: Ints) -> Ints:
         """The numbers of actions from their rows: of one that repeats, it is composed of the digits of its steps."""
         numbers = rows[:, 0].copy()
+        if self.calls.numbers.total > WORD:
+            is_plain = numbers >= 0
+            numbers[is_plain] = as_words(
+                [self.calls.numbers.of_code(int(code)) for code in numbers[is_plain]]
+            )
         for which in np.unique(numbers[numbers < 0]):
             action = self.game.actions[-1 - which]
             assert action.again is not None
             first, radix = self.calls.numbers.span(action), self.calls.numbers.hop_radix(action)
-            if first[1] > _MOST:
+            if first[1] > WORD:
                 raise too_long()
             chosen = numbers == which
             of_action = rows[chosen]

@@ -101,7 +101,7 @@ class Calls:
     def number(self, row: Row) -> int:
         """The number of an action in a list: of one that repeats, it is composed of the digits of its steps."""
         if row[0] >= 0:
-            return row[0]
+            return self.numbers.of_code(row[0])
         action = self.game.actions[-1 - row[0]]
         assert action.again is not None
         radix = self.numbers.hop_radix(action)

@@ -11,7 +11,7 @@ from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.machine import Machine, host_features
 from interpreter.engines.native.machine import compile as compile_text
 from interpreter.ir.verify import problems
-from interpreter.llvm.module import generate
+from interpreter.llvm.module import Assembly, generate
 from interpreter.lowering.entry import many
 from interpreter.lowering.lower import Lowered, lower, lower_for_many, prepare
 from interpreter.lowering.terms import NotLowered
@@ -39,11 +39,11 @@ class Compiled:
         return lower(self.prepared)
 
     @cached_property
-    def text(self) -> str:
+    def assembly(self) -> Assembly:
         """The program in LLVM assembly."""
-        return self.assembly(self.lowered)
+        return self._assembly_of(self.lowered)
 
-    def assembly(self, lowered: Lowered) -> str:
+    def _assembly_of(self, lowered: Lowered) -> Assembly:
         """A program in LLVM assembly. A checked build verifies it first."""
         found = problems(lowered.program) if self.checked else []
         if found:
@@ -54,7 +54,7 @@ class Compiled:
     def machine(self) -> Machine:
         """The machine code for one state at a time, compiled or taken from the cache. Raises NotLowered."""
         key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self.text, key, keep=self.keep)
+        return compile_text(lambda: self.assembly, key, keep=self.keep)
 
     @property
     def is_loaded(self) -> bool:
@@ -78,4 +78,4 @@ class Compiled:
     def machine_for_many(self) -> Machine:
         """The machine code for many states at once."""
         key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self.assembly(lower_for_many(self.prepared)), key, keep=self.keep)
+        return compile_text(lambda: self._assembly_of(lower_for_many(self.prepared)), key, keep=self.keep)

@@ -1,4 +1,4 @@
-"""From LLVM assembly to running machine code: `compile(text) -> Machine`.
+"""From LLVM assembly to running machine code: `compile(make, key) -> Machine`.
 
 The text is parsed and optimised once, and the object code kept on disk; later it is loaded as it is. Calls go through
 ctypes, which lets other threads run meanwhile.
@@ -7,9 +7,8 @@ ctypes, which lets other threads run meanwhile.
 import ctypes
 import itertools
 import json
-import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache as remembered
 from typing import Any
 
@@ -18,6 +17,7 @@ import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
 from interpreter import cache
+from interpreter.llvm.module import PREFIX, VIOLATION, Assembly, Signature
 
 EFFORT = 2  # 0 to 3, as LLVM counts
 LONG = 9_000  # lines: a longer program is optimised by fewer passes, in a third of the time
@@ -34,11 +34,6 @@ PASSES = (
     "simplify_cfg",
 )
 
-_PUBLIC = re.compile(r"^define (i64|void) @(?:f\.([\w.]+)|\"f\.([^\"]+)\")\(([^)]*)\)", re.M)
-_PREFIX = "f."
-_VIOLATION = "violation"
-
-Signature = tuple[str, str]  # a letter for each parameter, i or p; and for the result, i or v
 _lock = threading.RLock()  # LLVM's own state is shared by all threads
 _numbers = itertools.count()
 
@@ -46,7 +41,7 @@ _numbers = itertools.count()
 class Machine:
     """Loaded machine code. It stays loaded as long as this object exists."""
 
-    def __init__(self, signatures: dict[str, Signature], code: bytes) -> None:
+    def __init__(self, signatures: Mapping[str, Signature], code: bytes) -> None:
         self.size = len(code)
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name in signatures:
@@ -55,9 +50,9 @@ class Machine:
             self._library = builder.link(_jit(), f"program{next(_numbers)}")
         self._signatures = signatures
         self._functions = {
-            name.removeprefix(_PREFIX): _function(self._library[name], signature)
+            name.removeprefix(PREFIX): _function(self._library[name], signature)
             for name, signature in signatures.items()
-            if name.startswith(_PREFIX)
+            if name.startswith(PREFIX)
         }
 
     @property
@@ -79,39 +74,32 @@ class Machine:
     def address(self, name: str) -> int:
         """Where a public function is in memory."""
         self.function(name)
-        return int(self._library[_PREFIX + name])
+        return int(self._library[PREFIX + name])
 
     def take_violation(self) -> int:
         """The number of the first violation since the last call, 0 if there was none. Always 0 in an unchecked build."""
-        if _VIOLATION not in self._signatures:
+        if VIOLATION not in self._signatures:
             return 0
-        cell = ctypes.c_int64.from_address(self._library[_VIOLATION])
+        cell = ctypes.c_int64.from_address(self._library[VIOLATION])
         found, cell.value = cell.value, 0
         return found
 
 
-def compile(
-    text: str | Callable[[], str], key: str | None = None, effort: int = EFFORT, keep: bool = True
-) -> Machine:
-    """The machine code of a program in LLVM assembly.
+def compile(make: Callable[[], Assembly], key: str, effort: int = EFFORT, keep: bool = True) -> Machine:
+    """The machine code of a program in LLVM assembly, which is written only if the cache has no code under this key.
 
-    `key` names the text in the cache; then `text` may be a function, which is called only if the cache has no code.
     Without `keep` the cache is not used.
     """
-    if key is None:
-        text = text if isinstance(text, str) else text()
-        key = text
     name = cache.key(key, _tool(), host_name(), host_features(), str(effort))
     kept = cache.read(name) if keep else None
     if kept is not None:
         head, _, code = kept.partition(b"\n")
         return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
-    text = text if isinstance(text, str) else text()
-    signatures = _signatures(text)
-    code = object_code(text, effort)
+    written = make()
+    code = object_code(written.text, effort)
     if keep:
-        cache.write(name, json.dumps(signatures).encode() + b"\n" + code)
-    return Machine(signatures, code)
+        cache.write(name, json.dumps(dict(written.signatures)).encode() + b"\n" + code)
+    return Machine(written.signatures, code)
 
 
 def object_code(text: str, effort: int = EFFORT) -> bytes:
@@ -173,19 +161,6 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
     return module
-
-
-def _signatures(text: str) -> dict[str, Signature]:
-    found: dict[str, Signature] = {}
-    for result, plain, odd, parameters in _PUBLIC.findall(text):
-        letters = "".join(
-            "p" if part.strip().startswith("ptr") else "i" for part in parameters.split(",") if part
-        )
-        name = plain or re.sub(rb"\\([0-9a-f]{2})", lambda m: bytes([int(m[1], 16)]), odd.encode()).decode()
-        found[_PREFIX + name] = (letters, "v" if result == "void" else "i")
-    if "\n@violation = " in text:
-        found[_VIOLATION] = ("", "i")
-    return found
 
 
 def _function(address: int, signature: Signature) -> Callable[..., Any]:

@@ -176,14 +176,14 @@ class NativeState(State):
     def action_to_string(self, action: int) -> str:
         return self.reference.action_to_string(action)
 
-    def action_seen(self, action: int, viewer: int) -> str | None:
+    def action_seen(self, action: int, viewer: int) -> str:
         return self.reference.action_seen(action, viewer)
 
     def action_from_string(self, text: str) -> int:
         return self.reference.action_from_string(text)
 
-    def action_sites(self, action: int) -> tuple[int, ...]:
-        return self.reference.action_sites(action)
+    def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
+        return self.reference.action_sites(action, viewer)
 
     def why(self, text: str) -> list[Reason]:
         return self.reference.why(text)

@@ -47,7 +47,7 @@ def candidates(
 
 
 def further(action: model.Action, view: View, wanted: Values | None = None) -> Iterator[Values]:
-    """The choices of one more step of an action that goes on; of these only the `wanted` ones, if given."""
+    """The choices of one more step of an action that repeats; of these only the `wanted` ones, if given."""
     first = len(action.choices) - len(action.repeated)
     for values in _Search(action, view, _slots(action.repeated, wanted)).from_part(0):
         yield values[first:]
@@ -110,7 +110,8 @@ class _Search:
             case model.ChooseSet() as part:
                 for found in self._sets(part):
                     view.names[part.slot] = found
-                    yield from self.from_part(index + 1)
+                    if part.condition is None or view.value(part.condition):
+                        yield from self.from_part(index + 1)
             case model.Along() as part:
                 start = view.data.place[view.names[action.piece]]
                 is_bound = any(s.name == "to" for s in part.path.steps)

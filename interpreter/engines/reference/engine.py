@@ -24,7 +24,7 @@ from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
 from interpreter.engines.reference.position_reader import Reader
-from interpreter.engines.reference.public_notation import ObservedPosition, public_notation
+from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
@@ -261,21 +261,19 @@ class ReferenceState(State):
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
         return notation.write(move, _Words(self, {}))
 
-    def action_seen(self, action: int, viewer: int) -> str | None:
+    def action_seen(self, action: int, viewer: int) -> str:
         check_player(self.game, viewer)
-        text = self.action_to_string(action)
+        told = self.told(action, viewer)
+        return self.action_to_string(action) if told is None else told.text()
+
+    def told(self, action: int, viewer: int) -> Told | None:
+        """What a player is told of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
-            return text
+            return None
         after = self.apply(action)
         move, arguments = self._legal[action]
         before = ObservedPosition(self.rules(), self.hidden_from(viewer))
-        return public_notation(
-            move,
-            arguments,
-            before,
-            ObservedPosition(after.rules(), after.hidden_from(viewer)),
-            self.action_sites(action),
-        )
+        return Told(move, arguments, before, ObservedPosition(after.rules(), after.hidden_from(viewer)))
 
     def _worded(self, action: int) -> list[list[str]]:
         """The words of a notation with the action's name before them, and without."""
@@ -297,7 +295,10 @@ class ReferenceState(State):
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
         raise Unreadable(f"{text.strip()!r} is no legal move here")
 
-    def action_sites(self, action: int) -> tuple[int, ...]:
+    def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
+        told = self.told(action, viewer) if viewer is not None else None
+        if told is not None:
+            return told.sites()
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
         if move is None:
             return ()
@@ -440,7 +441,7 @@ class _Words:
     def own_notation(self, move: Move) -> str:
         rules = self.state.rules()
         texts = rules.texts(move, self.state._arguments(move))
-        if move.action.form == "move":  # how a piece goes on is not shown
+        if move.action.form == "move":  # how a piece continues is not shown
             return next(texts, move.action.name)
         return " ".join(texts) or move.action.name
 

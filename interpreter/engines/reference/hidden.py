@@ -1,7 +1,6 @@
-"""What a player does not see: exchanging it at random, and asking whether a rule reads it.
+"""What a player does not see, and exchanging it at random.
 
-`resampled` makes another position out of one; whether the player would notice is for the caller to ask. `guarded` makes
-a copy of a position that raises `Peek` when something hidden is read: so we know what an answer depends on.
+`resampled` makes another position out of one; whether the player would notice is for the caller to ask.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 
 from gdl import model
 from gdl.flows import BOARD, drawn, exchanges
+from gdl.types import Type
 from gdl.visit import followed
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
@@ -31,6 +31,12 @@ class Hidden:
 
     def __bool__(self) -> bool:
         return bool(self.sites or self.pieces or self.pools)
+
+    def names_secret(self, value: Any, kind: Type, data: Data) -> bool:
+        """Whether a value of a type names something that is hidden."""
+        if kind.base == "piece":
+            return value in self.pieces or data.site(value) in self.sites
+        return kind.base == "site" and value in self.sites
 
 
 def hidden_from(viewer: int, view: View) -> Hidden:
@@ -187,94 +193,3 @@ def shuffled(items: Iterable[Item], random: Random) -> list[Item]:
         j = random.below(i + 1)
         made[i], made[j] = made[j], made[i]
     return made
-
-
-# ---- does a rule read what is hidden?
-
-
-class Peek(Exception):  # noqa: N818 - an answer, not an error
-    """Something hidden has been read."""
-
-
-class _Guarded(dict[Any, Any]):
-    """A mapping of which some keys must not be read."""
-
-    def __init__(self, items: dict[Any, Any], secret: frozenset[int]) -> None:
-        super().__init__(items)
-        self.secret = secret
-
-    def __getitem__(self, key: Any) -> Any:
-        if key in self.secret:
-            raise Peek
-        return super().__getitem__(key)
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        if key in self.secret:
-            raise Peek
-        return super().get(key, default)
-
-    def copy(self) -> "_Guarded":
-        return _Guarded(self, self.secret)
-
-
-class _GuardedList(list[Any]):
-    """A list of which some elements must not be read."""
-
-    def __init__(self, items: Iterable[Any], secret: frozenset[int]) -> None:
-        super().__init__(items)
-        self.secret = secret
-
-    def __getitem__(self, index: Any) -> Any:
-        if index in self.secret:
-            raise Peek
-        return super().__getitem__(index)
-
-    def __iter__(self) -> Iterator[Any]:
-        if self.secret:
-            raise Peek
-        return super().__iter__()
-
-    def copy(self) -> "_GuardedList":
-        return _GuardedList(list.__iter__(self), self.secret)
-
-
-class GuardedData(Data):
-    """A position that raises `Peek` when something hidden in it is read."""
-
-    __slots__ = ()
-
-    def in_pool(self, place: int) -> tuple[int, ...]:
-        try:
-            return super().in_pool(place)
-        except Peek:
-            return self.pools[
-                place
-            ]  # how many there are is no secret, and nothing can be told from the order
-
-
-def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
-    """A copy of a position that raises `Peek` when something hidden in it is read."""
-    new, copy = GuardedData(game), data.copy()
-    for name in Data.__slots__:
-        setattr(new, name, getattr(copy, name))
-    on_sites = frozenset(p for s in hidden.sites for p in data.cells[s])
-    in_pools = frozenset(p for place in hidden.pools for p in data.pools[place])
-    new.kind = _Guarded(new.kind, hidden.pieces)
-    new.owner = _Guarded(new.owner, on_sites | in_pools)
-    new.place = _Guarded(new.place, on_sites)
-    new.piece_fields = {n: _Guarded(v, hidden.pieces) for n, v in new.piece_fields.items()}
-    new.cells = _GuardedList(new.cells, hidden.sites)
-    new.site_fields = {n: _GuardedList(v, hidden.sites) for n, v in new.site_fields.items()}
-    return new
-
-
-def gone_or_new(before: Data, after: Data) -> Iterator[int]:
-    """The pieces that were made or removed between two positions, or became something else."""
-    stayed = before.place.keys() & after.place.keys()
-    yield from before.place.keys() ^ after.place.keys()
-    yield from (p for p in stayed if before.description(p) != after.description(p))
-
-
-def moved(before: Data, after: Data) -> Iterator[int]:
-    """The pieces that went somewhere else."""
-    return (p for p in before.place.keys() & after.place.keys() if before.place[p] != after.place[p])

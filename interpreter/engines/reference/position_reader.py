@@ -99,7 +99,7 @@ class Reader:
             owner = self.players.index(words.pop(0))
         if holder is not None and owner != holder:
             raise PositionError(
-                f"`{text}` is in a pool of {self.players[holder]}, and what is there is his: leave the owner out",
+                f"`{text}` is in a pool of {self.players[holder]}, which holds pieces of that player: leave the owner out",
                 place,
             )
         if not words:

@@ -26,8 +26,8 @@ class Writer:
         self.game = game
         self.data = data
         self.is_full = hidden is None
-        hidden = hidden or Hidden()
-        self.sites, self.pieces, self.pools = hidden.sites, hidden.pieces, hidden.pools
+        self.hidden = hidden or Hidden()
+        self.sites, self.pieces, self.pools = self.hidden.sites, self.hidden.pieces, self.hidden.pools
 
     def position(self) -> Position:
         return {
@@ -39,7 +39,7 @@ class Writer:
         }
 
     def value(self, value: Any, kind: Type) -> Any:
-        if self.is_secret(value, kind):
+        if self.hidden.names_secret(value, kind, self.data):
             return HIDDEN
         if kind.base == "piece" and value in self.data.place:
             return self.whereabouts(value)
@@ -64,12 +64,6 @@ class Writer:
         return (
             pool.name if pool.holder == "game" else f"{pool.name} {self.game.players[slot - pool.slot].name}"
         )
-
-    def is_secret(self, value: Any, kind: Type) -> bool:
-        """Whether a value names something that is hidden."""
-        if kind.base == "piece":
-            return value in self.pieces or self.data.site(value) in self.sites
-        return kind.base == "site" and value in self.sites
 
     def piece(self, p: int, holder: int | None = None) -> str:
         """A piece's text. `holder`: the owner of the pool that it is in, if that player owns all of it."""

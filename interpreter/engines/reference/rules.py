@@ -130,7 +130,7 @@ class Rules:
     def go_on(
         self, action: model.Action, hops: tuple[Values, ...], only: Move | None, seen: set[Steps]
     ) -> Iterator[tuple[tuple[Values, ...], Data]]:
-        """The action goes on where the rule says so; else it is finished and settled.
+        """The action repeats where the rule says so; else it is finished and settled.
 
         `seen` are the beginnings that went on already, where the order of the steps does not matter.
         """

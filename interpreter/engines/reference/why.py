@@ -106,7 +106,7 @@ def _not_offered(rules: Rules, offered: list[str], words: list[str]) -> list[tup
 
 
 def _sites(game: model.Game, text: str) -> list[int]:
-    """The sites that a text speaks of, in order."""
+    """The sites that a text names, in order."""
     if game.board.is_growing:
         found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
         return [site for site in found if site is not None]
@@ -221,7 +221,7 @@ def _is_written(rules: Rules, action: model.Action, given: Values, values: Value
     try:
         shown = str(trial.view.value(action.notation))
     except (GameError, LookupError, TypeError, AttributeError):
-        return False  # it speaks of what only the action's clauses bind
+        return False  # it names what only the action's clauses bind
     return _rounded(shown) == _rounded(text)
 
 
@@ -306,6 +306,8 @@ def _judge_set(
             shown = written(rules.game, name, SITE if typed.is_place(choice) else choice.type.element or SITE)
             return Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
     rules.view.names[part.slot] = found
+    if part.condition is not None and not rules.view.value(part.condition):
+        return Reason(part.span, f"`{action.name}`: this does not hold: {_text(part.condition)}")
     return None
 
 
@@ -403,7 +405,7 @@ def _preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[
 
 
 def _judge_steps(root: Rules, action: model.Action, text: str, legal: Legal) -> tuple[int, Reason]:
-    """An action that goes on, step by step as it is written, as far as it can be followed."""
+    """An action that repeats, step by step as it is written, as far as it can be followed."""
     words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
     return _follow_steps(root, root, action, words, 0, legal)
 

@@ -105,5 +105,5 @@ def facts_of(game: model.Game, initial_pieces: int) -> Facts:
 
 
 def _row_words(again: model.Again | None) -> int:
-    """An action's number; of one that goes on its index, its depth, its steps' codes and perhaps its outcome."""
+    """An action's number; of one that repeats its index, its depth, its steps' codes and perhaps its outcome."""
     return 1 if again is None else 3 + again.most + again.is_once

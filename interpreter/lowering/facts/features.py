@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.traits import has
 from gdl.visit import nodes
 
 
@@ -47,16 +48,15 @@ def everything(game: model.Game) -> tuple[object, ...]:
 
 
 def features_of(game: model.Game) -> Features:
-    rules = list(nodes(effect_holders(game)))
     all_nodes = list(nodes(everything(game)))
     repeated = [a.again for a in game.actions if a.again is not None]
     return Features(
         builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
         asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
         has_payoffs=any(isinstance(e, model.Result) and e.form == "payoff" for e in all_nodes),
-        has_demands=any(isinstance(e, model.Demand) for e in rules),
-        has_chance=game.has_chance or any(isinstance(e, model.Chance) for e in rules),
-        deals=any(isinstance(e, model.Chance) for e in nodes(game.setup)),
+        has_demands=has(effect_holders(game), "demands"),
+        has_chance=game.has_chance or has(effect_holders(game), "draws"),
+        deals=has(game.setup, "draws"),
         is_once=any(again.is_once for again in repeated),
         is_any_order=any(again.is_any_order for again in repeated),
     )

@@ -13,6 +13,7 @@ from enum import Enum, auto
 
 from gdl import model
 from gdl.limits import MANY_SITES
+from gdl.traits import doing, has
 from gdl.types import SITE, Type
 from gdl.visit import nodes
 from interpreter.lowering.facts.features import effect_holders, everything
@@ -114,13 +115,9 @@ def _moves_in_a_loop(e: object) -> bool:
         case model.ForEach():
             sources = (s for s in nodes(e.generators) if isinstance(s, model.Node))
             over_pieces = any(is_of_pieces(s.type) for s in sources)
-            inside = list(nodes(e.body))
-            made = any(isinstance(x, model.Place) for x in inside)
-            gone = any(isinstance(x, model.Remove) for x in inside)
-            moved = any(isinstance(x, model.Shift | model.Swap) for x in inside)
-            return over_pieces and (moved or (made and gone))
+            return over_pieces and (has(e.body, "moves") or (has(e.body, "makes") and has(e.body, "removes")))
         case model.ForPath() | model.Simultaneously():
-            return any(isinstance(x, model.Shift | model.Swap) for x in nodes(e.body))
+            return has(e.body, "moves")
     return False
 
 
@@ -155,7 +152,7 @@ def _capacity(game: model.Game, initial_pieces: int) -> int:
 
 def _making(effects: object) -> Iterable[model.Place | model.Stock]:
     """The effects that make pieces."""
-    return [e for e in nodes(effects) if isinstance(e, model.Place | model.Stock)]
+    return [e for e in doing(effects, "makes") if isinstance(e, model.Place | model.Stock)]
 
 
 def _replaces_captured(action: model.Action, game: model.Game) -> bool:

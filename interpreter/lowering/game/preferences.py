@@ -9,8 +9,10 @@ go wrong, the preference stays and actions are tried.
 from dataclasses import replace
 
 from gdl import model
+from gdl.traits import traits
 from gdl.types import BOOL, SITE
 from gdl.visit import followed, nodes
+from gdl.words import Trait
 from interpreter.lowering.game.logic import all_of, any_of
 from interpreter.lowering.game.reads import static_names
 
@@ -104,13 +106,16 @@ def _ends_empty(action: model.Action) -> bool:
     return False
 
 
+_MOVING: frozenset[Trait] = frozenset(("moves", "makes", "removes", "demands", "draws"))
+
+
 def _may_capture(e: object) -> bool:
-    return isinstance(e, model.Remove) and e.is_capture
+    return isinstance(e, model.Effect) and "captures" in traits(e)
 
 
 def _may_move(e: object) -> bool:
     """Whether an effect changes what stands where, so that a later one captures something else."""
-    return isinstance(e, model.Place | model.Shift | model.Swap | model.Remove | model.Demand | model.Chance)
+    return isinstance(e, model.Effect) and not _MOVING.isdisjoint(traits(e))
 
 
 def _is_taken(action: model.Action, slot: int) -> model.Expr:

@@ -23,7 +23,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.values.sets.comprehensions import by_algebra
+from interpreter.lowering.values.comprehensions import by_algebra
 
 MAX_SETS = 96  # sets that the candidates of one action may take
 MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk

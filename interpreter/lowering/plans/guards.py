@@ -8,11 +8,13 @@ not hold already, or has another form, every action is tried.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from gdl import model
+from gdl.traits import traits
 from gdl.types import Type
 from gdl.visit import nodes
+from gdl.words import Trait
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
@@ -21,8 +23,7 @@ from interpreter.lowering.game.logic import conjuncts
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
 
-_QUIET = (model.SetField, model.ForEach, model.ForPath, model.Branch, model.Bind)
-_EFFECTS: tuple[type, ...] = get_args(model.Effect)
+_QUIET: frozenset[Trait] = frozenset(("changes", "writes", "fails"))
 
 Whose = Literal["mine", "others"]
 
@@ -82,12 +83,12 @@ def is_guarded(action: model.Action, guard: Guard, scope: Scope) -> bool:
         return False
     settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
     effects = (action.effects, action.finals, settling)
-    return all(_is_quiet(e, action, guard) for e in nodes(effects) if isinstance(e, _EFFECTS))
+    return all(_is_quiet(e, action, guard) for e in nodes(effects) if isinstance(e, model.Effect))
 
 
-def _is_quiet(e: object, action: model.Action, guard: Guard) -> bool:
+def _is_quiet(e: model.Effect, action: model.Action, guard: Guard) -> bool:
     """Whether an effect changes nothing that a guarded requirement asks about: pieces' places, owners and kinds."""
-    if not isinstance(e, _QUIET):
+    if not traits(e) <= _QUIET:
         return False
     if not isinstance(e, model.SetField):
         return True

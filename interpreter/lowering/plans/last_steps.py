@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.traits import has
 from gdl.visit import nodes, reads
 from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
@@ -93,7 +94,7 @@ def prediction(
         nexts,
         tuple(requires),
         tuple(prefers),
-        any(isinstance(e, model.Demand) for e in nodes((action.effects, *later))),
+        has((action.effects, *later), "demands"),
         read.pop() if len(read) == 1 and is_early else -1,
     )
 

@@ -76,6 +76,7 @@ def part_plans(
                 found.append(EachElement(part, in_order))
             case model.ChooseSet() as part:
                 found.append(EachSet(part))
+                found += [Test(part.condition)] if part.condition is not None else []
             case model.Condition(condition=condition):
                 found.append(Test(condition))
             case model.Along() as part:

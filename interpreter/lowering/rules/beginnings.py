@@ -1,4 +1,4 @@
-"""Beginnings of actions whose steps come in any order: of the same steps in different orders only the first goes on.
+"""Beginnings of actions whose steps come in any order: of the same steps in different orders only the first continues.
 
 A beginning is known by the sum of its steps' numbers, in a table with open addressing. An enumeration takes its own
 beginnings out again, the last first; one that stopped when it had found something leaves them, until the next begins.

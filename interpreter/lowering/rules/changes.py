@@ -6,8 +6,8 @@ from gdl.source import Span
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
+from interpreter.lowering.piece_store import Settings
 from interpreter.lowering.store import fields
-from interpreter.lowering.store.protocol import Settings
 from interpreter.lowering.store.window import check_window
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.values import names

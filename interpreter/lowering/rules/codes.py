@@ -11,7 +11,7 @@ from interpreter.lowering.plans.names import chosen_type
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import NotLowered, as_number
 from interpreter.lowering.values.sets.form import over_variable
-from interpreter.numbering import NO_NUMBER, Domain, ListDomain, PieceDomain, SetDomain
+from interpreter.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
 
 LARGEST_TABLE = 1 << 16  # entries of the table by which chosen sets are numbered
 
@@ -29,7 +29,15 @@ def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
 
 def number(f: Function, action: model.Action, code: Expr) -> Expr:
     """The number of an action that does not repeat, by the number of its choices."""
-    return op.add(op.number(f.facts.numbers.offsets[action.index]), code)
+    return op.add(first_number(f, action), code)
+
+
+def first_number(f: Function, action: model.Action) -> Expr:
+    numbers = f.facts.numbers
+    first, last = numbers.span(action)
+    if numbers.codes[action.index] + last - first > WORD:
+        raise NotLowered(f"the numbers of `{action.name}`")
+    return op.number(numbers.codes[action.index])
 
 
 def _digit(f: Function, domain: Domain, choice: model.Choice) -> Expr:

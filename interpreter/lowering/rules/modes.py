@@ -53,7 +53,7 @@ def clear(f: Function, *cells: str) -> None:
 
 @contextmanager
 def asking(f: Function, wanted: int) -> Iterator[None]:
-    """A question within a search: what it finds is to be read inside, the search goes on behind."""
+    """A question within a search: what it finds is to be read inside, the search continues behind."""
     saved = [(cell, f.b.materialize(f.load_context(cell))) for cell in _OF_A_SEARCH]
     begin(f, wanted, "count", "found")
     yield

@@ -16,6 +16,7 @@ from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, OUT, STATE, Function
 from interpreter.lowering.plans.actions import rules_of
+from interpreter.lowering.rules.codes import first_number
 from interpreter.lowering.rules.committing import commit, conclude
 from interpreter.lowering.rules.demands import actions_of, drop, is_word
 from interpreter.lowering.rules.doing import begin as begin_action
@@ -44,8 +45,7 @@ from interpreter.lowering.rules.preferring import keep_preferred
 from interpreter.lowering.rules.settling import settle
 
 DECISION = Var("which", INT)
-DEMAND, PASS, NOTHING = 1000, 1001, 1002  # what `which` may say beside an offer's number
-OFFERS = 32  # of one phase
+DEMAND, PASS, NOTHING = -1, -2, -3  # what `which` may say beside an offer's number
 
 
 # ---- which actions
@@ -71,11 +71,16 @@ def which(f: Function) -> str:
                     with b.if_(holds(g, offer.condition)):
                         b.invoke(_group(g, offer), *g.arguments, g.state)
                         with b.if_(op.lt(op.ZERO, g.load_context("count"))):
-                            b.ret(op.number(phase * OFFERS + k))
+                            b.ret(op.number(_number(g, phase) + k))
                 b.ret(_what_else(g, turn))
         b.ret(op.number(NOTHING))
 
     return f.define("which", (STATE, CONTEXT), INT, write)
+
+
+def _number(f: Function, phase: int) -> int:
+    """The number of a phase's first offer: offers are counted through all phases."""
+    return sum(len(turn.offers) for before, turn in turns_by_phase(f) if before < phase)
 
 
 def decision(f: Function) -> Expr:
@@ -107,7 +112,7 @@ def _run(f: Function) -> None:
     b = f.b
     for phase, turn in turns_by_phase(f):
         for k, offer in enumerate(turn.offers):
-            with b.if_(op.eq(Get(DECISION), op.number(phase * OFFERS + k))):
+            with b.if_(op.eq(Get(DECISION), op.number(_number(f, phase) + k))):
                 b.invoke(_group(f, offer), *f.arguments, Get(OUT))
                 b.ret()
     if f.facts.features.has_demands:
@@ -253,7 +258,7 @@ def _pass(f: Function) -> None:
     """The pass that is left when nothing is legal: it is not judged any further."""
     b = f.b
     action = next(a for a in f.game.actions if a.form == "pass")
-    number = op.number(f.facts.numbers.offsets[action.index])
+    number = first_number(f, action)
     with b.if_(is_mode(f, COUNT)):
         f.count_up("count")
         b.ret()
@@ -291,7 +296,7 @@ def _decline(f: Function) -> None:
     """`done`, which a demand with `may` allows."""
     b = f.b
     action = next(a for a in f.game.actions if a.form == "done")
-    number = op.number(f.facts.numbers.offsets[action.index])
+    number = first_number(f, action)
     with b.if_(op.or_(is_mode(f, COUNT), is_mode(f, LIST))):
         with b.if_else(is_mode(f, LIST)) as branch:
             write_plain_row(f, number)

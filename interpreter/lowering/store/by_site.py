@@ -15,9 +15,9 @@ from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import default_in_cell, field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.memory import Cells, Located, enter_site
+from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.occupancy import Occupancy
-from interpreter.lowering.store.protocol import Differ, Settings
 from interpreter.lowering.store.window import check_window
 
 _PIECE, _PLACE, _KIND, _OWNER = (Var(name, INT) for name in ("piece", "place", "kind", "owner"))

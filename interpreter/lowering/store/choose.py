@@ -2,11 +2,11 @@
 
 from interpreter.lowering.facts.pieces import PiecePlan
 from interpreter.lowering.function import Function
+from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.store.by_site import SiteStore
 from interpreter.lowering.store.numbered import NumberedStore
 from interpreter.lowering.store.occupancy import Occupancy, SiteSets, SiteWords
 from interpreter.lowering.store.places import ChainedPlaces, Places, SinglePlaces, StackedPlaces
-from interpreter.lowering.store.protocol import PieceStore
 
 
 def store_for(pieces: PiecePlan) -> PieceStore[Function]:

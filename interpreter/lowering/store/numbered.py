@@ -13,11 +13,11 @@ from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.memory import Capacity, Cells, Located, enter_site
+from interpreter.lowering.piece_store import Differ, Settings
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.occupancy import Occupancy, each_in_words
 from interpreter.lowering.store.places import Places, chain
-from interpreter.lowering.store.protocol import Differ, Settings
 from interpreter.lowering.store.references import forget
 from interpreter.lowering.store.window import check_window
 

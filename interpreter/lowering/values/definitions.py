@@ -23,18 +23,6 @@ from interpreter.lowering.values import names, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm
 
-
-@contextmanager
-def inlined(f: Function, e: model.Apply) -> Iterator[tuple[Function, model.Expr]]:
-    """A definition's body, with its parameters bound."""
-    definition, g = f.game.definitions[e.definition], f.inner()
-    names.bind_all(
-        g,
-        [(slot, kind, a) for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True)],
-    )
-    yield g, definition.body
-
-
 # ---- values
 
 
@@ -44,7 +32,7 @@ def applied(f: Function, e: model.Apply) -> Value:
     kept = [domains.type_in_name(k, slot).name for _, slot, k in definition.parameters if k.base == "set"]
     is_whole = f.scope.is_whole(e) and all(map(f.scope.is_whole, e.arguments))
     if not is_whole or "list" in kept or _is_asked_once(f, e):
-        with inlined(f, e) as (g, body):
+        with names.inlined(f, e) as (g, body):
             return numbers.materialize(f, g.value(body))
     name = function_of(f, definition)
     arguments = [
@@ -172,7 +160,7 @@ class OfDefinition(SetForm):
         return Get(kept)
 
     def _made(self, f: Function) -> Expr:
-        with inlined(f, self.e) as (g, body):
+        with names.inlined(f, self.e) as (g, body):
             return questions.bits(g, body)
 
     def bits(self, f: Function) -> Expr:
@@ -182,7 +170,7 @@ class OfDefinition(SetForm):
     def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:
         if not self.grows(f):
             return self.bits(f)
-        with inlined(f, self.e) as (g, body):
+        with names.inlined(f, self.e) as (g, body):
             return g.set(body).bits_until(g, is_enough)
 
     def grows(self, f: Function) -> bool:
@@ -195,7 +183,7 @@ class OfDefinition(SetForm):
         if found is not None:
             return op.contains(found, f.b.materialize(x))
         y = f.b.materialize(x)
-        with inlined(f, self.e) as (g, body):
+        with names.inlined(f, self.e) as (g, body):
             return questions.contains(g, body, y)
 
     @contextmanager
@@ -205,7 +193,7 @@ class OfDefinition(SetForm):
             with f.b.each_bit(name, found) as x:
                 yield x
             return
-        with inlined(f, self.e) as (g, body), questions.each(g, body, name, ordered) as x:
+        with names.inlined(f, self.e) as (g, body), questions.each(g, body, name, ordered) as x:
             yield x
 
     def append_to(self, f: Function, made: Var) -> None:

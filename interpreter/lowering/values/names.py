@@ -1,5 +1,8 @@
 """Values put into variables: as the type of a name wants them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from gdl import model
 from gdl.types import Type
 from interpreter import ir
@@ -63,3 +66,14 @@ def bind_all(f: Function, bindings: list[tuple[int, Type, model.Expr]]) -> None:
 def value_of(bound: Variable) -> Value:
     """What a variable holds."""
     return Rational(ir.Get(bound[0]), ir.Get(bound[1])) if isinstance(bound, tuple) else ir.Get(bound)
+
+
+@contextmanager
+def inlined(f: Function, e: model.Apply) -> Iterator[tuple[Function, model.Expr]]:
+    """A definition's body, with its parameters bound."""
+    definition, g = f.game.definitions[e.definition], f.inner()
+    bind_all(
+        g,
+        [(slot, kind, a) for (_, slot, kind), a in zip(definition.parameters, e.arguments, strict=True)],
+    )
+    yield g, definition.body

@@ -12,14 +12,14 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked
-from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.comprehensions import (
+from interpreter.lowering.values.comprehensions import (
     Masked,
     by_algebra,
     each_among,
     meeting,
     quick_parts,
 )
+from interpreter.lowering.values.sets import questions
 
 
 @dataclass(frozen=True, slots=True)

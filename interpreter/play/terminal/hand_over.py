@@ -3,7 +3,6 @@
 from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
-from interpreter.play.terminal.phrases import counted
 from interpreter.play.terminal.screen import Screen
 
 
@@ -43,12 +42,8 @@ def _tell_moves(session: Session, console: Console, viewer: int) -> None:
     runs: list[
         tuple[str, int, int]
     ] = []  # a move, and the numbers of the first and the last of a row of equal ones
-    secret = 0
     for i in range(next(mine, -1) + 1, len(session.moves)):
         text = session.seen(i, viewer)
-        if text is None:
-            secret += 1
-            continue
         said = f"{session.player(session.states[i])}: {text}"
         if runs and runs[-1][0] == said and runs[-1][2] == i:
             runs[-1] = (said, runs[-1][1], i + 1)
@@ -59,5 +54,3 @@ def _tell_moves(session: Session, console: Console, viewer: int) -> None:
             (f"{first}..{last}", f" ({last - first + 1} times)") if last > first else (f"{first}", "")
         )
         console.tell(f"{numbers}. {said}{times}")
-    if secret:
-        console.tell(f"{counted(secret)} of the others {'is' if secret == 1 else 'are'} hidden from you.")

@@ -88,9 +88,7 @@ class Screen:
         before, text = session.states[-2], session.moves[-1]
         viewer = session.viewer
         try:
-            if viewer is not None and session.seen(len(session.moves) - 1, viewer) is None:
-                return {}
-            sites = before.action_sites(before.action_from_string(text))
+            sites = before.action_sites(before.action_from_string(text), viewer)
         except IllegalAction:
             return {}
         return {session.game.board.sites[s].name: ">" for s in sites}

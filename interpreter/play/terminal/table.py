@@ -85,7 +85,7 @@ class Table:
                 screen.viewer
             )  # still in front of the screen; the next person will see it in the list of moves
         seen = session.moves[-1] if viewer is None else session.seen(number - 1, viewer)
-        self.tell(f"{number}. {who}: {seen or '(hidden)'}")
+        self.tell(f"{number}. {who}: {seen}")
         if not session.has_people:
             screen.show()
         screen.is_current = False

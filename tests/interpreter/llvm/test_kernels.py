@@ -21,7 +21,8 @@ def loaded() -> machine.Machine:
         given = (A, B)[: len(kernel.parameters)]
         body = (ir.Return(ir.Call(name, tuple(map(ir.Get, given)), ir.INT)),)
         functions[f"run {name}"] = ir.Function(f"run {name}", given, ir.INT, body, is_public=True)
-    return machine.compile(module.generate(ir.Program("kernels", {}, {}, functions)), keep=False)
+    program = ir.Program("kernels", {}, {}, functions)
+    return machine.compile(lambda: module.generate(program), program.name, keep=False)
 
 
 def test_chance_is_the_same() -> None:

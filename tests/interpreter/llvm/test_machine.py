@@ -18,7 +18,7 @@ from interpreter.llvm import module
 N, K = ir.Var("n", ir.INT), ir.Var("k", ir.INT)
 
 
-def plus(k: int) -> str:
+def plus(k: int) -> module.Assembly:
     body = (ir.Return(op("add", ir.Get(N), ir.Const(k))),)
     return module.generate(
         ir.Program("plus", {}, {}, {"plus": ir.Function("plus", (N,), ir.INT, body, True)})
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "native"
 
 
-def never() -> str:
+def never() -> module.Assembly:
     raise AssertionError("the program is written although its machine code is kept")
 
 
@@ -47,18 +47,22 @@ def test_what_is_kept_is_not_compiled_again(folder: Path) -> None:
         machine.compile(never, key="three", effort=1)
 
 
-def test_texts_are_told_apart(folder: Path) -> None:
-    assert [machine.compile(plus(k)).call("plus", 1) for k in (1, 2, 1)] == [2, 3, 2]
+def test_programs_are_told_apart_by_their_keys(folder: Path) -> None:
+    assert [machine.compile(lambda k=k: plus(k), key=f"plus {k}").call("plus", 1) for k in (1, 2, 1)] == [
+        2,
+        3,
+        2,
+    ]
     assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("damage", [b"", b"short", None])
 def test_a_damaged_file_is_written_anew(folder: Path, damage: bytes | None) -> None:
-    machine.compile(plus(3), key="three")
+    machine.compile(lambda: plus(3), key="three")
     (path,) = folder.iterdir()
     good = path.read_bytes()
     path.write_bytes(good[:-1] + bytes([good[-1] ^ 1]) if damage is None else damage)
-    assert machine.compile(plus(3), key="three").call("plus", 4) == 7
+    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
     assert cache.read(path.stem) == good[32:]
 
 
@@ -66,7 +70,7 @@ def test_without_a_directory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest
     blocked = tmp_path / "file"
     blocked.write_text("not a directory")
     monkeypatch.setattr(cache, "folder", lambda: blocked / "native")
-    assert machine.compile(plus(3)).call("plus", 4) == 7
+    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
 
 
 def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
@@ -102,13 +106,13 @@ def test_threads_run_at_once() -> None:
         ),
         ir.Return(ir.Get(K)),
     )
-    text = module.generate(
-        ir.Program("count", {}, {}, {"count": ir.Function("count", (N,), ir.INT, body, True)})
-    )
+    program = ir.Program("count", {}, {}, {"count": ir.Function("count", (N,), ir.INT, body, True)})
     found: list[int | None] = []
 
     def work() -> None:
-        found.append(machine.compile(text, keep=False).call("count", 1000))
+        found.append(
+            machine.compile(lambda: module.generate(program), "count", keep=False).call("count", 1000)
+        )
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
@@ -119,7 +123,7 @@ def test_threads_run_at_once() -> None:
 
 
 def test_an_unknown_function_and_a_wrong_call_are_said() -> None:
-    made = machine.compile(plus(3), keep=False)
+    made = machine.compile(lambda: plus(3), "three", keep=False)
     with pytest.raises(InternalError, match="no public function `minus`"):
         made.call("minus", 1)
     with pytest.raises(TypeError):
@@ -130,7 +134,7 @@ def test_an_unknown_function_and_a_wrong_call_are_said() -> None:
 
 def test_what_is_no_program_is_an_internal_error() -> None:
     with pytest.raises(InternalError, match="LLVM cannot read"):
-        machine.compile("define what", keep=False)
+        machine.compile(lambda: module.Assembly("define what", {}), "what", keep=False)
 
 
 def test_the_command_line_starts_without_llvm() -> None:

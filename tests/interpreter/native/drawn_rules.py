@@ -681,7 +681,8 @@ class Writer:
                 continue
             scope[name] = ELEMENTS[kind]
             where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
-            made.append(f"{indent}choose {name} in {text}{where}")
+            said = ("", "openly ", "secretly ")[len(scope) % 3]
+            made.append(f"{indent}choose {said}{name} in {text}{where}")
         if self.chance(0.3):
             made.append(f"{indent}where {self.value('bool', scope, 2)}")
         return made

@@ -357,3 +357,45 @@ def test_once_per_outcome_with_fields_of_pieces_off_the_board() -> None:
     assert agree(HELD, games=6)
     game = checked(HELD)
     assert game is not None and NativeEngine(game).compiled.is_lowered
+
+
+FAR = """game "Far"
+players Red facing north, Blue facing south
+board square 8 x 8
+kinds man, king
+setup
+  for p in players do place king of p on home_rank(p)
+move hop by king
+  line any: empty*, enemy, empty
+  again may up to 12
+move go
+  line any up to 2: empty
+turn: hop or go or pass else lose
+limit 12 moves: draw
+"""
+
+
+def test_numbers_beyond_a_word_of_an_action_before_others() -> None:
+    """Actions that repeat have numbers of more than 64 bits, and so have those that are declared after them."""
+    assert agree(FAR, games=4)
+    game = checked(FAR)
+    assert game is not None
+    engine = NativeEngine(game)
+    assert engine.compiled.is_lowered
+    numbers = engine.reference.numbers
+    assert numbers.offsets[1] > 1 << 64 and numbers.codes[1] == 0
+    legal = engine.initial_state().legal_actions()
+    assert legal == engine.reference.initial_state().legal_actions() and min(legal) > 1 << 64
+    with pytest.raises(OverflowError, match="more than 64 bits"):
+        engine.batch(2).legal()
+
+
+def test_many_phases_and_many_offers_of_one() -> None:
+    """Decisions are told apart in a game of more phases, and more offers of a phase, than anybody needs."""
+    steps = "".join(
+        f"action a{i}\n  do phase := {f'p{i + 1}' if i < 39 else 'main'}\n     mark(a3) := lit\n"
+        for i in range(40)
+    )
+    phases = "".join(f"phase p{i}: a{i} if turn mod {i + 2} > 0 else go\n" for i in range(40))
+    offers = "turn: " + " else ".join(f"go if turn mod 41 = {k}" for k in range(41)) + " else pass\n"
+    assert agree(HEAD + GO + steps + phases + offers + "limit 60 moves: draw\n", games=4)

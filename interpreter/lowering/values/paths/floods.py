@@ -17,12 +17,12 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.terms import as_number
+from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.conditions.shifts import shifted
-from interpreter.lowering.values.definitions import inlined as inlined_body
 from interpreter.lowering.values.definitions import is_shared
+from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.paths.spread import next_table, spread
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.comprehensions import JoinedSets
 from interpreter.lowering.values.sets.form import SetForm, append_bits
 
 ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon

@@ -17,7 +17,7 @@ from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.terms import NotLowered, Rational
-from interpreter.lowering.values.definitions import inlined as inlined_body
+from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import (
     SetForm,
@@ -130,10 +130,11 @@ def _is_occupied(e: model.Expr, slot: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FilterPlan:
-    """How a condition is judged of many elements: the `quick` parts as sets, `rest` of each element that they leave.
+    """How a condition is judged of many elements.
 
-    `lists`: the source as one known list, or as two of which a condition chooses one; then the parts that are set
-    algebra, `masked`, choose ranks in it, and `others` are judged of each.
+    `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists` is the source
+    as one known list, or as two of which a condition chooses one; then the parts that are set algebra, `masked`, choose
+    ranks in it, and `others` are judged of each.
     """
 
     quick: tuple[tuple[model.Expr, ConditionPlan], ...]

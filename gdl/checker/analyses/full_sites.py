@@ -1,0 +1,115 @@
+"""Two placements of a set-up on one site, as far as it is known before the game begins where they put pieces.
+
+The set-up is followed with its loops, names and definitions. What depends on the pieces that are there already is not
+followed, and nothing is said behind an effect that may take a piece away.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gdl import evaluate, model
+from gdl.checker.context import Context
+from gdl.limits import MAX_SETTINGS
+from gdl.static import NotStatic, Static, table_of
+from gdl.traits import has
+
+MAX_PLACEMENTS = 100 * MAX_SETTINGS  # of one set-up, so that large ones are checked at once
+
+
+class _Unclear(Exception):  # noqa: N818 - what follows is not known
+    """Pieces may have been taken away."""
+
+
+@dataclass(slots=True)
+class _Following:
+    """What is on the sites, by the placements so far."""
+
+    game: model.Game
+    world: Static
+    context: Context
+    taken: dict[int, tuple[model.Place, model.Value]] = field(default_factory=dict)
+    left: int = MAX_PLACEMENTS
+
+
+def warn(game: model.Game, context: Context) -> None:
+    """Reports a placement on a site that another one has taken."""
+    if game.board.is_stacking or game.board.shape == "none":
+        return
+    following = _Following(game, Static(game.board, {}, table_of(game), game), context)
+    try:
+        _follow(game.setup, following)
+    except _Unclear:
+        return
+
+
+def _follow(effects: Iterable[model.Effect], following: _Following) -> None:
+    world = following.world
+    for effect in effects:
+        try:
+            match effect:
+                case model.Place():
+                    _place(effect, following)
+                case model.Bind():
+                    world.names[effect.slot] = evaluate.value(effect.value, world)
+                case model.ForEach():
+                    for _ in _combinations(effect.generators, effect.condition, world):
+                        _follow(effect.body, following)
+                case model.Branch():
+                    holds = evaluate.value(effect.condition, world)
+                    _follow(effect.body if holds else effect.otherwise, following)
+                case _ if has(effect, "moves") or has(effect, "removes") or has(effect, "draws"):
+                    raise _Unclear
+        except NotStatic:
+            if has(effect, "moves") or has(effect, "removes") or has(effect, "draws"):
+                raise _Unclear from None
+
+
+def _combinations(
+    generators: tuple[tuple[int, model.Expr], ...], condition: model.Expr | None, world: Static
+) -> Iterator[None]:
+    """Gives the names of a loop their values, one combination after the other."""
+    if not generators:
+        if condition is None or evaluate.value(condition, world):
+            yield
+        return
+    (slot, source), *rest = generators
+    for element in evaluate.elements(source, world):
+        world.names[slot] = element
+        yield from _combinations(tuple(rest), condition, world)
+
+
+def _place(effect: model.Place, following: _Following) -> None:
+    sites = evaluate.elements(effect.sites, following.world)
+    kind = _kind(effect, following)
+    for site in sites:
+        following.left -= 1
+        if following.left < 0:
+            raise _Unclear
+        if not isinstance(site, int):
+            continue
+        if site in following.taken:
+            _report(effect, site, following)
+            raise _Unclear
+        following.taken[site] = effect, kind
+
+
+def _kind(effect: model.Place, following: _Following) -> model.Value:
+    try:
+        found: model.Value = evaluate.value(effect.kind, following.world)
+        return found
+    except NotStatic:
+        return None
+
+
+def _report(effect: model.Place, site: int, following: _Following) -> None:
+    first, kind = following.taken[site]
+    name = following.game.board.sites[site].name
+    there = f"a {following.game.kinds[kind].name}" if isinstance(kind, int) else "a piece"
+    following.context.reporter.report(
+        "setup-conflict",
+        effect.span,
+        f"the set-up puts two pieces on {name}",
+        f"{name} is taken already",
+        others=[(first.span, f"{there} is placed there")] if first is not effect else (),
+        help="place them on different sites",
+    )

@@ -1,0 +1,193 @@
+"""Openness: whether others are told what is chosen, where a clause does not make it plain, or tells what is then hidden.
+
+A choice is open where its set, with its own `where`, reads nothing hidden from another player, and no choice before it is
+closed. In play the engine finds that in the position; here the clauses are judged. Sites, and pieces on them, are told to
+whoever sees them, so they are judged only where sites may be hidden.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gdl import model
+from gdl.checker.analyses.reading import (
+    Point,
+    Watch,
+    follow_part,
+    has_hidden_sites,
+    hiding,
+    phases_of,
+    points,
+    read,
+    watch_of,
+)
+from gdl.checker.analyses.terms import OTHER, Facts, TooManyError, facts_of, place_of
+from gdl.diagnostics import Reporter
+from gdl.source import Span
+from gdl.types import BOOL, PIECE, PLAYER
+from gdl.visit import nodes
+
+Chosen = model.Choose | model.ChooseSet
+Reads = list[tuple[Span, Span]]  # where something hidden is read, and where it is hidden
+
+
+def check(game: model.Game, reporter: Reporter) -> None:
+    """Reports choices that need one of the words `openly` and `secretly`, and those that probably do."""
+    if not game.is_hidden:
+        return
+    reads: Reads = []
+    watch = watch_of(
+        game, OTHER, phases_of(game), lambda clause, span, label, other: reads.append((span, other))
+    )
+    for action in game.actions:
+        try:
+            _Choices(action, watch, reads, reporter, has_hidden_sites(action, watch)).check()
+        except TooManyError:
+            return  # what is not followed to its end is not judged
+
+
+@dataclass(slots=True)
+class _Choices:
+    """The choices of one action, as another player is told of them: `closed` and `opened` are those without a word."""
+
+    action: model.Action
+    watch: Watch
+    reads: Reads  # filled by the watch
+    reporter: Reporter
+    hides_sites: bool
+    closed: dict[int, Span] = field(default_factory=dict)  # why each is: where something hidden is read
+    opened: dict[int, Chosen] = field(default_factory=dict)
+    cause: Span | None = None  # why all further ones are closed
+
+    def check(self) -> None:
+        for at in points(self.action, self.watch):
+            self.watch.followed.clear()  # each part is judged by what it reads itself
+            self.reads.clear()
+            follow_part(at)
+            match at.part:
+                case model.Choose() | model.ChooseSet() as part:
+                    self.judge(part)
+                case model.Condition() as part if self.reads:
+                    self.demand_word(part)
+                case None:
+                    self.look_for_shown(at)
+                    self.look_for_kept(at)
+
+    def judge(self, part: Chosen) -> None:
+        """Whether a choice is open or closed."""
+        if part.word == "secretly":
+            self.cause = self.cause or part.span
+        elif part.word == "" and not self.goes_by_sight(part):
+            self.cause = self.cause or (self.reads[0][0] if self.reads else None)
+            if self.cause is not None:
+                self.closed[part.slot] = self.cause
+            else:
+                self.opened[part.slot] = part
+
+    def goes_by_sight(self, part: Chosen) -> bool:
+        """Whether a choice is told to all who see a site, and all see it."""
+        if isinstance(part, model.ChooseSet) and part.is_by_kind:
+            return False
+        element = part.source.type.element or part.source.type
+        return element.base in ("site", "piece") and not self.hides_sites
+
+    def demand_word(self, condition: model.Condition) -> None:
+        """A choice that is open by its set alone, and of which a line of its own asks something hidden."""
+        for part in self.opened.values():
+            if not _mentions(condition.condition, part.slot):
+                continue
+            span, other = self.reads[0]
+            self.reporter.report(
+                "choice-in-doubt",
+                part.span,
+                f"`{part.name}` of `{self.action.name}` would be told to all, and a condition of it reads what they do not see",
+                "said aloud, or kept?",
+                others=[(span, "reads what others do not see"), (other, "hidden here")],
+                help=f"write `choose openly {part.name}` if all are told, or `choose secretly {part.name}`",
+            )
+
+    def look_for_shown(self, at: Point) -> None:
+        """Choices that are closed, though what is chosen goes where all see it."""
+        for effect in nodes((self.action.effects, self.action.finals)):
+            if not isinstance(effect, model.Shift) or not self.is_public(effect.to, at):
+                continue
+            for choice in self.action.choices:
+                cause = self.closed.get(choice.slot)
+                is_kind = choice.type.base == "kind" or choice.is_by_kind
+                if cause is not None and is_kind and self.moves(effect, choice.slot):
+                    self.reporter.report(
+                        "shown-choice",
+                        effect.span,
+                        f"`{choice.name}` of `{self.action.name}` is not told to others, and then they see it",
+                        "goes where all see it",
+                        others=[(cause, "closed to others, because of this")],
+                        help=f"write `choose openly {choice.name}`, so that all are told",
+                    )
+
+    def moves(self, effect: model.Shift, slot: int) -> bool:
+        """Whether an effect moves what was chosen, or an element of it."""
+        loops = (n for n in nodes((self.action.effects, self.action.finals)) if isinstance(n, model.ForEach))
+        elements = {s for loop in loops for s, source in loop.generators if _mentions(source, slot)}
+        return any(_mentions(effect.piece, each) for each in (slot, *elements))
+
+    def is_public(self, to: model.Expr, at: Point) -> bool:
+        """Whether everybody sees a piece that goes there."""
+        where = place_of(to, at.terms, at.watch.ledger)
+        if where.pool is None or where.is_secret or (where.pool == "" and self.hides_sites):
+            return False
+        return hiding("", ("moved",), where.pool, at.watch, at.facts) is None
+
+    def look_for_kept(self, at: Point) -> None:
+        """Choices that are open, though what is made of them is hidden."""
+        for effect in nodes((self.action.effects, self.action.finals)):
+            match effect:
+                case model.Place() | model.Stock():
+                    values = [("", effect.kind), *effect.settings]
+                    kept = [e for name, e in values if self.is_new_hidden(effect, name, at)]
+                case model.SetField(holder=model.Local() as holder) if holder.slot in self.chosen():
+                    self.reads.clear()
+                    name = "" if effect.field == "kind" else effect.field
+                    read(name, holder, effect.span, at.watch, at.terms, at.facts)
+                    kept = [effect.value] if self.reads and holder.type.base == "piece" else []
+                case _:
+                    continue
+            self.report_kept(effect, kept)
+
+    def chosen(self) -> set[int]:
+        return {c.slot for c in self.action.choices} | {self.action.piece}
+
+    def is_new_hidden(self, effect: model.Place | model.Stock, name: str, at: Point) -> bool:
+        """Whether another player does not see the kind ("") or a field of a new piece."""
+        pool = ""
+        if isinstance(effect, model.Stock):
+            where = place_of(effect.pool, at.terms, at.watch.ledger)
+            if where.is_secret:
+                return True
+            pool = effect.pool.name
+        return hiding(name, ("new",), pool, at.watch, at.facts | _owned(effect, at)) is not None
+
+    def report_kept(self, effect: model.Effect, kept: Iterable[model.Expr]) -> None:
+        for value in kept:
+            for slot, part in self.opened.items():
+                if _mentions(value, slot):
+                    self.reporter.report(
+                        "told-choice",
+                        part.span,
+                        f"`{part.name}` of `{self.action.name}` is told to all, and what it makes is hidden from some",
+                        "told to all",
+                        others=[(effect.span, "hidden from others")],
+                        help=f"write `choose secretly {part.name}`, or `choose openly {part.name}` if it is said aloud",
+                    )
+
+
+def _mentions(part: object, slot: int) -> bool:
+    return any(isinstance(n, model.Local) and n.slot == slot for n in nodes((part,)))
+
+
+def _owned(effect: model.Place | model.Stock, at: Point) -> Facts:
+    """Whose a new piece is, as a fact."""
+    slot = -2  # of no name
+    new = model.Local(effect.span, PIECE, slot, "new")
+    owner = model.Builtin(effect.span, PLAYER.or_none, "owner", (new,))
+    whose = effect.owner or model.Const(effect.span, PLAYER.or_none, None)
+    claim = model.Compare(effect.span, BOOL, "=", owner, whose)
+    return frozenset(facts_of(claim, True, {**at.terms, slot: ("new",)}, at.watch.ledger))
