@@ -16,7 +16,7 @@ from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
 from gdl.limits import LARGEST, MAX_CHOICES
 from gdl.source import Span
-from gdl.types import ANY, KIND, NUMBER, Type, set_of
+from gdl.types import ANY, KIND, NUMBER, PIECE, Type, set_of
 from gdl.visit import nodes
 
 
@@ -129,10 +129,10 @@ def _are_off_board(source: model.Expr, context: Context) -> frozenset[bool]:
             return of(source.source if source.value is None else source.value)
         case model.If():
             return of(source.then, source.otherwise)
-        case model.Builtin(name="union"):
-            return of(*source.arguments)
-        case model.Builtin(name="difference" | "first" | "last" | "single"):
+        case model.Builtin(name="difference"):
             return of(source.arguments[0])
+        case model.Builtin(name="union" | "first" | "last" | "single" | "nth" | "first_of" | "last_of"):
+            return of(*(a for a in source.arguments if PIECE in (a.type.required, a.type.element)))
         case model.Apply():
             return of(context.names.definitions[source.definition].body)
         case _:

@@ -122,16 +122,16 @@ def _spaced(text: str) -> str:
 def _filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
     """The choices that sites and words give to an action, `_UNSAID` where no word does; None if the sites are too few
     or too many."""
-    waiting = list(sites)
     asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
+    waiting, said = _told_apart(game, action, sites, words, asked)
     takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
-    if len(sites) < asked or (len(sites) > asked and not takes_more):
+    if len(waiting) < asked or (len(waiting) > asked and not takes_more):
         return None
-    more = len(sites) - asked
+    more = len(waiting) - asked
     found: list[Any] = []
     for choice in action.choices:
         if not typed.is_place(choice):
-            found.append(_value(game, choice, words))
+            found.append(_value(game, choice, said))
         elif choice.sizes is None:
             found.append(waiting.pop(0))
         else:  # a set is given all the sites that no other choice takes
@@ -141,12 +141,34 @@ def _filled(game: model.Game, action: model.Action, sites: list[int], words: lis
     return tuple(found)
 
 
+def _told_apart(
+    game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
+) -> tuple[list[int], list[str]]:
+    """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
+    others = [
+        written(game, v, c.type.element or c.type)
+        for c in action.choices
+        if not typed.is_place(c)
+        for v in c.values
+    ]
+    names, kept, said = typed.site_names(game), list(sites), list(words)
+    both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
+    for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
+        if len(kept) > asked:
+            kept.remove(names[both_ways.lower()])
+        elif both_ways in said:
+            said.remove(both_ways)
+    return kept, said
+
+
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
     if choice.sizes is not None and choice.type.element is not None:
         names = {plain(word(game, v, choice.type.element)): v for v in choice.values}
         return tuple(names[plain(w)] for w in words if plain(w) in names) or _UNSAID
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
+            return value
+        if choice.type.base == "bool" and any(typed.SPELT_TRUTHS.get(w.lower()) is value for w in words):
             return value
     return _UNSAID
 
