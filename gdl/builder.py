@@ -432,11 +432,12 @@ class Builder(Transformer[Token, Any]):
         return "growing", tuple(x for x in c if x is not None)
 
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), first, second, stacking, condition, skipping = c
+        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
+        whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), self.ident(shape), form, extent, condition, skip, axes, stacking is not None
+            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
         )
 
     def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
@@ -452,7 +453,9 @@ class Builder(Transformer[Token, Any]):
         span = self.span(meta)
         *tracks, stacking = c
         shape = syntax.Ident(span, "graph")
-        return syntax.Board(span, shape, "graph", (), None, None, None, stacking is not None, tuple(tracks))
+        return syntax.Board(
+            span, shape, "graph", (), None, None, None, (), stacking is not None, tuple(tracks)
+        )
 
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))

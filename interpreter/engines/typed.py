@@ -163,7 +163,7 @@ def words(game: Game, text: str) -> list[str]:
 
 
 def site_names(game: Game) -> dict[str, int]:
-    return {s.name.lower(): s.index for s in game.board.sites}
+    return {name.lower(): site for name, site in game.board.site_index.items()}
 
 
 def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:
