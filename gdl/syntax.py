@@ -168,10 +168,11 @@ class Demanded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Then(Node):
-    """A choice to be made next, of several where there are alternatives."""
+    """A choice to be made next, of several where there are alternatives; by another player than the mover."""
 
     word: DemandWord
     choices: tuple[Demanded, ...]
+    player: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,7 @@ class Board(Node):
     condition: Expr | None
     skipping: Ident | None
     axes: tuple[Ident, Ident] | None = None
+    places: tuple[Ident, ...] = ()  # `borders`, `nodes`
     is_stacking: bool = False
     tracks: tuple[Track | Spot, ...] = ()
 
