@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 from gdl import model
 from gdl.evaluate import topmost
 from gdl.types import SITE
+from interpreter.engines import typed
 from interpreter.engines.base import Reason
 from interpreter.engines.reference.candidates import candidates, chosen, may_move
+from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
@@ -61,6 +63,10 @@ def judge_parts(
                 return None
             case model.Choose():
                 against = _against_choice(rules, action, part, said[part.slot], depth)
+            case model.ChooseSet() if said[part.slot] is UNSAID or _is_unclear(rules, part):
+                return None
+            case model.ChooseSet():
+                against = _against_set(rules, action, part, said[part.slot], depth)
             case model.Condition():
                 against = None
                 if not rules.view.value(part.condition):
@@ -134,6 +140,32 @@ def _against_choice(
         view.names[condition[0]] = found
         behind = because(condition[1], view, depth)
     return 2 * (condition is not None), Reason(part.span, f"`{action.name}`: {said}", behind)
+
+
+def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:
+    """Whether sites do not say which of their pieces are meant."""
+    return rules.board.is_stacking and not part.is_by_kind
+
+
+def _against_set(
+    rules: Rules, action: model.Action, part: model.ChooseSet, names: tuple[Any, ...], depth: int
+) -> Against | None:
+    """What stands against a set of elements, each given by what it is chosen by; if nothing does, its name is bound."""
+    choice = next(c for c in action.choices if c.slot == part.slot)
+    name, clause = f"`{action.name}`", clause_text(part)
+    if not part.least <= len(names) <= part.most:
+        return 0, Reason(part.span, f"{name}: {len(names)} cannot be chosen at once: {clause}")
+    found = set_named(elements_alike(part, rules.view), names, part, rules.view)
+    possible = known_as(choice, found, rules.view)
+    for one in names:
+        if possible.count(one) < names.count(one):
+            shown = written(rules.game, one, SITE if typed.is_place(choice) else choice.type.element or SITE)
+            return 0, Reason(part.span, f"{name}: {shown} cannot be chosen: {clause}")
+    rules.view.names[part.slot] = found
+    if part.condition is not None and not rules.view.value(part.condition):
+        text = f"{name}: this does not hold: {clause_text(part.condition)}"
+        return 0, Reason(part.span, text, because(part.condition, rules.view, depth))
+    return None
 
 
 def _lacking(rules: Rules, part: model.Choose, value: Any) -> tuple[int, model.Expr] | None:

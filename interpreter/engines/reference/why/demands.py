@@ -7,6 +7,7 @@ from typing import Any
 from gdl import model
 from interpreter.engines.base import Reason
 from interpreter.engines.reference.candidates import chosen, may_move
+from interpreter.engines.reference.chosen import elements_alike, sets_of
 from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
@@ -112,6 +113,11 @@ class _Furthest:
                 for value in view.elements(part.source):
                     view.names[part.slot] = value
                     yield
+            case model.ChooseSet():
+                for found in sets_of(elements_alike(part, view), part):
+                    view.names[part.slot] = found
+                    if part.condition is None or view.value(part.condition):
+                        yield
             case model.Along():
                 start = view.data.place[view.names[self.action.piece]]
                 for to in ways(part.path, view, start):
@@ -126,7 +132,7 @@ class _Furthest:
             case model.Condition():
                 behind = because(part.condition, self.view, self.depth)
                 return Reason(part.span, f"{name}: this does not hold: {text}", behind)
-            case model.Choose():
+            case model.Choose() | model.ChooseSet():
                 return Reason(
                     part.span, f"{name}: nothing can be chosen: {text}", self._candidates(part.source)
                 )

@@ -12,7 +12,7 @@ from gdl.evaluate import topmost
 from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
-from interpreter.engines.notation import loose, plain
+from interpreter.engines.notation import loose, plain, word
 from interpreter.engines.reference.rules import Rules
 from interpreter.engines.reference.view import written
 from interpreter.numbering import Move, Values
@@ -52,29 +52,49 @@ def game_words(game: model.Game) -> list[str]:
 def filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
     """The choices that sites and words give to an action, `UNSAID` where no word does; None if the sites are too few
     or too many."""
-    asked = sum(typed.is_place(c) for c in action.choices)
+    asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
     waiting, said = _told_apart(game, action, sites, words, asked)
-    if len(waiting) < asked or (len(waiting) > asked and action.again is None):
+    takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
+    if len(waiting) < asked or (len(waiting) > asked and not takes_more):
         return None
-    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, said) for c in action.choices)
+    more = len(waiting) - asked
+    found: list[Any] = []
+    for choice in action.choices:
+        if not typed.is_place(choice):
+            found.append(_value(game, choice, said))
+        elif choice.sizes is None:
+            found.append(waiting.pop(0))
+        else:  # a set is given all the sites that no other choice takes
+            found.append(tuple(waiting[:more]) or UNSAID)
+            del waiting[:more]
+            more = 0
+    return tuple(found)
 
 
 def _told_apart(
     game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
 ) -> tuple[list[int], list[str]]:
     """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
-    others = [written(game, v, c.type) for c in action.choices if not typed.is_place(c) for v in c.values]
+    others = [
+        written(game, v, c.type.element or c.type)
+        for c in action.choices
+        if not typed.is_place(c)
+        for v in c.values
+    ]
     names, kept, said = typed.site_names(game), list(sites), list(words)
     both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
-    for word in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
+    for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
         if len(kept) > asked:
-            kept.remove(names[word.lower()])
-        elif word in said:
-            said.remove(word)
+            kept.remove(names[both_ways.lower()])
+        elif both_ways in said:
+            said.remove(both_ways)
     return kept, said
 
 
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
+    if choice.sizes is not None and choice.type.element is not None:
+        names = {plain(word(game, v, choice.type.element)): v for v in choice.values}
+        return tuple(names[plain(w)] for w in words if plain(w) in names) or UNSAID
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
             return value
@@ -127,6 +147,8 @@ def _bare(text: str) -> str:
 
 def domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
     """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
+    if choice.sizes is not None:
+        return (UNSAID,)
     if choice.type.base != "piece":
         return choice.values
     data = rules.data
@@ -136,7 +158,7 @@ def domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
 
 
 def is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
-    if action.notation is None:
+    if action.notation is None or UNSAID in values:
         return False
     trial = rules.fresh()
     trial.view.viewpoint = trial.mover
