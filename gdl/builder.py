@@ -541,7 +541,9 @@ class Builder(Transformer[Token, Any]):
         return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
 
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
-        return syntax.Hide(self.span(meta), self.ident(c[0]), c[1], self.ident(c[2]), c[3])
+        *aspects, name, source, viewer, condition = c
+        named = self.idents([a for a in aspects if a is not None])
+        return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
 
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))

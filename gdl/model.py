@@ -216,13 +216,23 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds."""
+    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
+
+    With `aspects`, only these of them: fields; of pieces also `kind`, a column, and `site`.
+    """
 
     span: Span
     slot: int
     source: Expr
     viewer: int
     condition: Expr
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether the elements are pieces, and not sites."""
+        element = self.source.type.element
+        return element is not None and element.base == "piece"
 
 
 @dataclass(frozen=True, slots=True)

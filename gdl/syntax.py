@@ -437,12 +437,16 @@ class Pool(Node):
 
 @dataclass(frozen=True, slots=True)
 class Hide(Node):
-    """`hide X in SET from VIEWER where CONDITION`: sites or pieces that a player does not see."""
+    """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
+
+    Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
+    """
 
     name: Ident
     source: Expr
     viewer: Ident
     condition: Expr
+    aspects: tuple[Ident, ...]
 
 
 @dataclass(frozen=True, slots=True)

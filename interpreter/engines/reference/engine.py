@@ -21,7 +21,8 @@ from interpreter.engines.reference import position_writer, related
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
-from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
+from interpreter.engines.reference.exchange import Exchange
+from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember

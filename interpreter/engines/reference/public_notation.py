@@ -34,6 +34,16 @@ class ObservedPosition:
     def data(self) -> Data:
         return self.rules.data
 
+    def sees(self, site: int, other: "ObservedPosition") -> bool:
+        """Whether the player sees a site. Where a piece may be anywhere, it must hold something in this position or in
+        another one."""
+        if site in self.hidden.sites:
+            return False
+        return not self.hidden.lost or self.holds(site) or other.holds(site)
+
+    def holds(self, site: int) -> bool:
+        return not self.hidden.lost.issuperset(self.data.cells[site])
+
     def watched(self) -> Rules:
         """The rules for a copy of the position that raises `Peek` when something hidden is read."""
         return self.rules.fresh(guarded(self.rules.game, self.data, self.hidden))
@@ -180,7 +190,7 @@ class Told:
         return self.word(choice) == "" and isinstance(value, tuple) and self.is_seen(value[0])
 
     def is_seen(self, site: int) -> bool:
-        return site not in self.before.hidden.sites and site not in self.after.hidden.sites
+        return self.before.sees(site, self.after) and self.after.sees(site, self.before)
 
     def is_public(self, choice: model.Choice, names: _Names) -> bool:
         """Whether what there was to choose from follows from what the viewer sees."""

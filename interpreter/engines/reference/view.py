@@ -59,7 +59,9 @@ class View:
         return self.game.definitions[name]
 
     def cell(self, column: str, kind: int, /) -> Value:
-        return self.game.kinds[kind].attributes[column]
+        # of a kind that is hidden in part, some columns may be asked for
+        number = kind if isinstance(kind, int) else kind.seen(column)
+        return self.game.kinds[number].attributes[column]
 
     def index(self, column: str, /) -> Sequence[int]:
         return self.game.columns[column].index
