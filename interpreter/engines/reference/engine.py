@@ -305,8 +305,9 @@ class ReferenceState(State):
         pairs = [*zip(move.action.choices, move.values, strict=True)]
         for hop in move.hops:
             pairs.extend(zip(move.action.repeated, hop, strict=True))
-        found = (v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
-        return tuple(v[0] if isinstance(v, tuple) else v for v in found)
+        places = [(c, v) for c, v in pairs if typed.is_place(c) and v is not None]
+        found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
+        return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
     def why(self, text: str) -> list[Reason]:
         if self._read(text):
