@@ -305,7 +305,8 @@ class Builder(Transformer[Token, Any]):
         return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()), tuple(c[2] or ()))
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
-        return syntax.Then(self.span(meta), _one_of(c[0], DEMAND_WORDS), tuple(c[1:]))
+        word, *choices, player = c
+        return syntax.Then(self.span(meta), _one_of(word, DEMAND_WORDS), tuple(choices), player)
 
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])
@@ -507,14 +508,21 @@ class Builder(Transformer[Token, Any]):
         optional = self.span(meta).text.rstrip().endswith("none")
         return replace(base, span=self.span(meta), optional=optional)
 
+    def holder(self, meta: Any, c: list[Any]) -> syntax.Holder:
+        if len(c) == 1:
+            return syntax.Holder(self.span(meta), self.ident(c[0]))
+        return syntax.Holder(self.span(meta), None, c[0], c[1])
+
     def field(self, meta: Any, c: list[Any]) -> syntax.Field:
-        name, holder, kind, *rest = c
+        name, *rest = c
+        holders = tuple(x for x in rest if isinstance(x, syntax.Holder))
+        kind, *rest = rest[len(holders) :]
         default = next((x for x in rest if x is not None and not isinstance(x, Token)), None)
         until = next((x for x in rest if isinstance(x, Token)), None)
         return syntax.Field(
             self.span(meta),
             self.ident(name),
-            self.ident(holder),
+            holders,
             kind,
             default,
             self.ident(until) if until is not None else None,

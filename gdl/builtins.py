@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
-from gdl.types import ANY, NAMED, POINT, POSITION, TEXT, Type, set_of
+from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
 from gdl.words import ORDERS, SOURCES, Order, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.
@@ -60,7 +60,15 @@ class Row:
     text: str
 
 
-_TYPES = {**NAMED, "point": POINT, "position": POSITION, "text": TEXT, "any": ANY, "set": set_of(ANY)}
+_TYPES = {
+    **NAMED,
+    "point": POINT,
+    "position": POSITION,
+    "text": TEXT,
+    "any": ANY,
+    "entry": ENTRY,
+    "set": set_of(ANY),
+}
 _TYPES["symbol"] = Type("symbol")
 
 
@@ -114,10 +122,16 @@ first pieces > piece? [tells order] | the first of these pieces
 first sites > site? [tells order] | the first of these sites
 first players > player? [tells order] | the first of these players
 first kinds > kind? [tells order] | the first of these kinds
+first set > any? [tells order] | the first element of any other set
+first set number > set [core first_of; order own; tells order] | the first so many elements of a set, in its order
 last pieces > piece? [tells order] | the last of these pieces
 last sites > site? [tells order] | the last of these sites
 last players > player? [tells order] | the last of these players
 last kinds > kind? [tells order] | the last of these kinds
+last set > any? [tells order] | the last element of any other set
+last set number > set [core last_of; order own; tells order] | the last so many elements of a set, in its order
+nth set number > any? [tells order] | the element of a set with this number, from 1
+index any set > number? [tells order] | the number of an element in the order of a set, from 1
 full > bool [reads pieces] | every site holds a piece
 rival player > player [reads players] | the other player, of two
 after player > player [reads players] | the next player in the order of turns
@@ -135,6 +149,7 @@ sites > sites [reads extent] | all sites of the board; of a growing board those 
 players > players [written out] | all players
 pieces > pieces [reads pieces] | all pieces on the board
 kinds > kinds [written out] | all kinds
+directions > directions [written out] | all directions of the board
 edge > sites | the sites that lack a neighbour
 corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
@@ -152,6 +167,7 @@ union set set > set [order arguments] | the elements of the first set, and those
 difference set set > set [order arguments] | the elements of the first set that are not in the second
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
 phase > symbol [reads counters] | the present phase, by its number
+entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """
 
 
@@ -258,6 +274,12 @@ def _site_at(board: Board, file: int, rank: int) -> int | None:
     return board.at.get((file, rank))
 
 
+def _entry(board: Board, before: int, value: Any, least: int, count: int) -> int | None:
+    """Where in a table a value stands; none for a number that is not one of its values."""
+    is_one = least <= value < least + count and value == int(value)
+    return before * count + int(value) - least if is_one else None
+
+
 def _whole(value: Fraction | int) -> Fraction | int:
     """The same number, as an int where it is whole."""
     return int(value) if value.denominator == 1 else value
@@ -291,8 +313,13 @@ PURE: dict[str, Callable[..., Any]] = {
     "mirrored": _total(None)(lambda board, s, d: board.mirrored(s, d)),
     "first": _total(None)(lambda board, s: s[0] if s else None),
     "last": _total(None)(lambda board, s: s[-1] if s else None),
+    "first_of": _total(())(lambda board, s, n: s[: max(0, int(n))]),
+    "last_of": _total(())(lambda board, s, n: s[len(s) - min(len(s), max(0, int(n))) :]),
+    "nth": _total(None)(lambda board, s, n: s[int(n) - 1] if 1 <= n <= len(s) and n == int(n) else None),
+    "index": _total(None)(lambda board, x, s: s.index(x) + 1 if x in s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
+    "entry": _total(None)(_entry),
     "single": _total(())(lambda board, x: (x,)),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
     "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),

@@ -138,7 +138,7 @@ def _places(
             return of(expr.then, expr.otherwise)
         case model.MakeSet() if expr.items:
             return of(*expr.items)
-        case model.Builtin(name="first" | "last" | "single" | "union"):
+        case model.Builtin(name="first" | "last" | "nth" | "first_of" | "last_of" | "single" | "union"):
             return of(*expr.arguments)
         case model.Builtin(name="difference"):
             return of(expr.arguments[0])

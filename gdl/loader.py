@@ -11,9 +11,10 @@ from typing import Any
 from gdl import model
 from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
+from gdl.differences import Rules
 from gdl.extensions import retold
 from gdl.limits import MAX_SETTINGS
-from gdl.resolver import MissingFileError, resolve
+from gdl.resolver import MissingFileError, Resolved, resolve
 from gdl.source import Source, Span
 
 
@@ -79,10 +80,18 @@ def examine_source(
     source: Source, options: Mapping[str, Any] | None = None, variant: str | None = None
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A source's game (None after errors) and all diagnostics."""
+    game, _, diagnostics = _examined(source, options or {}, variant)
+    return game, diagnostics
+
+
+def _examined(
+    source: Source, options: Mapping[str, Any], variant: str | None
+) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
+    """A source's game, its clauses, and all diagnostics."""
     reporter = Reporter()
     game: model.Game | None = None
     try:
-        resolved = resolve(source, _reader, options or {}, variant, reporter)
+        resolved = resolve(source, _reader, options, variant, reporter)
         game = check(resolved, reporter)
     except RecursionError:
         reporter.report(
@@ -92,8 +101,9 @@ def examine_source(
             help="give inner parts names of their own with `let`",
         )
     else:
-        return (None if reporter.has_errors else game), retold(reporter.sorted(), resolved)
-    return None, reporter.sorted()
+        made = None if reporter.has_errors else game
+        return made, resolved, retold(reporter.sorted(), resolved)
+    return None, None, reporter.sorted()
 
 
 def examine(
@@ -117,6 +127,20 @@ def load(
     return game
 
 
+def load_rules(
+    name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None
+) -> Rules:
+    """The checked game with its clauses, to be compared. Raises GameError, FileNotFoundError."""
+    reporter = Reporter()
+    source = read_source(find(str(name)), reporter)
+    if source is None:
+        raise GameError(reporter.sorted())
+    game, resolved, diagnostics = _examined(source, options or {}, variant)
+    if game is None or resolved is None:
+        raise GameError(d for d in diagnostics if d.is_error)
+    return Rules(resolved, game)
+
+
 def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
     """The defaults, then other values of every option, one at a time: all, or the outermost and some between where
     there are more than MAX_SETTINGS in all."""
@@ -138,6 +162,7 @@ __all__ = [
     "examine_source",
     "find",
     "load",
+    "load_rules",
     "option_settings",
     "read_source",
 ]

@@ -168,10 +168,11 @@ class Demanded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Then(Node):
-    """A choice to be made next, of several where there are alternatives."""
+    """A choice to be made next, of several where there are alternatives; by another player than the mover."""
 
     word: DemandWord
     choices: tuple[Demanded, ...]
+    player: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,9 +408,18 @@ class FieldType(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Holder(Node):
+    """What has a field: the name of a type, or the numbers of a range."""
+
+    name: Ident | None
+    least: Expr | None = None
+    most: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Field(Node):
     name: Ident
-    holder: Ident
+    holders: tuple[Holder, ...]
     type: FieldType
     default: Expr | None
     until: Ident | None

@@ -124,3 +124,71 @@ def test_what_a_hide_clause_says_of_who_sees_what(hide: str, condition: str, tol
 )
 def test_clauses_that_decide_what_is_legal_tell_it_too(rest: str, told: bool) -> None:
     assert is_told(NOT_OWN, "q is own", rest) == told
+
+
+HANDS = """players {players}
+kinds king, man, duke
+field known of piece: bool
+pool hand of player{seen}
+pool table of game
+{hide}
+setup
+  for p in players, k in kinds do place k of p in hand(p)
+action show
+  choose openly k in kinds of hand(mover)
+  do move k from hand(mover) to table
+     known(last(table)) := true
+action ask
+  where {condition}
+  do end mover wins
+turn: show or ask
+end mover wins when no hand(mover)
+end draw when known(first(table)) and moves > 90
+"""
+TWO, THREE, FIVE = "Red, Blue", "Red, Blue, Green", "Red, Blue, Green, White, Black"
+BY_OWNER = " seen by owner"
+OWN, NEXT = "some c in hand(mover): c is king", "some c in hand(after(mover)): c is king"
+EACH = "hide c in hand(Red) from v where v != Red\nhide c in hand(Blue) from v where v != Blue\nhide c in hand(Green) from v where v != Green"
+
+
+@pytest.mark.parametrize(
+    ("players", "seen", "hide", "condition", "told"),
+    [
+        (TWO, BY_OWNER, "", OWN, False),
+        (FIVE, BY_OWNER, "", OWN, False),
+        (FIVE, BY_OWNER, "", NEXT, True),
+        (TWO, BY_OWNER, "", "some c in hand(rival(rival(mover))): c is king", False),
+        (THREE, BY_OWNER, "", "some p in players: (p = mover and some c in hand(p): c is king)", False),
+        (THREE, BY_OWNER, "", "some p in players: (p != mover and some c in hand(p): c is king)", True),
+        (TWO, "", "hide c in hand(rival(v)) from v where not ended", OWN, False),
+        (TWO, "", "hide c in hand(rival(v)) from v where not ended", NEXT, True),
+        (THREE, "", "hide c in hand(after(v)) + hand(after(after(v))) from v where not ended", OWN, False),
+        (THREE, "", "hide c in hand(after(v)) + hand(after(after(v))) from v where not ended", NEXT, True),
+        (
+            THREE,
+            "",
+            "hide c in {hand(p) for p in players where p != v} from v where not known(c)",
+            OWN,
+            False,
+        ),
+        (
+            THREE,
+            "",
+            "hide c in {hand(p) for p in players where p != v} from v where not known(c)",
+            NEXT,
+            True,
+        ),
+        (THREE, "", "hide c in {hand(p) for p in players} from v where owner(c) != v", OWN, False),
+        (THREE, "", "hide c in {hand(p) for p in players} from v where owner(c) != v", NEXT, True),
+        (THREE, "", EACH, OWN, False),
+        (THREE, "", EACH, NEXT, True),
+        (THREE, "", "hide c in hand(Red) from v where v != Red", "some c in hand(Blue): c is king", False),
+    ],
+)
+def test_nobody_s_own_hand_is_a_secret_from_them(
+    players: str, seen: str, hide: str, condition: str, told: bool
+) -> None:
+    text = HANDS.format(players=players, seen=seen, hide=hide, condition=condition)
+    game, found = examine_source(Source("g.gdl", text))
+    assert game is not None, [d.message for d in found]
+    assert ("secret-told" in {d.code for d in found}) == told

@@ -139,6 +139,10 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("match", "zola", "human", "random"), "is no bot"),
         (("match", "zola", "random"), "Missing argument"),
         (("compare", "zola", "zolo"), "did you mean `zola`"),
+        (("diff", "zola", "zolo"), "did you mean `zola`"),
+        (("diff", "zola", "zola:size=5"), "4, 6, 8, 10"),
+        (("diff", "zola", "zola:small"), "no variant is named `small`"),
+        (("diff", "zola", "zola:a,b"), "two variants"),
         (("compare", "zola", "--set-b", "size=5"), "4, 6, 8, 10"),
         (("compare", "zola", "--bot", "human"), "is no bot"),
         (("bench", "zolo"), "did you mean `zola`"),
@@ -337,6 +341,20 @@ def test_bench_is_a_table_or_json(run: Run) -> None:
     assert figures["cold_ms"] > figures["cached_ms"]
     assert figures["perft_depth"] <= 9
     assert run("bench", "tic_tac_toe", "--seconds", "0.02", "--engine", "reference")[0] == 0
+
+
+def test_diff_says_what_differs(run: Run) -> None:
+    code, out, _ = run("diff", "zola", "zola:size=8")
+    assert code == 1
+    assert out.splitlines()[:3] == [
+        "The option `size` is 8 instead of 6.",
+        "The board differs.",
+        "  - board square 6 x 6",
+    ]
+    code, out, _ = run("diff", "chess", "chess:counting", "--json")
+    assert code == 1
+    assert json.loads(out)[0]["sentence"] == "The option `fifty_moves` is false instead of true."
+    assert run("diff", "zola", "zola:size=6")[:2] == (0, "the rules are the same\n")
 
 
 def test_compare_tells_settings_apart(run: Run) -> None:

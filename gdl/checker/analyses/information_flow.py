@@ -7,6 +7,7 @@ lapses, since that would reveal it. There, whatever is in doubt counts as hidden
 from gdl import model
 from gdl.checker.analyses.reading import (
     Phases,
+    Watch,
     follow,
     follow_action,
     follow_clauses,
@@ -32,10 +33,10 @@ def warn(game: model.Game, reporter: Reporter) -> None:
         reporter.report(
             "secret-told",
             span,
-            f"{clause} tells the mover what is hidden from him: what is legal depends on this",
+            f"{clause} tells the mover what is hidden from them: what is legal depends on this",
             label,
             others=[(other, "hidden here")],
-            help="ask only for what he sees, and let the effects do the rest; or show him the piece",
+            help="ask only for what they see, and let the effects do the rest; or show them the piece",
         )
 
     if not game.is_hidden:
@@ -44,9 +45,20 @@ def warn(game: model.Game, reporter: Reporter) -> None:
     try:
         for action in game.actions:
             follow_action(action, watch)
+            _judge_demands(action, game, watch)
         follow_clauses(game, watch)
     except TooManyError:
         return  # warnings are worth no long wait
+
+
+def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None:
+    """An action that another player must follow tells the mover whether that player can."""
+    for demand in musts(action.effects):
+        for choice in demand.choices if demand.player is not None else ():
+            demanded = game.action(choice.action)
+            if _is_private(demanded, game, watch.phases):
+                label = f"whether `{demanded.name}` is possible is hidden from the mover"
+                watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
 
 
 def private(game: model.Game) -> set[str]:

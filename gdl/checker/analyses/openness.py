@@ -15,17 +15,18 @@ from gdl.checker.analyses.reading import (
     follow_part,
     has_hidden_sites,
     hiding,
+    owned_by,
     phases_of,
     points,
     read,
     watch_of,
 )
-from gdl.checker.analyses.terms import OTHER, Facts, TooManyError, facts_of, place_of
+from gdl.checker.analyses.terms import NOBODY, OTHER, Facts, Term, TooManyError, Where, place_of, term_of
 from gdl.diagnostics import Reporter
 from gdl.source import Span
-from gdl.types import BOOL, PIECE, PLAYER
 from gdl.visit import nodes
 
+NEW: Term = ("new",)  # a piece that comes to a place
 Reads = list[tuple[Span, Span]]  # where something hidden is read, and where it is hidden
 
 
@@ -124,7 +125,7 @@ class _Choices:
         where = place_of(to, at.terms, at.watch.ledger)
         if where.pool is None or where.is_secret or (where.pool == "" and self.hides_sites):
             return False
-        return hiding("", ("moved",), where.pool, at.watch, at.facts) is None
+        return hiding("", NEW, where, at.watch, at.facts) is None
 
     def look_for_kept(self, at: Point) -> None:
         """Choices that are open, though what is made of them is hidden."""
@@ -147,13 +148,12 @@ class _Choices:
 
     def is_new_hidden(self, effect: model.Place | model.Stock, name: str, at: Point) -> bool:
         """Whether another player does not see the kind ("") or a field of a new piece."""
-        pool = ""
+        where = Where("")
         if isinstance(effect, model.Stock):
             where = place_of(effect.pool, at.terms, at.watch.ledger)
-            if where.is_secret:
-                return True
-            pool = effect.pool.name
-        return hiding(name, ("new",), pool, at.watch, at.facts | _owned(effect, at)) is not None
+        return where.is_secret or (
+            hiding(name, NEW, where, at.watch, at.facts | _owned(effect, at)) is not None
+        )
 
     def report_kept(self, effect: model.Effect, kept: Iterable[model.Expr]) -> None:
         for value in kept:
@@ -175,9 +175,6 @@ def _mentions(part: object, slot: int) -> bool:
 
 def _owned(effect: model.Place | model.Stock, at: Point) -> Facts:
     """Whose a new piece is, as a fact."""
-    slot = -2  # of no name
-    new = model.Local(effect.span, PIECE, slot, "new")
-    owner = model.Builtin(effect.span, PLAYER.or_none, "owner", (new,))
-    whose = effect.owner or model.Const(effect.span, PLAYER.or_none, None)
-    claim = model.Compare(effect.span, BOOL, "=", owner, whose)
-    return frozenset(facts_of(claim, True, {**at.terms, slot: ("new",)}, at.watch.ledger))
+    ledger = at.watch.ledger
+    whose = term_of(effect.owner, at.terms, ledger) if effect.owner is not None else NOBODY
+    return owned_by(NEW, whose, ledger)

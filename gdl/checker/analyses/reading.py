@@ -13,11 +13,13 @@ from gdl import model
 from gdl.checker.analyses.terms import (
     MOVER,
     Equal,
+    Fact,
     Facts,
     Ledger,
     Term,
     Terms,
     Where,
+    are_different_players,
     bind,
     facts_of,
     facts_of_element,
@@ -26,7 +28,7 @@ from gdl.checker.analyses.terms import (
     term_of,
     terms_inside,
 )
-from gdl.source import Span
+from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, PIECE, PLAYER
 from gdl.visit import children, nodes
 
@@ -184,8 +186,11 @@ def follow_part(at: Point) -> None:
 def _is_movers(action: model.Action) -> model.Expr:
     """The condition that the piece of a move is the mover's."""
     piece = model.Local(action.span, PIECE, action.piece, "piece")
-    owner = model.Builtin(action.span, PLAYER.or_none, "owner", (piece,))
-    return model.Compare(action.span, BOOL, "=", owner, model.Role(action.span, PLAYER, "mover"))
+    return model.Compare(action.span, BOOL, "=", _owner_of(piece), model.Role(action.span, PLAYER, "mover"))
+
+
+def _owner_of(piece: model.Expr) -> model.Expr:
+    return model.Builtin(piece.span, PLAYER.or_none, "owner", (piece,))
 
 
 # ---- reading
@@ -275,27 +280,99 @@ def read(field: str, piece: model.Expr, span: Span, watch: Watch, terms: Terms, 
     where = place(piece, term, terms, ledger)
     if where.pool is None:
         return
-    if where.is_secret:
+    if where.is_secret and not _is_known_own(where, watch, facts):
         pool = ledger.game.pools[where.pool]
-        watch.tell(watch.clause, span, f"the pool `{where.pool}` is hidden from him", pool.span)
+        watch.tell(watch.clause, span, f"the pool `{where.pool}` is hidden from them", pool.span)
         return
     facts |= frozenset(facts_of_element(term, piece, terms, ledger))
-    hide = hiding(field, term, where.pool, watch, facts)
+    hide = hiding(field, term, where, watch, facts)
     if hide is not None:
-        watch.tell(watch.clause, span, "it may be hidden from him", hide.span)
+        watch.tell(watch.clause, span, "it may be hidden from them", hide.span)
 
 
-def hiding(field: str, term: Term, pool: str, watch: Watch, facts: Facts) -> model.Hide | None:
-    """The clause that may hide a piece's field, or its kind (""), in a pool or on the board ("")."""
+def _is_known_own(where: Where, watch: Watch, facts: Facts) -> bool:
+    """Whether a pool is the watcher's own, as a condition has established: `p = mover and some c in hand(p): ...`."""
+    pool = watch.ledger.game.pools[where.pool or ""]
+    holder = where.holder
+    return (
+        pool.viewers == "owner"
+        and holder is not None
+        and (Equal.of(holder, watch.ledger.watcher), True) in facts
+    )
+
+
+def hiding(field: str, term: Term, where: Where, watch: Watch, facts: Facts) -> model.Hide | None:
+    """The clause that may hide a piece's field, or its kind (""), where it is."""
     ledger = watch.ledger
+    if where.holder is not None and ledger.game.pools[where.pool or ""].is_owned:
+        facts |= owned_by(term, where.holder, ledger)
     for hide in watch.hides:
-        pools = {n.name for n in nodes((hide.source,)) if isinstance(n, model.PoolOf)}
-        if pool not in (pools or {""}) or _decides(field, hide):
+        if _decides(field, hide):
             continue
-        needed = facts_of(hide.condition, True, {hide.slot: term, hide.viewer: ledger.watcher}, ledger)
-        if not any(is_contradicted(n, facts) for n in needed):
-            return hide
+        terms = {hide.slot: term, hide.viewer: ledger.watcher}
+        for found in hidden_places(hide.source, term, where, terms, ledger):
+            if found.name != where.pool or are_apart(found.holder, where.holder, ledger):
+                continue
+            known = facts
+            if found.holder is not None and where.holder is not None:
+                known |= {(Equal.of(found.holder, where.holder), True)}
+            needed = (*found.needed, *facts_of(hide.condition, True, terms, ledger))
+            if not any(is_contradicted(n, known) for n in needed):
+                return hide
     return None
+
+
+def are_apart(a: Term | None, b: Term | None, ledger: Ledger) -> bool:
+    return a is not None and b is not None and are_different_players(a, b, ledger)
+
+
+def owned_by(piece: Term, player: Term, ledger: Ledger) -> Facts:
+    """The fact that a piece is a player's."""
+    local = model.Local(NOWHERE, PIECE, 0, "")
+    return frozenset(((Equal.of(term_of(_owner_of(local), {0: piece}, ledger), player), True),))
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenPlace:
+    """A place of which a clause hides pieces: a pool and its holder, or the board (""), and on what conditions."""
+
+    name: str
+    holder: Term | None
+    needed: tuple[Fact, ...]
+
+
+def hidden_places(
+    source: model.Expr, piece: Term, where: Where, terms: Terms, ledger: Ledger
+) -> Iterator[HiddenPlace]:
+    """The places in the set of a `hide`, for a piece that is somewhere."""
+
+    def within(inner: model.Expr, bound: Terms, needed: Iterable[Fact] = ()) -> Iterator[HiddenPlace]:
+        more = tuple(needed)
+        for found in hidden_places(inner, piece, where, bound, ledger):
+            yield replace(found, needed=(*found.needed, *more))
+
+    match source:
+        case model.PoolOf():
+            holder = term_of(source.holder, terms, ledger) if source.holder is not None else None
+            yield HiddenPlace(source.name, holder, ())
+        case model.Apply():
+            body = ledger.game.definitions[source.definition].body
+            yield from within(body, terms_inside(source, terms, ledger))
+        case model.Comprehension():
+            is_filter = source.value is None
+            # the players of `{hand(p) for p in players}`: of them, the one who holds the piece
+            element = piece if is_filter else where.holder or ("element", source.slot)
+            inner = {**terms, source.slot: element}
+            needed = facts_of(source.condition, True, inner, ledger) if source.condition is not None else ()
+            part = source.source if source.value is None else source.value
+            yield from within(part, inner, needed)
+        case model.Builtin(name="union"):
+            for argument in source.arguments:
+                yield from within(argument, terms)
+        case model.Builtin(name="first" | "last" | "difference" | "single"):
+            yield from within(source.arguments[0], terms)
+        case _:
+            yield HiddenPlace("", None, ())
 
 
 def _decides(field: str, hide: model.Hide) -> bool:

@@ -38,10 +38,11 @@ Facts = frozenset[Fact]
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a piece is: in a pool, on the board (""), or unknown (None)."""
+    """Where a piece is: in a pool (of a `holder`, if it is a player's), on the board (""), or unknown (None)."""
 
     pool: str | None
     is_secret: bool = False
+    holder: Term | None = None
 
 
 class TooManyError(Exception):
@@ -130,7 +131,7 @@ def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Le
             yield from facts_of_element(
                 element, _body(source, ledger), terms_inside(source, terms, ledger), ledger
             )
-        case model.Builtin(name="first" | "last" | "difference" | "single"):
+        case model.Builtin(name="first" | "last" | "nth" | "first_of" | "last_of" | "difference" | "single"):
             yield from facts_of_element(element, source.arguments[0], terms, ledger)
 
 
@@ -164,6 +165,37 @@ def _differ(a: Term, b: Term) -> bool:
     return {a, b} in ({MOVER, NOBODY}, {OTHER, NOBODY}, {MOVER, OTHER})
 
 
+# ---- players
+
+
+def _seat(player: Term, ledger: Ledger) -> tuple[Term, int]:
+    """A player as one from whom somebody sits so many seats on; in a game of two everybody is one of both."""
+    match player:
+        case ("Builtin", ("is", "after"), ("all", tuple(before))):
+            base, seats = _seat(before, ledger)
+            return base, seats + 1
+        case ("Builtin", ("is", "rival"), ("all", tuple(other))):
+            base, seats = _seat(other, ledger)
+            return base, seats + 1  # of two players
+        case ("other",) if len(ledger.game.players) == 2:
+            return MOVER, 1
+        case ("const", int(number)):
+            return ("const", 0), number
+    return player, 0
+
+
+def is_same_player(a: Term, b: Term, ledger: Ledger) -> bool:
+    """Whether two terms always mean the same player."""
+    (base, seats), (other, more) = _seat(a, ledger), _seat(b, ledger)
+    return base == other and (seats - more) % len(ledger.game.players) == 0
+
+
+def are_different_players(a: Term, b: Term, ledger: Ledger) -> bool:
+    """Whether two terms never mean the same player."""
+    (base, seats), (other, more) = _seat(a, ledger), _seat(b, ledger)
+    return {a, b} == {MOVER, OTHER} or (base == other and (seats - more) % len(ledger.game.players) != 0)
+
+
 # ---- where a piece is
 
 
@@ -179,11 +211,10 @@ def place_of(e: model.Expr, terms: Terms, ledger: Ledger) -> Where:
     match e:
         case model.PoolOf():
             pool = ledger.game.pools[e.name]
-            is_movers = e.holder is not None and term_of(e.holder, terms, ledger) == MOVER
-            is_seen = pool.viewers == "all" or (
-                pool.viewers == "owner" and is_movers and ledger.watcher == MOVER
-            )
-            return Where(e.name, not is_seen)
+            holder = term_of(e.holder, terms, ledger) if e.holder is not None else None
+            is_own = holder is not None and is_same_player(holder, ledger.watcher, ledger)
+            is_seen = pool.viewers == "all" or (pool.viewers == "owner" and is_own)
+            return Where(e.name, not is_seen, holder)
         case model.Local():
             return ledger.places.get(term_of(e, terms, ledger), Where(""))
         case model.Apply():
@@ -193,7 +224,7 @@ def place_of(e: model.Expr, terms: Terms, ledger: Ledger) -> Where:
         case model.Builtin(name="union"):
             both = [place_of(a, terms, ledger) for a in e.arguments]
             return max(both, key=lambda w: w.is_secret)
-        case model.Builtin(name="first" | "last" | "difference" | "single"):
+        case model.Builtin(name="first" | "last" | "nth" | "first_of" | "last_of" | "difference" | "single"):
             return place_of(e.arguments[0], terms, ledger)
         case model.GetField():  # whoever puts a piece into a field knows it
             return Where(None if ledger.watcher == MOVER else "")

@@ -48,7 +48,7 @@ def _is_off_board(source: model.Expr) -> bool:
             return _is_off_board(source.source)
         case model.If():
             return _is_off_board(source.then) or _is_off_board(source.otherwise)
-        case model.Builtin(name="union" | "difference" | "first"):
+        case model.Builtin(name="union" | "difference" | "first" | "last" | "nth" | "first_of" | "last_of"):
             return any(map(_is_off_board, source.arguments))
     return False
 

@@ -133,6 +133,10 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
         case "players":
             everyone = tuple(range(len(context.names.players)))
             return forms.const(node.span, row.result, everyone, context.names.players_vary)
+        case "directions":
+            board = context.names.board
+            every = tuple(range(len(board.directions))) if board is not None else ()
+            return forms.const(node.span, row.result, every)
         case "kinds":
             return forms.const(node.span, row.result, tuple(range(len(context.names.kinds))))
         case _:
@@ -211,9 +215,12 @@ def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:
 
 
 def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
-    if node.name not in context.names.fields and node.name not in context.names.columns:
+    field = context.names.fields.get(node.name) or context.names.field_of_things(node.name)
+    if field is None and node.name not in context.names.columns:
         return False
-    what = f"`{node.name}` is said of something: write `{node.name} of x`"
+    is_pair = field is not None and len(context.names.holders_of(field)) > 1
+    way = f"{node.name}(x, y)" if is_pair else f"{node.name} of x"
+    what = f"`{node.name}` is said of something: write `{way}`"
     context.reporter.report("unknown-name", node.span, what, "of what?")
     return True
 

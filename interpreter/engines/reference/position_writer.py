@@ -3,7 +3,9 @@
 The full position, which reads back to an equal state, and what one player sees of it: there the rest is `hidden`.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from gdl import model
@@ -152,6 +154,10 @@ class Writer:
             }
             if changed:
                 made[name] = changed
+        for name, items in data.tables.items():
+            entries = self.entries(game.fields[name], items)
+            if entries:
+                made[name] = entries
         if data.next_player is not None:
             made["next"] = game.players[data.next_player].name
         if data.pending:
@@ -163,6 +169,18 @@ class Writer:
         if data.outcome is not None:
             returns = {p.name: r for p, r in zip(game.players, data.outcome.returns, strict=True)}
             made["result"] = {"returns": returns, "because": data.outcome.text}
+        return made
+
+    def entries(self, field: model.Field, items: Sequence[Any]) -> dict[Any, Any]:
+        """The entries of a table that differ from their default: by the first key, then by the second."""
+        made: dict[Any, Any] = {}
+        for values, item in zip(product(*(key.values for key in field.keys)), items, strict=True):
+            if item != field.default:
+                inner = made
+                *path, last = (self.value(v, k.type) for v, k in zip(values, field.keys, strict=True))
+                for step in path:
+                    inner = inner.setdefault(step, {})
+                inner[last] = self.value(item, field.type)
         return made
 
     def pending(self, p: Pending) -> dict[str, Any]:

@@ -104,6 +104,8 @@ class View:
                 return data.player_fields[name][holder]
             case "piece":
                 return data.piece_fields[name].get(holder, field.default)
+            case "table":
+                return data.tables[name][holder]
             case "game":
                 return data.game_fields[name]
             case _:

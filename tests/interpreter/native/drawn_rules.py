@@ -16,10 +16,11 @@ ELEMENTS = {v: k for k, v in SETS.items()}
 
 
 class Writer:
-    """Writes one file. `r` decides everything."""
+    """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean."""
 
-    def __init__(self, r: Random) -> None:
+    def __init__(self, r: Random, is_newer: bool = False) -> None:
         self.r = r
+        self.is_newer = is_newer
         self.names = 0
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
@@ -66,13 +67,22 @@ class Writer:
             c = self.value("bool", scope, depth - 1)
             a, b = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
             return f"({a} if {c} else {b})"
+        if self.is_newer and kind in SETS and depth > 0 and self.chance(0.15):
+            members = self.value(SETS[kind], scope, depth - 1)
+            ends = [
+                f"first({members})",
+                f"last({members})",
+                f"nth({members}, {self.value('number', scope, 0)})",
+            ]
+            return self.r.choice(ends)
         return str(getattr(self, f"draw_{kind}")(scope, max(depth, 0)))
 
     def field(self, name: str, scope: Scope, depth: int) -> str:
         holder = self.fields[name][0]
         if holder == "game":
             return name
-        return f"{name}({self.value(holder, scope, max(depth, 0))})"
+        kinds = ["number" if ".." in h else h for h in holder.split(", ")]
+        return f"{name}({', '.join(self.value(k, scope, max(depth, 0)) for k in kinds)})"
 
     def call(self, name: str, scope: Scope, depth: int) -> str:
         kinds = self.lets[name][0]
@@ -153,6 +163,9 @@ class Writer:
                 lambda: f"-{v('number')}",
                 lambda: self.one("captures", "steps", "turn"),
             ]
+        if self.is_newer and d > 0:
+            of = self.one(*SETS)
+            ways += [lambda: f"index({v(of)}, {v(SETS[of])})"] * 2
         return self.pick(ways)
 
     def column(self, kind: str, scope: Scope, d: int) -> str:
@@ -250,6 +263,9 @@ class Writer:
             made.append(lambda: f"{{{self.mapped(ELEMENTS[kind], scope, d)}}}")
         items = [self.value(ELEMENTS[kind], scope, d - 1) for _ in range(self.r.randint(1, 3))]
         made.append(lambda: "{" + ", ".join(dict.fromkeys(items)) + "}")
+        if self.is_newer:
+            part = f"{self.one('first', 'last')}({self.value(kind, scope, d - 1)}, {self.value('number', scope, 0)})"
+            made += [lambda: part] * 2
         return made
 
     def joined(self, scope: Scope, d: int) -> str:
@@ -324,7 +340,7 @@ class Writer:
 
     def draw_directions(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [
-            lambda: self.one("any", "orthogonal"),
+            lambda: self.one("any", "orthogonal", *(["directions"] if self.is_newer else [])),
             lambda: "{" + ", ".join(self.r.sample(self.directions, min(2, len(self.directions)))) + "}",
         ]
         if d > 0:
@@ -499,7 +515,8 @@ class Writer:
         for name in picked:
             given = ", ".join(self.value(k, scope, d) for k in self.demands[name])
             calls.append(f"{name}({given})" if given else name)
-        return f"then {self.r.choice(words)}{' or '.join(calls)}"
+        by = f" by {self.value('player', scope, d)}" if self.is_newer and self.chance(0.3) else ""
+        return f"then {self.r.choice(words)}{' or '.join(calls)}{by}"
 
     def shifting(self, scope: Scope, d: int) -> str:
         to = f"first({self.value('sites', scope, d)} where it is empty)"
@@ -623,7 +640,7 @@ class Writer:
 
     def declared(self) -> list[str]:
         made = []
-        for holder in ("game", "player", "site", "piece", "piece", "game"):
+        for holder in ("game", "player", "site", "piece", "piece", "game", *self.pairs()):
             if not self.chance(0.5):
                 continue
             kind = self.one(
@@ -644,6 +661,19 @@ class Writer:
                 self.pools[f"p{holder}"] = holder
                 made.append(f"pool p{holder} of {holder}")
         return made
+
+    def pairs(self) -> list[str]:
+        """Holders of fields that are tables, or pairs with pieces."""
+        if not self.is_newer:
+            return []
+        some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction")  # noqa: E731
+        beside = self.one("player", "kind", "bool", "0..2")
+        return [
+            some(),
+            f"{some()}, {self.one('player', 'kind', '1..4')}",
+            f"{beside}, piece",
+            f"piece, {beside}",
+        ]
 
     def definitions(self) -> list[str]:
         made = []
@@ -845,6 +875,6 @@ class Writer:
         return "\n".join([*head, *rules, ""])
 
 
-def draw(r: Random) -> str:
+def draw(r: Random, is_newer: bool = False) -> str:
     """The text of a game."""
-    return Writer(r).text()
+    return Writer(r, is_newer).text()

@@ -1,0 +1,59 @@
+"""The command `gdl diff`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from gdl.diagnostics import GameError
+from gdl.differences import Difference, Rules, differences
+from gdl.loader import load_rules
+from interpreter.commands.games import find, load
+from interpreter.commands.options import FINDINGS, FINE, Setup, json_option
+from interpreter.commands.output import print_json
+
+
+@click.command("diff")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@json_option
+def command(a: str, b: str, as_json: bool) -> None:
+    """Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.
+
+    Each is a game, behind it, if wanted, a colon and values of options or the name of a variant: `zola:size=8,pie=true`. What is compared are the rules under these options, not how the files are written.
+    """
+    found = differences(_rules(a), _rules(b))
+    if as_json:
+        print_json([{"sentence": d.sentence, "before": d.before, "after": d.after} for d in found])
+    else:
+        click.echo("\n".join(line for d in found for line in _lines(d)) or "the rules are the same")
+    sys.exit(FINDINGS if found else FINE)
+
+
+def _rules(text: str) -> Rules:
+    """The rules that an argument names. Raises CannotWork."""
+    name, setup = _parted(text)
+    path = find(name)
+    try:
+        return load_rules(path, setup.settings, setup.variant)
+    except GameError:
+        load(name, setup)  # which says what is wrong with a setting as other commands do
+        raise
+
+
+def _parted(text: str) -> tuple[str, Setup]:
+    """A game and its settings: `GAME`, `GAME:VARIANT`, `GAME:OPTION=VALUE,...`."""
+    name, colon, rest = text.rpartition(":")
+    if not colon or not name or Path(text).exists():
+        return text, Setup({}, None, "reference", None)
+    words = [w.strip() for w in rest.split(",") if w.strip()]
+    settings = dict(w.split("=", 1) for w in words if "=" in w)
+    variants = [w for w in words if "=" not in w]
+    if len(variants) > 1:
+        raise click.BadParameter(f"`{rest}` names two variants; options are written `NAME=VALUE`")
+    return name, Setup(settings, variants[0] if variants else None, "reference", None)
+
+
+def _lines(d: Difference) -> list[str]:
+    parts = [("-", text) for text in d.before] + [("+", text) for text in d.after]
+    return [d.sentence, *(f"  {sign} {line}" for sign, text in parts for line in text.split("\n"))]

@@ -1,0 +1,114 @@
+"""What differs between two games is said clause by clause, of the rules that hold and not of the text."""
+
+from pathlib import Path
+
+import pytest
+
+from gdl.differences import Difference, differences
+from gdl.loader import bundled_games, load_rules
+
+BASE = """game "Base"
+option size = 5 from 5, 6
+option calm = false
+players Red, Blue
+board square size x size
+kinds    worth  left by 0..1
+  man    1      1             2
+  tower  2      3             4
+let strong = {tower}
+let far(s: site) = rank(s) > size - 1
+setup
+  place man of Red on a1
+  place tower of Blue on e5
+move go by man, tower
+  line any up to 1: empty
+move fly by tower
+  line any: empty
+  where to is empty
+action stay
+  where some strong
+turn: go else lose if far(a1) else draw
+end draw when turn = 90
+when calm
+  require turn < 80
+"""
+
+
+def between(folder: Path, before: str, after: str, **settings: object) -> list[Difference]:
+    """The differences of two files, of which `after` is under some settings."""
+    for name, text in (("before", before), ("after", after)):
+        (folder / f"{name}.gdl").write_text(text)
+    return differences(load_rules(folder / "before.gdl"), load_rules(folder / "after.gdl", settings))
+
+
+def changed(folder: Path, text: str) -> list[Difference]:
+    """The differences that a variant makes."""
+    return between(folder, BASE, f'game "More" extends "before.gdl"\n{text}')
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_game_does_not_differ_from_itself(name: str) -> None:
+    assert differences(load_rules(name), load_rules(name)) == []
+
+
+def test_layout_comments_and_order_do_not_differ(tmp_path: Path) -> None:
+    lines = BASE.replace("let strong", "-- a comment\nlet strong").replace(
+        "up to 1:  empty", "up to 1:\n      empty"
+    )
+    moved = "let far(s: site) = rank(s) > size - 1\n"
+    assert between(tmp_path, BASE, lines.replace(moved, "") + moved) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("worth(tower) = 9\n", [Difference("The kind `tower` differs.", ("worth: 2",), ("worth: 9",))]),
+        ("left(man, 1) = 9\n", [Difference("The kind `man` differs.", ("left(1): 2",), ("left(1): 9",))]),
+        ("kinds +  worth\n  elf    7\n", [Difference("The kind `elf` is new.", (), ("worth: 7",))]),
+        ("move fly by + man\n", [Difference("The move `fly` also belongs to man.")]),
+        ("move go by - man\n", [Difference("The move `go` no longer belongs to man.")]),
+        ("kinds +  worth\n  elf    7\nmove fly by + elf - tower\n", [
+            Difference("The move `fly` no longer belongs to tower and also belongs to elf."),
+            Difference("The kind `elf` is new.", (), ("worth: 7",)),
+        ]),
+        ("turn + fly or stay\n", [Difference("The turn also offers fly, stay.")]),
+        ("turn: fly else go else draw\n", [
+            Difference("The turn no longer offers go and also offers fly."),
+            Difference("The turn also offers, where that is not legal, go."),
+            Difference("The turn differs.", ("else lose if far(a1)",)),
+        ]),
+        ("let strong + {man}\n", [Difference("The definition `strong` differs.", ("{tower}",), ("{tower} + {man}",))]),
+        ("setup + place man of Red on b1\n", [Difference("The set-up differs.", (), ("place man of Red on b1",))]),
+        ("end +\n  mover wins when turn = 80\n", [Difference("How it ends differs.", (), ("mover wins when turn = 80",))]),
+        ("require turn < 70\n", [Difference("What is required is new.", (), ("require turn < 70",))]),
+        ("option calm = true\n", [
+            Difference("The option `calm` is true instead of false."),
+            Difference("What is required is new.", (), ("require turn < 80",)),
+        ]),
+        ("option calm = false only\n", [
+            Difference("The option `calm` has other values.", ("false, true",), ("false",)),
+        ]),
+        ("action rest\n  choose s in sites\n  do if s is empty do\n       place man of Red on s\n", [
+            Difference("The action `rest` is new.", (), (
+                "choose s in sites", "do if s is empty do\n     place man of Red on s",
+            )),
+        ]),
+    ],
+)  # fmt: skip
+def test_a_difference_is_said_in_words(tmp_path: Path, text: str, expected: list[Difference]) -> None:
+    assert changed(tmp_path, text) == expected
+
+
+def test_what_is_left_out_is_gone(tmp_path: Path) -> None:
+    found = changed(tmp_path, "without fly\n")
+    assert found == [
+        Difference("The move `fly` is gone.", ("belongs to tower", "line any: empty", "where to is empty"))
+    ]
+
+
+def test_values_stand_in_place_of_options(tmp_path: Path) -> None:
+    assert between(tmp_path, BASE, BASE, size=6) == [
+        Difference("The option `size` is 6 instead of 5."),
+        Difference("The board differs.", ("board square 5 x 5",), ("board square 6 x 6",)),
+        Difference("The definition `far` differs.", ("rank(s) > 5 - 1",), ("rank(s) > 6 - 1",)),
+    ]
