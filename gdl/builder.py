@@ -141,7 +141,12 @@ class Builder(Transformer[Token, Any]):
         return syntax.Conditional(self.span(meta), c[0], c[1], c[2])
 
     def quantifier(self, meta: Any, c: list[Any]) -> syntax.Quantifier:
-        return syntax.Quantifier(self.span(meta), _one_of(c[0], QUANTITIES), self.ident(c[1]), c[2], c[3])
+        word, variable, source, condition, body = c
+        name = self.ident(variable)
+        if condition is not None:  # `all x in S where C: D` is `all x in {x in S where C}: D`
+            named = syntax.Binary(name.span.to(source.span), "in", syntax.Name(name.span, name.name), source)
+            source = self._filtered(named, condition)
+        return syntax.Quantifier(self.span(meta), _one_of(word, QUANTITIES), name, source, body)
 
     def path_quantifier(self, meta: Any, c: list[Any]) -> syntax.SomePath:
         return syntax.SomePath(self.span(meta), _one_of(c[0], PRESENCES), c[1])
@@ -182,7 +187,7 @@ class Builder(Transformer[Token, Any]):
     test_none = _tests("none")
 
     def test_not(self, meta: Any, c: list[Any]) -> syntax.Test:
-        return syntax.Test(self.span(meta), "not", inner=c[0])
+        return syntax.Test(self.span(meta), "not", inner=c[0] if isinstance(c[0], tuple) else (c[0],))
 
     def test_that(self, meta: Any, c: list[Any]) -> syntax.Test:
         return syntax.Test(self.span(meta), "that", condition=c[0])
@@ -427,11 +432,12 @@ class Builder(Transformer[Token, Any]):
         return "growing", tuple(x for x in c if x is not None)
 
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), first, second, stacking, condition, skipping = c
+        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
+        whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), self.ident(shape), form, extent, condition, skip, axes, stacking is not None
+            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
         )
 
     def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
@@ -447,7 +453,9 @@ class Builder(Transformer[Token, Any]):
         span = self.span(meta)
         *tracks, stacking = c
         shape = syntax.Ident(span, "graph")
-        return syntax.Board(span, shape, "graph", (), None, None, None, stacking is not None, tuple(tracks))
+        return syntax.Board(
+            span, shape, "graph", (), None, None, None, (), stacking is not None, tuple(tracks)
+        )
 
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))

@@ -334,6 +334,7 @@ class Board(Node):
     condition: Expr | None
     skipping: Ident | None
     axes: tuple[Ident, Ident] | None = None
+    places: tuple[Ident, ...] = ()  # `borders`, `nodes`
     is_stacking: bool = False
     tracks: tuple[Track | Spot, ...] = ()
 

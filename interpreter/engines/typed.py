@@ -15,6 +15,8 @@ from interpreter.numbering import Move
 
 _BETWEEN = "-x:> "  # signs between sites
 _AROUND = "=/() "  # signs around the words behind sites
+_TRUTHS = {"true": "yes", "false": "no"}  # what is true or false may be typed in both ways
+SPELT_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,21 @@ def read(
     game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
 ) -> list[int]:
     """The legal actions that a text may mean. `leads`: whether an action brings the piece of one site to another."""
+    return next((found for t in spellings(text) if (found := _read(game, t, actions, leads))), [])
+
+
+def spellings(text: str) -> Iterator[str]:
+    """A text as it is, and then with the other words for what is true or false."""
+    yield text
+    for words in _TRUTHS, {other: word for word, other in _TRUTHS.items()}:
+        other = re.sub(r"[A-Za-z]+", lambda m: words.get(m[0].lower(), m[0]), text)  # noqa: B023
+        if other != text:
+            yield other
+
+
+def _read(
+    game: Game, text: str, actions: Sequence[Known], leads: Callable[[int, int, int], bool]
+) -> list[int]:
     ways: tuple[Callable[[], Iterable[Known]], ...] = (
         lambda: _rounded(text, actions),
         lambda: _worded(words(game, text), site_names(game), actions),
@@ -128,7 +145,7 @@ def words(game: Game, text: str) -> list[str]:
 
 
 def site_names(game: Game) -> dict[str, int]:
-    return {s.name.lower(): s.index for s in game.board.sites}
+    return {name.lower(): site for name, site in game.board.site_index.items()}
 
 
 def divided(game: Game, text: str) -> list[tuple[tuple[int, ...], str]]:

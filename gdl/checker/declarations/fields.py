@@ -9,6 +9,7 @@ from gdl.checker.declarations.holders import check_holders
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.expressions.fields import key_text
 from gdl.checker.names import Paired
+from gdl.layout import CONTINUING_WORDS
 from gdl.types import ANY, NAMED, NUMBER, Type
 from gdl.words import LIFETIMES, FieldHolder, Lifetime, word_of
 
@@ -68,6 +69,8 @@ def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -
     name = clause.name.name
     if name in LINE_WORDS:
         taken = f"`{name}` begins a line of a block, so no field can have this name"
+    elif name in CONTINUING_WORDS:
+        taken = f"a line that begins with `{name}` continues the one above, so no field can have this name"
     elif holder == "game" and name in model.COUNTERS:
         taken = f"every game counts `{name}` itself"
     else:

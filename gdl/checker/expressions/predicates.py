@@ -30,8 +30,8 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
     if subject.type == ANY and test.form != "that":
         return forms.wrong(span)
     match test.form:
-        case "not" if test.inner is not None:
-            return forms.negated(span, _check_test(test.inner, subject, context))
+        case "not":
+            return forms.negated(span, check_tests(test.inner, subject, context))
         case "that" if test.condition is not None:
             return _check_bracketed(span, test.condition, subject, context)
         case "none":

@@ -14,6 +14,7 @@ from interpreter.engines.base import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
+from interpreter.engines.typed import SPELT_TRUTHS
 
 
 class Reader:
@@ -347,8 +348,8 @@ class Reader:
         match kind.base:
             case "set" if isinstance(value, list) and kind.element is not None:
                 return tuple(self.typed(data, v, kind.element, place, name) for v in value)
-            case "bool" if text.lower() in ("true", "false"):
-                return text.lower() == "true"
+            case "bool" if text.lower() in SPELT_TRUTHS:
+                return SPELT_TRUTHS[text.lower()]
             case "number":
                 try:
                     number = Fraction(text)

@@ -121,16 +121,33 @@ def _spaced(text: str) -> str:
 def _filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
     """The choices that sites and words give to an action, `_UNSAID` where no word does; None if the sites are too few
     or too many."""
-    waiting = list(sites)
     asked = sum(typed.is_place(c) for c in action.choices)
-    if len(sites) < asked or (len(sites) > asked and action.again is None):
+    waiting, said = _told_apart(game, action, sites, words, asked)
+    if len(waiting) < asked or (len(waiting) > asked and action.again is None):
         return None
-    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, words) for c in action.choices)
+    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, said) for c in action.choices)
+
+
+def _told_apart(
+    game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
+) -> tuple[list[int], list[str]]:
+    """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
+    others = [written(game, v, c.type) for c in action.choices if not typed.is_place(c) for v in c.values]
+    names, kept, said = typed.site_names(game), list(sites), list(words)
+    both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
+    for word in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
+        if len(kept) > asked:
+            kept.remove(names[word.lower()])
+        elif word in said:
+            said.remove(word)
+    return kept, said
 
 
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
+            return value
+        if choice.type.base == "bool" and any(typed.SPELT_TRUTHS.get(w.lower()) is value for w in words):
             return value
     return _UNSAID
 

@@ -31,6 +31,7 @@ class Writer:
         self.is_changing = False
         self.uses_chance = False
         self.site_names: list[str] = []
+        self.places = ""  # what the board has beside its cells
 
     # ---- drawing
 
@@ -205,6 +206,8 @@ class Writer:
                 lambda: f"half_turn({v('site')})",
                 lambda: f"mirrored({v('site')}, {v('direction')})",
             ]
+            if "borders" in self.places:
+                ways += 2 * [lambda: f"border({v('site')}, {v('direction')})"]
         return self.pick(ways)
 
     def draw_direction(self, scope: Scope, d: int) -> str:
@@ -292,6 +295,8 @@ class Writer:
                 lambda: f"{self.one('file', 'rank')}({v('number')})",
                 lambda: f"side({v('direction')})",
                 lambda: self.joined(scope, d),
+                *self.of_places(scope, d),
+                *self.of_places(scope, d),
                 lambda: (
                     f"reached from {v('site')}{self.one('', ' by ' + v('directions'))} while {self.test(scope, d - 1)}"
                 ),
@@ -363,6 +368,7 @@ class Writer:
             ways += [
                 lambda: f"not {self.test(scope, 0)}",
                 lambda: f"{self.test(scope, 0)} | {self.test(scope, 0)}",
+                lambda: f"not ({self.test(scope, 0)} | {self.test(scope, 0)})",
                 lambda: f"[{self.value('bool', {**scope, 'it': 'site'}, d - 1)}]",
             ]
         return self.pick(ways)
@@ -596,7 +602,20 @@ class Writer:
 
     def board(self) -> str:
         kind = self.r.choice(
-            ("square", "square", "square", "hex", "rows", "graph", "ring", "growing", "stacking", "holes")
+            (
+                "square",
+                "square",
+                "square",
+                "hex",
+                "rows",
+                "graph",
+                "ring",
+                "growing",
+                "stacking",
+                "holes",
+                "places",
+                "places",
+            )
         )
         self.shape, self.board_is_stacking = "square", False
         w, h = self.r.randint(2, 4), self.r.randint(2, 4)
@@ -632,11 +651,40 @@ class Writer:
             case "stacking":
                 self.board_is_stacking = True
                 return f"board square {w} x {h} stacking"
+            case "places":
+                return self.board_with_places()
             case "holes":
                 w = h = 4
                 self.site_names = ["a1", "b2", "c3", "d4", "a3", "d2", "a2", "c2"]
                 return "board square 4 x 4 where not (file(it) = 3 and rank(it) = 4)"
         return f"board square {w} x {h}"
+
+    def board_with_places(self) -> str:
+        """A board with borders, nodes or both, some of which stand among the names of its sites."""
+        self.places = self.one("borders", "nodes", "borders, nodes", "borders, nodes")
+        of_square = {"borders": ["a1n", "b1e", "a1w", "b2n"], "nodes": ["a1ne", "b2nw", "a1sw"]}
+        of_hex = {"borders": ["a1ne", "b1nw", "b2e", "a1sw"], "nodes": ["a1n", "b2s", "b1n", "a3n"]}
+        if self.chance(0.5):
+            board, names = "square 2 x 2", of_square
+            self.site_names = ["a1", "b1", "a2", "b2"]
+        else:
+            board, names = "hex rows 2, 3, 2", of_hex
+            self.shape, self.directions = "hex", [d for d in self.directions if d not in ("north", "south")]
+            self.site_names = ["a1", "b1", "a2", "b2", "c2", "a3", "b3"]
+        for sort in self.places.split(", "):
+            self.site_names += names[sort]
+        self.board_is_stacking = self.chance(0.15)
+        return f"board {board} with {self.places}{' stacking' if self.board_is_stacking else ''}"
+
+    def of_places(self, scope: Scope, d: int) -> "list[Callable[[], str]]":
+        """Sets of borders and nodes, and what touches a site."""
+        if not self.places:
+            return []
+        touching = [*self.places.split(", "), "cells"]
+        return [
+            lambda: self.one(*self.places.split(", ")),
+            lambda: f"{self.one(*touching)}({self.value('site', scope, d - 1)})",
+        ]
 
     def declared(self) -> list[str]:
         made = []
