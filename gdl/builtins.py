@@ -20,8 +20,8 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
-from gdl.types import ANY, NAMED, POINT, POSITION, TEXT, Type, set_of
-from gdl.words import ORDERS, SOURCES, Order, Source
+from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
+from gdl.words import ORDERS, SOURCES, Order, Sort, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.
 PASSING: frozenset[Source] = frozenset(("mover", "counters", "action", "history", "legal"))
@@ -60,7 +60,15 @@ class Row:
     text: str
 
 
-_TYPES = {**NAMED, "point": POINT, "position": POSITION, "text": TEXT, "any": ANY, "set": set_of(ANY)}
+_TYPES = {
+    **NAMED,
+    "point": POINT,
+    "position": POSITION,
+    "text": TEXT,
+    "any": ANY,
+    "entry": ENTRY,
+    "set": set_of(ANY),
+}
 _TYPES["symbol"] = Type("symbol")
 
 
@@ -99,6 +107,10 @@ towards site site > direction? | the direction in which the second site lies on 
 half_turn site > site? | where a site comes to lie when the board is turned by 180 degrees
 mirrored site direction > site? | the site opposite, seen in a mirror that stands across this direction in the middle
 between site site > sites [order own] | the sites strictly between two sites of one straight line
+cells site > sites [core cells_of] | the cells that touch a site: of a border those on both sides, of a node those around it, of a cell those beside it
+borders site > sites [core borders_of] | the borders that touch a site: the sides of a cell, those that meet in a node or at the ends of a border
+nodes site > sites [core nodes_of] | the nodes that touch a site: the corners of a cell, the ends of a border, of a node those at the far ends of its borders
+border site direction > site? | the border half a step away in a direction: the side of a cell; on squares also the border that leads from a node
 side direction > sites | the sites at which a direction leaves the board
 last_rank player > sites [reads players] | the sites from which no step leads forward for a player, straight or diagonally
 home_rank player > sites [reads players] | the sites from which no step leads backward for a player, straight or diagonally
@@ -114,10 +126,16 @@ first pieces > piece? [tells order] | the first of these pieces
 first sites > site? [tells order] | the first of these sites
 first players > player? [tells order] | the first of these players
 first kinds > kind? [tells order] | the first of these kinds
+first set > any? [tells order] | the first element of any other set
+first set number > set [core first_of; order own; tells order] | the first so many elements of a set, in its order
 last pieces > piece? [tells order] | the last of these pieces
 last sites > site? [tells order] | the last of these sites
 last players > player? [tells order] | the last of these players
 last kinds > kind? [tells order] | the last of these kinds
+last set > any? [tells order] | the last element of any other set
+last set number > set [core last_of; order own; tells order] | the last so many elements of a set, in its order
+nth set number > any? [tells order] | the element of a set with this number, from 1
+index any set > number? [tells order] | the number of an element in the order of a set, from 1
 full > bool [reads pieces] | every site holds a piece
 rival player > player [reads players] | the other player, of two
 after player > player [reads players] | the next player in the order of turns
@@ -135,6 +153,9 @@ sites > sites [reads extent] | all sites of the board; of a growing board those 
 players > players [written out] | all players
 pieces > pieces [reads pieces] | all pieces on the board
 kinds > kinds [written out] | all kinds
+directions > directions [written out] | all directions of the board
+borders > sites | all borders of a board that has some
+nodes > sites | all nodes of a board that has some
 edge > sites | the sites that lack a neighbour
 corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
@@ -145,6 +166,9 @@ west_side > sites | the left side
 mover > player [written out] | who acts; in settling and at the end, who has just acted
 """
 
+TOUCHING: Mapping[str, Sort] = {"cells_of": "cell", "borders_of": "border", "nodes_of": "node"}
+"""What asks which sites touch a site, and which sort of them."""
+
 # What the checker makes of other words, and nobody writes.
 _INNER = """
 single any > set [order arguments] | one value as a set of its own; none as an empty one
@@ -152,6 +176,7 @@ union set set > set [order arguments] | the elements of the first set, and those
 difference set set > set [order arguments] | the elements of the first set that are not in the second
 relative text player > directions [reads players; order own] | the directions that a word such as `forward` means for a player
 phase > symbol [reads counters] | the present phase, by its number
+entry entry any number number > entry? | the place of a value among so many from a least one, behind a place among others
 """
 
 
@@ -219,7 +244,7 @@ def _total(result: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 def _distance(board: Board, a: int, b: int) -> int:
     steps = board.distance(a, b)
-    return len(board.sites) if steps is None else steps
+    return len(board.cells) if steps is None else steps
 
 
 def _distance2(board: Board, a: int, b: Any) -> Any:
@@ -254,8 +279,23 @@ def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
     return board.turned(d, int(steps) * 360 // (order or (6 if board.shape == "hex" else 4)))
 
 
+def _touching(sort: Sort) -> Callable[..., Any]:
+    return _total(())(lambda board, s: board.touching[sort][s] if board.places else ())
+
+
+def _border(board: Board, s: int, d: int) -> int | None:
+    border = board.bordering[d][s] if board.places else -1
+    return border if border >= 0 else None
+
+
 def _site_at(board: Board, file: int, rank: int) -> int | None:
     return board.at.get((file, rank))
+
+
+def _entry(board: Board, before: int, value: Any, least: int, count: int) -> int | None:
+    """Where in a table a value stands; none for a number that is not one of its values."""
+    is_one = least <= value < least + count and value == int(value)
+    return before * count + int(value) - least if is_one else None
 
 
 def _whole(value: Fraction | int) -> Fraction | int:
@@ -277,8 +317,8 @@ PURE: dict[str, Callable[..., Any]] = {
     "count": _total(0)(lambda board, s: len(s)),
     "file": _total(0)(lambda board, s: board.sites[s].file),
     "rank": _total(0)(lambda board, s: board.sites[s].rank),
-    "file_of": _total(())(lambda board, n: tuple(s.index for s in board.sites if s.file == n)),
-    "rank_of": _total(())(lambda board, n: tuple(s.index for s in board.sites if s.rank == n)),
+    "file_of": _total(())(lambda board, n: tuple(s.index for s in board.cells if s.file == n)),
+    "rank_of": _total(())(lambda board, n: tuple(s.index for s in board.cells if s.rank == n)),
     "site_at": _total(None)(_site_at),
     "distance": _total(0)(_distance),
     "distance2": _total(0)(_distance2),
@@ -291,13 +331,22 @@ PURE: dict[str, Callable[..., Any]] = {
     "mirrored": _total(None)(lambda board, s, d: board.mirrored(s, d)),
     "first": _total(None)(lambda board, s: s[0] if s else None),
     "last": _total(None)(lambda board, s: s[-1] if s else None),
+    "first_of": _total(())(lambda board, s, n: s[: max(0, int(n))]),
+    "last_of": _total(())(lambda board, s, n: s[len(s) - min(len(s), max(0, int(n))) :]),
+    "nth": _total(None)(lambda board, s, n: s[int(n) - 1] if 1 <= n <= len(s) and n == int(n) else None),
+    "index": _total(None)(lambda board, x, s: s.index(x) + 1 if x in s else None),
     "opposite": _total(None)(lambda board, d: board.opposite[d]),
     "between": _total(())(_between),
+    "entry": _total(None)(_entry),
     "single": _total(())(lambda board, x: (x,)),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
     "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),
-    "side": _total(())(lambda board, d: tuple(s for s, to in enumerate(board.steps[d]) if to < 0)),
-    "sites": lambda board: tuple(range(len(board.sites))),
+    **{name: _touching(sort) for name, sort in TOUCHING.items()},
+    "border": _total(None)(_border),
+    "borders": lambda board: tuple(board.borders),
+    "nodes": lambda board: tuple(board.nodes),
+    "side": _total(())(lambda board, d: board.leaving(d)),
+    "sites": lambda board: tuple(range(len(board.cells))),
     "edge": lambda board: board.edge,
     "corners": lambda board: board.corners,
     "centre": lambda board: "centre",

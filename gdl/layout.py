@@ -31,7 +31,10 @@ BLOCK_HEADS = frozenset(
         "looks",
     ]
 )
-_GOES_ON = re.compile(r"(?:and|or|implies|else|mod|div|from|until|stopping)\b|[-+*/=<>!|,)\]}:]")
+CONTINUING_WORDS = frozenset(["until", "stopping"])  # those by which a line goes on and that are not reserved
+_GOES_ON = re.compile(
+    rf"(?:and|or|implies|else|mod|div|from|{'|'.join(sorted(CONTINUING_WORDS))})\b|[-+*/=<>!|,)\]}}:]"
+)
 _HANGS = frozenset(
     [
         ",",

@@ -37,6 +37,12 @@ MAX_PLAYERS = 8
 MAX_KINDS = 1_000
 """Kinds of a game, most of them made by a rule: each has a row of a table and a name."""
 
+MAX_ENTRIES = 65_536
+"""Values of a field of pairs: each state holds a byte or more for each of them."""
+
+MAX_PARTS = 64
+"""Values that a field pairs with each piece: a piece has a field for each, and a rule asks which one is meant."""
+
 MAX_COMBINATIONS = 200_000
 """Combinations of values that a rule for kinds goes through: about a second."""
 

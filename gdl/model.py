@@ -5,6 +5,7 @@ What its clauses are made of, expressions, paths and effects, is in `gdl.core`, 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 from typing import TypeAlias
 
 from gdl.appearance import Look as Look
@@ -61,7 +62,7 @@ from gdl.core import Template as Template
 from gdl.core import Value as Value
 from gdl.core import Walk as Walk
 from gdl.source import NOWHERE, Span
-from gdl.types import ANY, Type
+from gdl.types import ANY, ENTRY, Type
 from gdl.words import (
     ActionForm,
     ChoiceWord,
@@ -125,8 +126,26 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """What an entry of a table is found by: a type, and all of its values in order."""
+
+    type: Type
+    values: tuple[Value, ...]
+
+    @property
+    def least(self) -> int:
+        """The number that stands for the first value."""
+        assert isinstance(self.values[0], int)
+        return int(self.values[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
-    """State of the game, of each player, site or piece. `bounds` for numbers; `until`: when it gets its default again."""
+    """State of the game, of each player, site or piece, or of each entry of a table.
+
+    `bounds` for numbers; `until`: when it gets its default again. A field of pairs of a piece and something else is a
+    field of pieces for each value of the other; `part_of` is the name that the author gave them.
+    """
 
     name: str
     span: Span
@@ -136,11 +155,29 @@ class Field:
     default: Value
     until: Lifetime
     rotation: tuple[int, ...] = ()  # of a field that turns pieces: the directions, clockwise
+    keys: tuple[Key, ...] = ()  # of a table: one or two, the last varying fastest
+    part_of: str = ""
+
+    @property
+    def declared(self) -> str:
+        """Its name in the text of the rules."""
+        return self.part_of or self.name
+
+    @property
+    def entries(self) -> int:
+        """How many values a table has."""
+        return prod(len(key.values) for key in self.keys)
 
     @property
     def holder_type(self) -> Type:
         """The type of what has the field; the game is no value, so `any` stands for it."""
-        return ANY if self.holder == "game" else Type(self.holder)
+        match self.holder:
+            case "game":
+                return ANY
+            case "table":
+                return ENTRY
+            case _:
+                return Type(self.holder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +216,23 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds."""
+    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
+
+    With `aspects`, only these of them: fields; of pieces also `kind`, a column, and `site`.
+    """
 
     span: Span
     slot: int
     source: Expr
     viewer: int
     condition: Expr
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether the elements are pieces, and not sites."""
+        element = self.source.type.element
+        return element is not None and element.base == "piece"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +265,25 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSet:
+    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them, that passes a
+    condition.
+
+    `is_by_kind`: the elements are pieces off the board. Those of one kind are alike, so the first of them are taken.
+    """
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+    least: int
+    most: int
+    condition: Expr | None
+    is_by_kind: bool
+    word: ChoiceWord = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Along:
     """A path of a move, from its piece. Destinations go into the slot `to`."""
 
@@ -232,20 +298,24 @@ class Condition:
     condition: Expr
 
 
-Part: TypeAlias = Choose | Along | Condition
+Part: TypeAlias = Choose | ChooseSet | Along | Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the choices that make an action what it is: `values` is its public domain, in order.
 
-    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains.
+    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains. Where a set is
+    chosen, `values` are what its elements may be, and `sizes` how many they may be at least and at most. Pieces off the
+    board are chosen by their kinds, so the elements are kinds then, and one may come several times.
     """
 
     name: str
     slot: int
     type: Type
     values: tuple[Value, ...]
+    sizes: tuple[int, int] | None = None
+    is_by_kind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

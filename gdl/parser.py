@@ -5,7 +5,7 @@ under it) is left out and the rest of the clause is read again, so that every mi
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,7 +20,7 @@ from platformdirs import user_cache_dir
 from gdl import syntax
 from gdl.builder import Builder
 from gdl.diagnostics import InternalError, Reporter, near
-from gdl.layout import Chunk, Layout, LayoutError, blank_comments, chunks, column
+from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.source import Source, Span
 from gdl.types import too_large
@@ -123,7 +123,14 @@ def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
     broken: set[str] = set()
     clauses = _clauses(source, 0, blank_comments(source.text), 0, broken, reporter)
+    _drop_continued(clauses, reporter)
     return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+
+
+def _drop_continued(clauses: Iterable[syntax.Clause], reporter: Reporter) -> None:
+    """Drops what is said of lines that begin with a field's name and so continue others: its declaration is refused."""
+    refused = {c.name.name for c in clauses if isinstance(c, syntax.Field)} & CONTINUING_WORDS
+    reporter.found = [d for d in reporter.found if not (d.code == "syntax" and d.span.text in refused)]
 
 
 def _clauses(
@@ -439,6 +446,10 @@ def _report_token(
             advice = advice or _form(written, text[:offset])
             reporter.report("syntax", span, sentence, "not expected here", help=advice)
             return
+    if found in ("then", ":") and "DO" in expected and (opened := _opened_effects(text[:offset])):
+        message = f"the effects of {opened} stand after `do`, not after `{found}`"
+        reporter.report("syntax", span, message, "`do` stands here", help=f"write `do` for `{found}`")
+        return
     if found in (")", "]", "}") and _balance(text[:offset]) <= 0:
         reporter.report(
             "syntax", span, f"this `{found}` closes nothing", "no bracket is open here", help="take it out"
@@ -498,7 +509,7 @@ def _form(found: str, before: str) -> str:
     if re.search(r"\bwith\s+\w+\s*\Z", line):
         return "a field gets a value: `with FIELD = VALUE`"
     if re.match(r"\s*board\s+graph\b", before) and (
-        word := re.search(r"\b(where|axes|skipping)\s*\Z", before)
+        word := re.search(r"\b(where|axes|with|skipping)\s*\Z", before)
     ):
         return f"a graph has the sites that its tracks name; it takes no `{word[1]}`"
     if re.search(r"\baxes\s+\w+\s*\Z", before):
@@ -582,6 +593,12 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if begins_effect and previous[1] not in EFFECT_WORDS:
         return near(previous[1], EFFECT_WORDS)
     return ""
+
+
+def _opened_effects(before: str) -> str:
+    """What a line of effects opens, if it begins with the condition of an `if` or what a `for` goes through."""
+    word = re.search(r"(?:^|\bdo\b|\belse\b)[ \t]*(if|for)\b[^;\n]*\Z", before, re.MULTILINE)
+    return {"if": "an `if`", "for": "a `for`"}[word[1]] if word else ""
 
 
 def _indented_clause(found: str, before: str, expected: set[str], first_column: int) -> str:

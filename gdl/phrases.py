@@ -185,12 +185,12 @@ Expr: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Test(Node):
-    """One question about a site or piece: a predicate, a kind, a value, `own X`, `enemy X`, `[condition]`."""
+    """One question about a site or piece: a predicate, a kind, a value, `own X`, `enemy X`, `[condition]`, `not (T | U)`."""
 
     form: TestForm
     name: Ident | None = None
     arguments: tuple[Expr, ...] = ()
-    inner: "Test | None" = None
+    inner: "tuple[Test, ...]" = ()
     condition: Expr | None = None
 
 

@@ -53,6 +53,7 @@ POSITION = Type("position")  # the name of a `position` clause
 DIRECTION = Type("direction")
 PIECE = Type("piece")
 KIND = Type("kind")
+ENTRY = Type("entry")  # where in the table of a field a value stands: a number from 0
 NONE = Type("none", is_optional=True)
 ANY = Type("any")
 

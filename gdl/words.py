@@ -24,10 +24,12 @@ Base: TypeAlias = Literal[
     "kind",
     "symbol",
     "set",
+    "entry",  # where in the table of a field a value stands
     "none",
     "any",  # of what is wrong already
 ]
 BoardShape: TypeAlias = Literal["square", "hex", "graph", "none"]  # "none": the game needs no board
+Sort: TypeAlias = Literal["cell", "border", "node"]  # of a site
 Extent: TypeAlias = Literal["by", "side", "rows", "growing", "graph"]
 
 # ---- expressions -----------------------------------------------------------------------------------
@@ -105,7 +107,8 @@ PreferWord: TypeAlias = Literal["", "most", "least"]
 # whether others are told what is chosen, where an author says so; "": it follows from what they see
 ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]
-FieldHolder: TypeAlias = Literal["game", "player", "site", "piece"]
+# what has a field; `table`: a value, or a pair of values, of any finite types
+FieldHolder: TypeAlias = Literal["game", "player", "site", "piece", "table"]
 PoolHolder: TypeAlias = Literal["player", "game"]
 Lifetime: TypeAlias = Literal["", "done", "action", "turn"]  # until when a field keeps its value; "": always
 Viewers: TypeAlias = Literal["owner", "all", "nobody"]
@@ -131,7 +134,6 @@ QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 DEMAND_WORDS: tuple[DemandWord, ...] = get_args(DemandWord)
 CHOICE_WORDS: tuple[ChoiceWord, ...] = get_args(ChoiceWord)
 PREFER_WORDS: tuple[PreferWord, ...] = get_args(PreferWord)
-FIELD_HOLDERS: tuple[FieldHolder, ...] = get_args(FieldHolder)
 POOL_HOLDERS: tuple[PoolHolder, ...] = get_args(PoolHolder)
 FALLBACKS: tuple[FallbackWord, ...] = get_args(FallbackWord)[1:]
 LIFETIMES: tuple[Lifetime, ...] = get_args(Lifetime)

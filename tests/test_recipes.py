@@ -69,7 +69,7 @@ def test_what_a_recipe_hides_is_hidden() -> None:
     assert secret["pieces"] == {"a1": "hidden", "b1": "hidden", "c1": "hidden", "d1": "hidden"}
     known = observed("Who knows what", ["c3"], 0)["pieces"]
     assert isinstance(known, dict)
-    assert (known["c3"], known["b3"]) == ("Blue king known=true", "Blue hidden")
+    assert (known["c3"], known["b3"]) == ("Blue king knows(Red)=true", "Blue hidden")
 
 
 # What holds of the definitions in fragments: the heading, White's and Black's men on the skeleton's board, a condition.

@@ -10,13 +10,22 @@ from dataclasses import dataclass, field
 from gdl import model, syntax
 from gdl.board import Board
 from gdl.source import NOWHERE, Span
-from gdl.types import Type
+from gdl.types import PIECE, Type
 
 _RESERVED = """
 own enemy none some all no not true false reached and or if else implies is in of where for mod div it do from mover
 piece to players sites pieces kinds pass lose win draw main owner kind
 """
 RESERVED = frozenset(_RESERVED.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A field of pairs of a piece and something else: a field of pieces for each value of the other."""
+
+    key: model.Key
+    is_first: bool  # whether the piece is written first
+    parts: tuple[model.Field, ...]
 
 
 @dataclass(slots=True)
@@ -33,6 +42,9 @@ class Names:
     columns: dict[str, model.Column] = field(default_factory=dict)
     pools: dict[str, model.Pool] = field(default_factory=dict)
     fields: dict[str, model.Field] = field(default_factory=dict)
+    paired: dict[str, Paired] = field(
+        default_factory=dict
+    )  # fields of pieces and something else, by their names
     definitions: dict[str, model.Definition] = field(default_factory=dict)
     positions: dict[str, Span] = field(default_factory=dict)
     phases: tuple[str, ...] = ("main",)
@@ -51,9 +63,20 @@ class Names:
         return list(self.kinds).index(name)
 
     def field_of_things(self, name: str) -> model.Field | None:
-        """The field of this name that belongs to players, sites or pieces."""
+        """The field of this name that does not belong to the game; of one of pairs with pieces its first part."""
+        if name in self.paired:
+            return self.paired[name].parts[0]
         found = self.fields.get(name)
         return found if found is not None and found.holder != "game" else None
+
+    def holders_of(self, field: model.Field) -> tuple[Type, ...]:
+        """The types of what a field is said of, in the order of its brackets; none for a field of the game."""
+        if field.declared in self.paired:
+            paired = self.paired[field.declared]
+            return (PIECE, paired.key.type) if paired.is_first else (paired.key.type, PIECE)
+        if field.holder == "table":
+            return tuple(key.type for key in field.keys)
+        return () if field.holder == "game" else (field.holder_type,)
 
     def field_of_game(self, name: str) -> model.Field | None:
         found = self.fields.get(name)
@@ -74,7 +97,7 @@ class Names:
             self.kinds,
             self.columns,
             self.pools,
-            self.fields,
+            {f.declared: f for f in self.fields.values()},
             self.definitions,
             self.symbols,
         )

@@ -188,7 +188,9 @@ def _known(game: Game, place: tuple[str, ...]) -> None:
         case ("pools", name):
             _check_name("this game has no pool", name, game.pools, place)
         case ("fields", name):
-            _check_name("the game has no field", name, (*_fields(game, "game", "player"), *COUNTERS), place)
+            _check_name(
+                "the game has no field", name, (*_fields(game, "game", "player", "table"), *COUNTERS), place
+            )
         case ("pools", pool, name) if game.pools[pool].holder == "player":
             _check_name("no player is named", name, [p.name for p in game.players], place)
         case ("fields", field, name) if field in _fields(game, "player"):

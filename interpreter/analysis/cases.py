@@ -4,7 +4,6 @@ A case has a position (or starts from the set-up), options, moves to make, and w
 docs/language/tests.md.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +16,11 @@ from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import check_answers, check_case
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
+from interpreter.analysis.spellings import is_spelt
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
+from interpreter.engines.typed import SPELT_TRUTHS
 from interpreter.positions import Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
@@ -165,11 +166,10 @@ class _Runner:
             except IllegalAction as error:
                 reasons = "; ".join(r.text for r in state.why(move)) or str(error)
                 self.fail(f"expected {move} to be legal, but it is not: {reasons}")
-        known = {plain(s.name) for s in self.engine.game.board.sites}
         for move in _list(case.get("illegal")):
             if not state.why(move):
                 self.fail(f"expected {move} to be illegal, but it is legal")
-            elif not self.is_a_move(move, known):
+            elif not is_spelt(self.engine.game, move):
                 self.fail(f"`{move}` is not a move of this game, so its being illegal tests nothing")
         if "legal_exactly" in case:
             self.exactly(state, names, have)
@@ -195,16 +195,6 @@ class _Runner:
         """The notation of the legal action that a text means, read as in play. Raises IllegalAction."""
         known = have.get(plain(text))
         return known or state.action_to_string(state.action_from_string(text))
-
-    def is_a_move(self, text: str, sites: set[str]) -> bool:
-        """Whether a text names an action of the game, or existing sites only."""
-        game = self.engine.game
-        words = re.findall(r"[A-Za-z_]+\d*|\d+", text.replace("x", " "))
-        names = {a.name for a in game.actions} | {"pass", "done"}
-        found = re.findall(r"[a-z]+\d+", text.lower().replace("x", " "))
-        if any(a.notation is not None for a in game.actions) or names & set(re.findall(r"\w+", text)):
-            return True
-        return bool(words) and bool(found) and all(f in sites for f in found)
 
     def ending(self, state: State) -> None:
         case = self.case
@@ -234,6 +224,9 @@ class _Runner:
             elif value in (None, "none"):
                 if found not in (None, "none", {}, []):
                     self.fail(f"expected nothing at {name}, got {found}")
+            elif isinstance(found, bool) and str(value).lower() in SPELT_TRUTHS:
+                if found != SPELT_TRUTHS[str(value).lower()]:
+                    self.fail(f"expected {name} to be {value}, got {found}")
             elif str(found) != str(value):
                 self.fail(f"expected {name} to be {value}, got {found if found is not None else 'nothing'}")
 

@@ -15,7 +15,7 @@ from interpreter.lowering.terms import NotLowered, Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
-from interpreter.lowering.values.sets import board, pieces, plain, written
+from interpreter.lowering.values.sets import board, parts, pieces, plain, written
 
 SETS = (
     plain.known,
@@ -25,6 +25,7 @@ SETS = (
     comprehensions.comprehension,
     definitions.definition_set,
     written.written,
+    parts.part,
     pieces.of_pieces,
     board.on_board,
     columns.column_set,

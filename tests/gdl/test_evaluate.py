@@ -63,6 +63,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "point": ("centre",),
     "position": ("same",),
     "text": ("forward", "sideways"),
+    "entry": (0, 2, None),
     "any": (0, None),
 }
 

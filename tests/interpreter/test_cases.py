@@ -26,8 +26,8 @@ end draw when moves = 5
 """
 
 
-def messages(folder: Path, case: str) -> list[str]:
-    (folder / "g.gdl").write_text(GAME, "utf-8")
+def messages(folder: Path, case: str, game: str = GAME) -> list[str]:
+    (folder / "g.gdl").write_text(game, "utf-8")
     (folder / "g.yaml").write_text(case, "utf-8")
     try:
         found = [m for r in run_file(folder / "g.gdl") for m in r.messages]
@@ -74,6 +74,59 @@ def test_what_is_absent_may_be_asked_for(tmp_path: Path) -> None:
   expect: {to_move: X, pieces: {b1: none, a1: X mark}, fields: {gold: {X: none}, turn: 1}, sites: {land: none}, pools: none}
 """
     assert messages(tmp_path, case) == []
+
+
+SIGNS = """game "Signs"
+option least = 1 from 1..2
+players X, O
+board square 3 x 3
+kinds mark, A1
+field lit of site: bool
+action put
+  choose k in kinds
+  choose s in sites where s is empty
+  where s in corners
+  do place k of mover on s
+  notation "{k}@{s}" if k = mark else "{s}!"
+action add
+  choose n in least..4 where n != 3
+  do lit(a1) := n = 4
+turn: put or add
+end draw when moves = 5
+"""
+
+
+@pytest.mark.parametrize(
+    ("illegal", "is_a_move"),
+    [
+        ("3", True),
+        ("5", False),
+        ("0", False),
+        ("mark@b2", True),
+        ("b2!", True),
+        ("b2 nobody", False),
+        ("mark", False),
+        ("king@b2", False),
+        ("a1 a9", False),
+        ("add 7", True),
+        ("put b2", True),
+        ("done", True),
+    ],
+)
+def test_what_is_expected_to_be_illegal_has_the_form_of_a_move(
+    illegal: str, is_a_move: bool, tmp_path: Path
+) -> None:
+    found = messages(tmp_path, f"- name: case\n  illegal: ['{illegal}']\n", SIGNS)
+    wrong = f"g.yaml:1:3: `{illegal}` is not a move of this game, so its being illegal tests nothing"
+    assert found == ([] if is_a_move else [wrong])
+
+
+@pytest.mark.parametrize("said", ["yes", "true", "Yes", "True"])
+def test_what_is_true_is_said_in_two_ways(said: str, tmp_path: Path) -> None:
+    case = f"- name: case\n  position: {{sites: {{lit: {{b1: {said}, c1: no, c2: false}}}}}}\n  expect: {{sites: {{lit: {{b1: {said}}}}}}}\n"
+    assert messages(tmp_path, case, SIGNS) == []
+    wrong = messages(tmp_path, case.replace(f"b1: {said}}}}}}}\n", "b1: no}}}\n"), SIGNS)
+    assert wrong == ["g.yaml:1:3: expected sites.lit.b1 to be no, got True"]
 
 
 def test_moves_are_read_as_in_play(tmp_path: Path) -> None:

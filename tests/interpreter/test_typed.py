@@ -88,6 +88,46 @@ def test_a_choice_is_told_from_a_move_of_the_same_sites() -> None:
         state.action_from_string("i9")
 
 
+CARDS = """
+game "Cards named like sites"
+players Red, Blue
+board square 4 x 4
+kinds A1, big
+pool hand of player
+setup
+  for p in players, k in kinds do place k of p in hand(p)
+action put
+  choose k in kinds of hand(mover)
+  choose up in {false, true}
+  choose s in sites where s is empty
+  where s in corners
+  do move k from hand(mover) to s
+turn: put
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("A1 yes a1", "A1 yes a1"),
+        ("A1 true a4", "A1 yes a4"),
+        ("A1 d4 no", "A1 no d4"),
+        ("put big FALSE a1", "big no a1"),
+        ("a4 big no", "big no a4"),
+        ("A1 yes c3", ""),
+        ("big true a2", ""),
+        ("c3 no A1", ""),
+    ],
+)
+def test_kinds_may_be_named_like_sites_and_truths_are_said_in_two_ways(text: str, notation: str) -> None:
+    state = after(CARDS)
+    if notation:
+        assert read(state, text) == notation
+        assert state.why(text) == []
+    else:
+        assert [r.text for r in state.why(text)] == ["`put`: this does not hold: where s in corners"]
+
+
 def test_words_in_another_order_are_no_other_move() -> None:
     state = after("chess", ("e2-e4", "e7-e5"))
     with pytest.raises(IllegalAction, match="e3 "):

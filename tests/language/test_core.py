@@ -21,6 +21,8 @@ field age of game: 0..9
 field gold of player: 0..9
 field wet of site: bool
 field level of piece: 0..9
+field debt of player, player: 0..9
+field knows of player, piece: bool
 
 action swap_them
   do swap a1 with b2
@@ -58,7 +60,7 @@ FULL = {
     "A **state** is a position of the game.",
     "It consists of",
     "the pieces: each piece has a kind, an owner (a player or none) and exactly one",
-    "the fields of the game, the players, the sites and the pieces;",
+    "the fields of the game, the players, the sites and the pieces, and those of other values and of pairs;",
     "the player to move and the phase;",
     "Two states are equal when everything but",
 )
@@ -77,6 +79,8 @@ FULL = {
         {"pools": {"hand": {"Red": ["Red man"]}}},
         {"fields": FULL["fields"] | {"age": 5}},
         {"fields": FULL["fields"] | {"gold": {"Red": 2}}},
+        {"fields": FULL["fields"] | {"debt": {"Red": {"Blue": 4}}}},
+        {"pieces": {"a1": "Red man level=3 knows(Blue)=true", "b2": "Blue king", "c3": "man"}},
         {"fields": FULL["fields"] | {"turn": 8}},
         {"fields": FULL["fields"] | {"moves": 8}},
         {"fields": FULL["fields"] | {"passes": 0}},
@@ -438,7 +442,7 @@ def test_effects_happen_in_their_order(make, effects: str, n: int) -> None:
 
 @sentence(
     "A **turn** belongs to one player.",
-    "It is one action and the choices that this action demands.",
+    "It is one action and the choices that this action demands, of whomever.",
     "Then the next player in the order of `players` acts",
 )
 def test_a_turn_is_one_action_and_what_it_demands(make) -> None:

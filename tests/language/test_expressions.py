@@ -36,6 +36,13 @@ OPERATORS = [
     ("| `(line any from s: empty*, any)` | of the sites where the [path](paths.md) may end", "(line any from b1: empty*, any) = {a1, c1, a2, b2, c2, d3, e4}"),
     ("`some x in S: C`, `all x in S: C` and `no x in S: C` say that the condition holds", "(some s in corners: s is own) and not (all s in corners: s is own) and no s in rank(4): s is enemy"),
     ("`some S` and `no S` say that a set has an element, or none.", "some own man and no (sites where file(it) > n)"),
+    ("The rows of tests and steps hold for [tests](#tests) and for the [patterns](paths.md#patterns) of paths.", "a1 is not king | enemy and (some line north from a1: not man | own) and no line north from a1: not (man | own)"),
+    ("| tests: `not T` | a test, or several in parentheses | a test |", "d4 is not enemy and d4 is not (king | enemy) and not (a2 is not (king | enemy)) and b1 is not (own | enemy) and d4 is not (king)"),
+    ("| tests: `T \\| U` | tests | a test |", "a1 is not man | own and a1 is king | man and not (a1 is king | enemy) and (line north from d1: empty | enemy{2}) = {d3}"),
+    ("| steps: `T*`, `T+`, `T?`, `T{N}` | tests, or steps in parentheses | a step |", "(line north from b2: not own{2}) = {b4} and (line east from b1: (enemy, empty)+) = {d1} and (line north from d1: empty?, empty) = {d2, d3}"),
+    ("| steps: `T as NAME` | a step | a step that binds a name |", "some line north from a1: own | enemy as met, [kind(piece(met)) = king and it != met or it is empty]"),
+    ("| steps: `S, S` | steps | a pattern |", "(line east from b1: own | enemy, empty) = {d1} and (line north from d1: empty*, own) = {d4}"),
+    ("`s is not a | b` means `(not a) | b`, which the checker warns of; the site that is neither is `s is not (a | b)`.", "a1 is not king | man and not (a1 is not (king | man)) and b1 is not (king | man)"),
     ("Operators at the top of the table bind most tightly.", "1 + 2 * n = 11 and 2 * n - 1 = 9 and 7 - 2 - 1 = 4 and 12 / 2 / 3 = 2 and 2 * n mod 4 = 2 and n - 2 mod 3 = 3"),
     ("| `f(x, ...)`, `f of x`, `own k`, `enemy k`, `{...}`, `(...)` |", "(1 + 2) * n = 15 and worth of a2 * 2 = 8 and count(own man) + 1 = 4 and worth(a2) - 1 = 3"),
     ("| `-x` | a number |", "-n + 8 = 3 and -n * 2 = 0 - 10 and 3 * -n = -15 and -worth(a2) = -4"),
@@ -75,7 +82,7 @@ OPERATORS = [
     ("a quantifier or path that something else follows", "(some s in corners: s is own) and n = 5"),
     ("a path in a list of arguments or in a set, because its own steps are separated by commas;", "count((line north from a3: empty, empty)) = 1 and max({file(s) for s in (line east from a3: empty+)}) = 5"),
     ("a quantifier within `and` or `or`, in a list or in a set;", "count({s in corners where (some t in neighbours(s): t is own) and s is empty}) = 0 and count(s in corners where s is own or (some t in neighbours(s): t is own)) = 1"),
-    ("a set with `where` that is not the only argument of a function: `some s in (sites where it is own): ...`", "some s in (sites where it is own): s = d4"),
+    ("a set with `where` that is neither the only argument of a function nor named behind `in`: `kinds of (pieces where it is own)`", "some s in (sites where it is own): s = d4"),
     ("A quantifier at the end of an `and` needs none: `full and some s in corners: s is own`.", "n = 5 and some s in corners: s is own"),
 ]  # fmt: skip
 
@@ -123,7 +130,7 @@ def test_steps_lead_in_directions_or_are_given_by_a_definition() -> None:
 @sentence("Parentheses are needed around", "Parentheses are needed around")
 @pytest.mark.parametrize(
     "claim",
-    ["count(line north from a1: empty, empty) = 1", "some s in sites where s is own: s = a1"],
+    ["count(line north from a1: empty, empty) = 1", "kinds of pieces where it is own = {man}"],
 )
 def test_parentheses_are_needed(claim: str) -> None:
     assert codes(f"{HEAD}action go\n  where {claim}\nturn: go\nlimit 5 moves: draw\n") == ["syntax"]
@@ -353,6 +360,8 @@ SHORT = [
     ("| `x not in S` | `not (x in S)` |", "a1 not in corners", "not (a1 in corners)"),
     ("| `A implies B` | `not A or B` |", "n = 5 implies n = 9", "not (n = 5) or n = 9"),
     ("| `no x in S: C` | `not (some x in S: C)` |", "no s in corners: s is own", "not (some s in corners: s is own)"),
+    ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "all p in own pieces where level(p) > 0: level(p) < 5", "all p in {p in own pieces where level(p) > 0}: level(p) < 5"),
+    ("| `all x in S where C: D` | `all x in {x in S where C}: D` |", "(some p in own pieces where level(p) > 2: p is king) and no p in own pieces where level(p) > 2: p is own and level(p) = 2", "(some p in {p in own pieces where level(p) > 2}: p is king) and no p in {p in own pieces where level(p) > 2}: p is own and level(p) = 2"),
     ("| `no PATH` | `not (some PATH)` |", "no line any: own, own, own", "not (some line any: own, own, own)"),
     ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "some own king", "count(own king) > 0"),
     ("| `some S`, `no S` | `count(S) > 0`, `count(S) = 0` |", "no own king", "count(own king) = 0"),

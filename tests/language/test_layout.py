@@ -276,7 +276,7 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
     assert codes(HEAD + f"let {word} = 1\n{PUT}turn: put\n") != []
 
 
-@sentence("A field cannot have the name of a word that begins a line of a block either:")
+@sentence("A field cannot have the name of a word that begins or continues a line of a block either:")
 @pytest.mark.parametrize(
     "word",
     [
@@ -303,6 +303,15 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
 )
 def test_a_field_is_not_named_like_the_beginning_of_a_line(word: str) -> None:
     assert codes(HEAD + f"field {word} of game: bool\n{PUT}turn: put\n") != []
+
+
+@sentence("A field cannot have the name of a word that begins or continues a line of a block either:")
+@pytest.mark.parametrize("word", ["until", "stopping"])
+def test_a_field_is_not_named_like_a_word_that_continues_a_line(word: str) -> None:
+    declared = HEAD + f"field {word} of game: bool\n{PUT}"
+    assert codes(declared + "turn: put\n") == ["reserved-name"]
+    assert codes(declared + f"     {word} := true\nturn: put\n") == ["reserved-name"]
+    assert "syntax" in codes(HEAD + PUT + f"     {word} := true\nturn: put\n")
 
 
 @sentence("All other words (`limit`, `turn`, ...) are free for names.")

@@ -1,7 +1,15 @@
 """Warnings: what is correct but can hardly be intended. Only games without errors are looked at."""
 
 from gdl import model, static
-from gdl.checker.analyses import full_sites, impossible, information_flow, notation, openness, unused
+from gdl.checker.analyses import (
+    full_sites,
+    impossible,
+    information_flow,
+    notation,
+    openness,
+    readings,
+    unused,
+)
 from gdl.checker.context import Context
 from gdl.resolver import Resolved
 from gdl.traits import has
@@ -12,6 +20,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     """All warnings, as a list."""
     full_sites.warn(game, context)
     unused.warn(game, resolved, context)
+    readings.warn(resolved.clauses, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)

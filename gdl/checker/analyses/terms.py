@@ -131,7 +131,7 @@ def facts_of_element(element: Term, source: model.Expr, terms: Terms, ledger: Le
             yield from facts_of_element(
                 element, _body(source, ledger), terms_inside(source, terms, ledger), ledger
             )
-        case model.Builtin(name="first" | "last" | "difference" | "single"):
+        case model.Builtin(name="first" | "last" | "nth" | "first_of" | "last_of" | "difference" | "single"):
             yield from facts_of_element(element, source.arguments[0], terms, ledger)
 
 
@@ -224,7 +224,7 @@ def place_of(e: model.Expr, terms: Terms, ledger: Ledger) -> Where:
         case model.Builtin(name="union"):
             both = [place_of(a, terms, ledger) for a in e.arguments]
             return max(both, key=lambda w: w.is_secret)
-        case model.Builtin(name="first" | "last" | "difference" | "single"):
+        case model.Builtin(name="first" | "last" | "nth" | "first_of" | "last_of" | "difference" | "single"):
             return place_of(e.arguments[0], terms, ledger)
         case model.GetField():  # whoever puts a piece into a field knows it
             return Where(None if ledger.watcher == MOVER else "")

@@ -139,24 +139,25 @@ def _is_asked_for(kind: int, game: model.Game) -> bool:
 
 
 def _warn_of_fields(game: model.Game, elsewhere: set[str], resolved: Resolved, context: Context) -> None:
+    holders = ("", " of x", "(x, y)")
     read, written = context.usage.read, context.usage.written
-    for field in game.fields.values():
-        if field.name in elsewhere or _is_inherited(field.span, resolved):
+    for name, field in {f.declared: f for f in game.fields.values()}.items():
+        if name in elsewhere or _is_inherited(field.span, resolved):
             continue
-        if field.name in read and field.name not in written:
+        if name in read and name not in written:
             context.reporter.report(
                 "never-written",
                 field.span,
-                f"`{field.name}` is read but never given a value",
+                f"`{name}` is read but never given a value",
                 "always its default",
-                help=f"give it one in an effect: `{field.name}{'' if field.holder == 'game' else ' of x'} := ...`",
+                help=f"give it one in an effect: `{name}{holders[len(context.names.holders_of(field))]} := ...`",
             )
-        elif field.name not in read:
-            what = "given values but never read" if field.name in written else "never used"
+        elif name not in read:
+            what = "given values but never read" if name in written else "never used"
             context.reporter.report(
                 "never-read",
                 field.span,
-                f"`{field.name}` is {what}",
+                f"`{name}` is {what}",
                 "read nowhere",
                 help="take it out, or read it in a condition",
             )

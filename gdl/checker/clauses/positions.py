@@ -18,7 +18,7 @@ def check_positions(
     """All `position` clauses. `limit`: the greatest number of actions in the game."""
     made = {}
     for clause in clauses:
-        features = tuple(_check_feature(part, context) for part in clause.parts)
+        features = tuple(f for part in clause.parts for f in _check_features(part, context))
         most = _check_most(clause.most, limit, context)
         made[clause.name.name] = model.History(clause.span, clause.name.name, features, most)
     return made
@@ -43,17 +43,18 @@ def _check_most(node: syntax.Expr | None, limit: int, context: Context) -> int:
     return 1
 
 
-def _check_feature(part: syntax.Expr, context: Context) -> model.Feature:
-    """One feature by which positions are compared; a field or pool without brackets means all of its values."""
+def _check_features(part: syntax.Expr, context: Context) -> tuple[model.Feature, ...]:
+    """What positions are compared by; a field or pool without brackets means all of its values."""
     names = context.names
     name = part.name if isinstance(part, syntax.Name) else ""
     if name == "pieces":
-        return model.Feature("pieces")
+        return (model.Feature("pieces"),)
     if name in names.pools:
-        return model.Feature("pool", name)
-    if name in names.fields:
+        return (model.Feature("pool", name),)
+    fields = tuple(f for f in names.fields.values() if f.declared == name)
+    if fields:
         context.usage.read.add(name)
-        field = names.fields[name]
+        field = fields[0]
         if field.until in ("done", "turn"):
             context.reporter.report(
                 "constant-condition",
@@ -62,7 +63,7 @@ def _check_feature(part: syntax.Expr, context: Context) -> model.Feature:
                 "always its default",
                 others=[(field.span, "declared here")],
             )
-        return model.Feature("field", name)
+        return tuple(model.Feature("field", f.name) for f in fields)
     value = context.expression(part)
     if value.type.base == "set":
         element = value.type.element
@@ -73,7 +74,7 @@ def _check_feature(part: syntax.Expr, context: Context) -> model.Feature:
             _report_no_feature(part, value.type, context)
     elif value.type.base not in _SCALARS:
         _report_no_feature(part, value.type, context)
-    return model.Feature("value", "", value)
+    return (model.Feature("value", "", value),)
 
 
 def _report_no_feature(part: syntax.Expr, kind: Type, context: Context) -> None:

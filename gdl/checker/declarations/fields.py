@@ -1,21 +1,23 @@
-"""Fields: state of the game, of each player, site or piece. Their types, bounds, defaults and how long they last."""
+"""Fields: state of the game, of each player, site or piece, or of pairs. Types, bounds, defaults, how long they last."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.declarations.columns import report_no_group
+from gdl.checker.declarations.holders import check_holders
 from gdl.checker.expressions.conversions import expect, type_named
-from gdl.diagnostics import near
+from gdl.checker.expressions.fields import key_text
+from gdl.checker.names import Paired
+from gdl.layout import CONTINUING_WORDS
 from gdl.types import ANY, NAMED, NUMBER, Type
-from gdl.words import FIELD_HOLDERS, LIFETIMES, FieldHolder, Lifetime, word_of
+from gdl.words import LIFETIMES, FieldHolder, Lifetime, word_of
 
 # Words that begin a line of a block: a field so named could not be given a value there.
 _LINE_WORDS = """
 choose notation again line walk leap along finally place move remove capture swap then let match random simultaneously end
 """
 LINE_WORDS = frozenset(_LINE_WORDS.split())
-_HOLDERS = {"game": "the game", "player": "each player", "site": "each site", "piece": "each piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class _Range:
 def check_field(clause: syntax.Field, context: Context) -> None:
     """Declares a field."""
     name, names = clause.name.name, context.names
-    holder = _check_holder(clause, context)
-    if holder is None or not _is_good_name(clause, holder, context):
+    holder = check_holders(clause, context)
+    if holder is None or not _is_good_name(clause, holder.word, context):
         names.failed.add(name)
         return
     if not context.declare(name, clause.name.span):
@@ -43,24 +45,23 @@ def check_field(clause: syntax.Field, context: Context) -> None:
     kind = found.type.or_none if clause.type.optional else found.type
     default = _check_default(clause, kind, found.bounds, context)
     until = _check_lifetime(clause.until, context) if clause.until is not None else ""
-    names.fields[name] = model.Field(
-        name, clause.span, holder, kind, found.bounds, default, until, found.rotation
+    made = model.Field(
+        name, clause.span, holder.word, kind, found.bounds, default, until, found.rotation, holder.keys
     )
+    if holder.beside_piece is None:
+        names.fields[name] = made
+    else:
+        _add_parts(made, holder.beside_piece, holder.is_piece_first, context)
 
 
-def _check_holder(clause: syntax.Field, context: Context) -> FieldHolder | None:
-    """What has the field; None after an error."""
-    holder = word_of(clause.holder.name, FIELD_HOLDERS)
-    if holder is None:
-        context.reporter.report(
-            "unknown-type",
-            clause.holder.span,
-            f"fields belong to the game, players, sites or pieces, not to `{clause.holder.name}`",
-            "not a holder of fields",
-            help=near(clause.holder.name, FIELD_HOLDERS)
-            or "write `of game`, `of player`, `of site` or `of piece`",
-        )
-    return holder
+def _add_parts(field: model.Field, key: model.Key, is_first: bool, context: Context) -> None:
+    """A field of pieces and something else: a field of pieces for each value of the other."""
+    parts = tuple(
+        replace(field, name=f"{field.name}({key_text(key.type, value, context)})", part_of=field.name)
+        for value in key.values
+    )
+    context.names.fields.update((part.name, part) for part in parts)
+    context.names.paired[field.name] = Paired(key, is_first, parts)
 
 
 def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -> bool:
@@ -68,6 +69,8 @@ def _is_good_name(clause: syntax.Field, holder: FieldHolder, context: Context) -
     name = clause.name.name
     if name in LINE_WORDS:
         taken = f"`{name}` begins a line of a block, so no field can have this name"
+    elif name in CONTINUING_WORDS:
+        taken = f"a line that begins with `{name}` continues the one above, so no field can have this name"
     elif holder == "game" and name in model.COUNTERS:
         taken = f"every game counts `{name}` itself"
     else:
@@ -164,13 +167,17 @@ def _check_rotation(
             "not a type",
             help="a field that turns its piece is of the type `turns of orthogonal`",
         )
-    elif clause.holder.name != "piece":
+    elif (
+        not (isinstance(holder := clause.holders[0].name, syntax.Ident) and holder.name == "piece")
+        or len(clause.holders) > 1
+    ):
+        said = clause.holders[0].span.to(clause.holders[-1].span)
         context.reporter.report(
             "unknown-type",
             clause.type.span,
-            f"only pieces are turned, and this is a field of {_HOLDERS[clause.holder.name]}",
+            f"only pieces are turned, and this is a field of each {said.text}",
             "not here",
-            others=[(clause.holder.span, f"say `piece` instead of `{clause.holder.name}`")],
+            others=[(said, f"say `piece` instead of `{said.text}`")],
         )
     elif other is not None:
         context.reporter.report(

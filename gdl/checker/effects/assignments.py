@@ -3,14 +3,13 @@
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.fields import check_holders, write_field
 from gdl.checker.expressions.lookup import report_unknown
 from gdl.diagnostics import near
 from gdl.types import KIND, PIECE, PLAYER
 
 
-def check_assign(
-    node: syntax.Assign, context: Context
-) -> model.Bind | model.SetField | model.SetPhase | None:
+def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
     """An assignment; None after an error."""
     match node.target:
         case syntax.Name() as target:
@@ -22,12 +21,13 @@ def check_assign(
             if target.name in context.names.fields and local is None:
                 return _check_game_field(node, target, context)
             name = target.name
-        case syntax.Call(arguments=(holder,)) as target:
-            name = target.function.name
-            if context.names.field_of_things(name) is not None or name in ("owner", "kind"):
-                return _check_field(node, name, holder, context)
         case syntax.Call() as target:
             name = target.function.name
+            field = context.names.field_of_things(name)
+            if field is not None:
+                return _check_field(node, field, target, context)
+            if name in ("owner", "kind") and len(target.arguments) == 1:
+                return _check_nature(node, name, target.arguments[0], context)
         case _:
             name = ""
     if not name or not context.names.is_excused(name):
@@ -36,7 +36,7 @@ def check_assign(
             node.target.span,
             "only fields, owners, kinds and the phase can be given a value",
             "cannot be changed",
-            help=near(name, context.names.fields) if name else "",
+            help=near(name, {f.declared for f in context.names.fields.values()}) if name else "",
         )
     return None
 
@@ -64,13 +64,20 @@ def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context
     return model.SetField(node.span, field.name, None, expect(node.value, context, field.type))
 
 
-def _check_field(node: syntax.Assign, name: str, holder: syntax.Expr, context: Context) -> model.SetField:
-    """A field of a player, site or piece, or the owner or kind of a piece."""
-    field = context.names.field_of_things(name)
-    if field is not None:
-        of = expect(holder, context, field.holder_type.or_none, f"a {field.holder}")
-        context.usage.written.add(name)
-        return model.SetField(node.span, name, of, expect(node.value, context, field.type))
+def _check_field(
+    node: syntax.Assign, field: model.Field, target: syntax.Call, context: Context
+) -> model.Effect | None:
+    """A field of players, sites, pieces or pairs."""
+    holders = check_holders(target.span, field, target.arguments, context)
+    value = expect(node.value, context, field.type)
+    if holders is None:
+        context.usage.written.add(field.declared)
+        return None
+    return write_field(node.span, field, holders, value, context)
+
+
+def _check_nature(node: syntax.Assign, name: str, holder: syntax.Expr, context: Context) -> model.SetField:
+    """The owner or kind of a piece."""
     of = expect(holder, context, PIECE.or_none, "a piece")
     return model.SetField(
         node.span, name, of, expect(node.value, context, KIND if name == "kind" else PLAYER.or_none)

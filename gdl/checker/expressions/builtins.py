@@ -4,7 +4,8 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import convert, expect
+from gdl.checker.expressions.conversions import convert, element_type, expect
+from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.sets import check_mapped
 from gdl.diagnostics import near
 from gdl.source import Span
@@ -15,6 +16,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     """A builtin with arguments."""
     name, span = node.function.name, node.span
     rows = BY_NAME[name]
+    if lacks_places(node.function.span, name, context):
+        return forms.wrong(span)
     if name == "can_move" and len(node.arguments) > 1:
         return _check_can_make(node, context)
     if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
@@ -52,17 +55,34 @@ def _fitting(
     for row in by_fit:
         made = converted(row, arguments, context)
         if made is not None:
-            return model.Builtin(span, row.result, row.core, made)
+            return model.Builtin(span, _result(row, arguments), row.core, made)
     return None
+
+
+def _result(row: Row, arguments: list[model.Expr]) -> Type:
+    """The type of the result; what is an element or a part of the first argument, a set, has its type."""
+    element = element_type(arguments[0]) if arguments[0].type.base == "set" else arguments[0].type
+    if row.result == ANY.or_none:
+        return element.or_none
+    return set_of(element) if row.result == set_of(ANY) else row.result
 
 
 def converted(row: Row, arguments: list[model.Expr], context: Context) -> tuple[model.Expr, ...] | None:
     """The arguments converted to the types of a signature, or None."""
     if len(row.parameters) != len(arguments):
         return None
-    made = [convert(a, p, context) for a, p in zip(arguments, row.parameters, strict=True)]
+    wanted = row.parameters
+    if row.core == "index":
+        wanted = _member_of(arguments[1])
+    made = [convert(a, p, context) for a, p in zip(arguments, wanted, strict=True)]
     found = tuple(m for m in made if m is not None)
     return found if len(found) == len(made) else None
+
+
+def _member_of(members: model.Expr) -> tuple[Type, Type]:
+    """The types of an element that is looked for in a set, and of the set."""
+    element = element_type(members) if members.type.base == "set" else members.type
+    return element.or_none, set_of(element)
 
 
 def _report_arguments(

@@ -10,6 +10,7 @@ from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
 from gdl.diagnostics import near
@@ -54,14 +55,8 @@ def _field(node: syntax.Call, context: Context) -> model.Expr | None:
     field = context.names.field_of_things(node.function.name)
     if field is None:
         return None
-    if len(node.arguments) != 1:
-        context.reporter.report(
-            "wrong-arguments", node.span, f"`{field.name}` is said of one {field.holder}", ""
-        )
-        return forms.wrong(node.span)
-    holder = expect(node.arguments[0], context, field.holder_type.or_none, f"a {field.holder}")
-    context.usage.read.add(field.name)
-    return model.GetField(node.span, field.type, field.name, holder)
+    holders = check_holders(node.span, field, node.arguments, context)
+    return forms.wrong(node.span) if holders is None else read_field(node.span, field, holders, context)
 
 
 def _pool(node: syntax.Call, context: Context) -> model.Expr | None:
@@ -150,6 +145,7 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         message = "`turns` is known when a field turns the pieces"
         help = "add a field such as `field turn of piece: turns of orthogonal`"
     else:
-        tables = (names.definitions, names.fields, names.columns, names.pools, BY_NAME, names.kinds)
+        fields = {f.declared for f in names.fields.values()}
+        tables = (names.definitions, fields, names.columns, names.pools, BY_NAME, names.kinds)
         help = near(name, {n for table in tables for n in table})
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

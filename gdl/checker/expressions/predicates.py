@@ -6,8 +6,9 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.builtins import converted
 from gdl.checker.expressions.calls import check_call
-from gdl.checker.expressions.conversions import as_piece, convert, element_type, expect_condition
+from gdl.checker.expressions.conversions import as_piece, convert, element_type, expect, expect_condition
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
@@ -29,8 +30,8 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
     if subject.type == ANY and test.form != "that":
         return forms.wrong(span)
     match test.form:
-        case "not" if test.inner is not None:
-            return forms.negated(span, _check_test(test.inner, subject, context))
+        case "not":
+            return forms.negated(span, check_tests(test.inner, subject, context))
         case "that" if test.condition is not None:
             return _check_bracketed(span, test.condition, subject, context)
         case "none":
@@ -133,16 +134,8 @@ def _check_predicate(
         parameters = names.definitions[word].parameters[1:]
         rest = [context.expression(a, p[2]) for a, p in zip(test.arguments, parameters, strict=True)]
         made = apply(span, word, (subject, *rest), (), context, name.span)
-    elif word in names.fields:
-        field = names.fields[word]
-        holder = convert(subject, field.holder_type.or_none, context) if field.holder != "game" else None
-        context.usage.read.add(word)
-        if holder is None:
-            context.reporter.report(
-                "type-mismatch", span, f"`{word}` is said of a {field.holder}", f"asked of a {subject.type}"
-            )
-            return forms.wrong(span)
-        made = model.GetField(span, field.type, word, holder)
+    elif (field := names.fields.get(word) or names.field_of_things(word)) is not None:
+        made = _check_field(test, field, subject, context)
     else:
         made = _check_builtin(test, name, subject, context)
     if made.type == ANY:
@@ -153,6 +146,28 @@ def _check_predicate(
         )
         return forms.wrong(span)
     return made
+
+
+def _check_field(test: syntax.Test, field: model.Field, subject: model.Expr, context: Context) -> model.Expr:
+    """A field of the subject; of a field of pairs, the test gives the second holder."""
+    wanted = context.names.holders_of(field)
+    holder = convert(subject, wanted[0].or_none, context) if wanted else None
+    if holder is None:
+        context.reporter.report(
+            "type-mismatch",
+            test.span,
+            f"`{field.declared}` is said of a {wanted[0] if wanted else field.holder}",
+            f"asked of a {subject.type}",
+        )
+        return forms.wrong(test.span)
+    if len(test.arguments) + 1 != len(wanted):
+        report_holders(test.span, field, len(test.arguments) + 1, context)
+        return forms.wrong(test.span)
+    rest = [
+        expect(node, context, kind.or_none, f"a {kind}")
+        for node, kind in zip(test.arguments, wanted[1:], strict=True)
+    ]
+    return read_field(test.span, field, (holder, *rest), context)
 
 
 def _check_builtin(

@@ -160,6 +160,8 @@ class NativeBatch(Batch):
             found[row] = plain(self.engine, [state]).field(name, full=True)[0]
         if field.holder == "game":
             found = found[:, 0]
+        elif field.holder == "table":
+            found = found.reshape(len(self), *(len(key.values) for key in field.keys))
         return found.astype(np.bool_) if base == "bool" and not field.type.is_optional else found
 
     def _cells(self, name: str) -> Ints:

@@ -58,9 +58,9 @@ class Converter:
         match field.holder:
             case "game":
                 write(data.game_fields[field.name])
-            case "player" | "site":
-                held = data.player_fields if field.holder == "player" else data.site_fields
-                for i, v in enumerate(held[field.name]):
+            case "player" | "site" | "table":
+                held = {"player": data.player_fields, "site": data.site_fields, "table": data.tables}
+                for i, v in enumerate(held[field.holder][field.name]):
                     write(v, i)
             case "piece":
                 for piece, at in names.items():
@@ -130,6 +130,8 @@ class Converter:
                 data.player_fields[field.name] = values
             case "site":
                 data.site_fields[field.name] = values
+            case "table":
+                data.tables[field.name] = values
             case "piece":
                 held = {p: values[p] for p in data.place if values[p] != field.default}
                 data.piece_fields[field.name] = held

@@ -93,6 +93,8 @@ class PlainBatch(Batch):
                     found.append([told(data, v) for v in data.player_fields[name]])
                 case "site":
                     found.append([told(data, v) for v in data.site_fields[name]])
+                case "table":
+                    found.append([told(data, v) for v in data.tables[name]])
                 case "piece":
                     held: dict[int, Any] = data.piece_fields[name]
                     tops = [data.cells[s][-1] if data.cells[s] else None for s in sites]
@@ -104,6 +106,8 @@ class PlainBatch(Batch):
         made = np.array(found, np.int64)
         if field.holder == "game":
             made = made.reshape(len(self))
+        elif field.holder == "table":
+            made = made.reshape(len(self), *(len(key.values) for key in field.keys))
         return made.astype(np.bool_) if field.type.base == "bool" and not field.type.is_optional else made
 
     def _step(self, places: Ints) -> None:

@@ -71,6 +71,7 @@ class Data:
         "seed",
         "site_fields",
         "steps",
+        "tables",
         "turn",
     )
 
@@ -85,6 +86,7 @@ class Data:
         self.game_fields: dict[str, Any] = {}
         self.player_fields: dict[str, list[Any]] = {}
         self.site_fields: dict[str, list[Any]] = {}
+        self.tables: dict[str, list[Any]] = {}
         self.defaults = {f.name: f.default for f in game.fields.values() if f.holder == "piece"}
         self.piece_valued = frozenset(f.name for f in game.fields.values() if f.type.base == "piece")
         for f in game.fields.values():
@@ -97,6 +99,8 @@ class Data:
                     self.site_fields[f.name] = [f.default] * count
                 case "piece":
                     self.piece_fields[f.name] = {}
+                case "table":
+                    self.tables[f.name] = [f.default] * f.entries
                 case _:
                     assert_never(f.holder)
         self.mover = 0
@@ -127,6 +131,7 @@ class Data:
         new.histories = self.histories.copy()
         new.player_fields = {n: v.copy() for n, v in self.player_fields.items()}
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
+        new.tables = {n: v.copy() for n, v in self.tables.items()}
         for name in (
             "piece_valued",
             "defaults",
@@ -162,6 +167,8 @@ class Data:
                     self.site_fields[field.name] = [field.default] * len(game.board.sites)
                 case "piece":
                     self.piece_fields[field.name] = {}
+                case "table":
+                    self.tables[field.name] = [field.default] * field.entries
                 case _:
                     assert_never(field.holder)
 
@@ -239,6 +246,7 @@ class Data:
             tuple(self.told(n, v) for n, v in self.game_fields.items()),
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.player_fields.items()),
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.site_fields.items()),
+            tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.tables.items()),
         )
 
     def description(self, piece: int) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from interpreter.engines.base import HIDDEN, POSITION_PARTS
 from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
+from interpreter.engines.typed import SPELT_TRUTHS
 
 
 class Reader:
@@ -192,12 +193,15 @@ class Reader:
                 self.counter(data, str(name), value, place)
                 continue
             field = self.game.fields.get(name)
-            if field is None or field.holder not in ("game", "player"):
-                known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player")]
+            if field is None or field.holder not in ("game", "player", "table"):
+                known = [f.name for f in self.game.fields.values() if f.holder in ("game", "player", "table")]
                 self.unknown("the game has no field", str(name), [*known, *model.COUNTERS], place)
             assert field is not None
             if field.holder == "game":
                 data.game_fields[field.name] = self.value(data, value, field, place)
+                continue
+            if field.holder == "table":
+                self.table(data, value, field, field.keys, 0, place)
                 continue
             if not isinstance(value, Mapping):
                 raise PositionError(f"`{name}` is a mapping from players to values", place)
@@ -209,6 +213,32 @@ class Reader:
         if "moves" not in section:
             data.moves = data.turn - 1
         data.is_remembered = data.is_remembered and not data.pending
+
+    def table(
+        self,
+        data: Data,
+        value: Any,
+        field: model.Field,
+        keys: tuple[model.Key, ...],
+        before: int,
+        place: tuple[str | int, ...],
+    ) -> None:
+        """Reads the entries of a table below the present key; `before`: where in the table they begin."""
+        if not keys:
+            data.tables[field.name][before] = self.value(data, value, field, place)
+            return
+        key, *rest = keys
+        if not isinstance(value, Mapping):
+            raise PositionError(f"`{field.name}` is a mapping from {key.type}s to values", place)
+        for name, item in value.items():
+            inner = (*place, str(name))
+            found = self.typed(data, name, key.type, inner, field.name)
+            if found not in key.values:
+                raise PositionError(
+                    f"`{field.name}` has no entry {name}: it has {key.values[0]}..{key.values[-1]}", inner
+                )
+            at = before * len(key.values) + key.values.index(found)
+            self.table(data, item, field, tuple(rest), at, inner)
 
     def counter(self, data: Data, name: str, value: Any, place: tuple[str | int, ...]) -> None:
         if name == "phase":
@@ -318,8 +348,8 @@ class Reader:
         match kind.base:
             case "set" if isinstance(value, list) and kind.element is not None:
                 return tuple(self.typed(data, v, kind.element, place, name) for v in value)
-            case "bool" if text.lower() in ("true", "false"):
-                return text.lower() == "true"
+            case "bool" if text.lower() in SPELT_TRUTHS:
+                return SPELT_TRUTHS[text.lower()]
             case "number":
                 try:
                     number = Fraction(text)

@@ -144,6 +144,8 @@ def _field_words(field: model.Field, data: Data) -> Iterator[int]:
             yield from (_field_code(field, v, data) for v in data.player_fields[field.name])
         case "site":
             yield from (_field_code(field, v, data) for v in data.site_fields[field.name])
+        case "table":
+            yield from (_field_code(field, v, data) for v in data.tables[field.name])
         case "piece":
             values = data.piece_fields[field.name]
             yield _sum(

@@ -101,6 +101,8 @@ def _add_field(cells: Cells, field: model.Field, pieces: PiecePlan, domains: Dom
             count = domains.players
         case "site":
             count = domains.sites
+        case "table":
+            count = field.entries
         case _:
             count = 1
     cells.add(field_cell(field), max(1, count), _field_width(field, pieces, domains))

@@ -52,7 +52,7 @@ def may_be_none(e: model.Expr, names: AbstractSet[int], game: model.Game) -> boo
             return may_be_none(e.then, names, game) or may_be_none(e.otherwise, names, game)
         case model.Apply():
             return may_be_none(game.definitions[e.definition].body, names, game)
-        case model.Builtin(name="rival" | "after" | "opposite" | "turned"):
+        case model.Builtin(name="rival" | "after" | "opposite" | "turned" | "entry"):
             return any(may_be_none(a, names, game) for a in e.arguments)
     return False
 
@@ -70,7 +70,7 @@ def set_holds_none(e: model.Expr, game: model.Game) -> bool:
             return set_holds_none(value, game)
         case model.Builtin(name="union", arguments=(left, right)):
             return set_holds_none(left, game) or set_holds_none(right, game)
-        case model.Builtin(name="difference", arguments=(left, _)):
+        case model.Builtin(name="difference" | "first_of" | "last_of", arguments=(left, _)):
             return set_holds_none(left, game)
         case model.If():
             return set_holds_none(e.then, game) or set_holds_none(e.otherwise, game)

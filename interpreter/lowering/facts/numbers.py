@@ -7,6 +7,7 @@ from gdl import model
 
 UNBOUNDED = 1 << 64  # the bound of a number of which nothing is known
 SMALL = 1 << 31  # bounds places, distances, turns and the like
+_TAKEN = frozenset(("first", "last", "nth", "first_of", "last_of"))  # what gives elements of a set
 MOST_ADDED = 1 << 12  # elements that a sum may have
 
 
@@ -45,6 +46,8 @@ def is_whole(e: model.Expr, game: model.Game, fractions: Container[int] = ()) ->
 def _is_whole_builtin(e: model.Builtin, game: model.Game, fractions: Container[int]) -> bool:
     if e.name in ("min", "max", "sum", "abs"):
         return all(is_whole(a, game, fractions) for a in e.arguments)
+    if e.name in _TAKEN:
+        return is_whole(e.arguments[0], game, fractions)
     if e.name == "distance2" and e.arguments[1].type.base == "point":
         sites = range(len(game.board.sites))
         return all(game.board.centre_distance2(s).denominator == 1 for s in sites)
@@ -80,6 +83,8 @@ def bound_of(e: model.Expr, game: model.Game) -> int:
             return bound_of(value, game) * MOST_ADDED
         case model.Builtin(name="sum"):
             return UNBOUNDED
+        case model.Builtin(name=name) if name in _TAKEN:
+            return bound_of(e.arguments[0], game)
         case model.Builtin():
             return SMALL
     return UNBOUNDED

@@ -18,7 +18,7 @@ def is_canonical(e: model.Expr, game: model.Game, ordered: AbstractSet[int]) -> 
             return list(values) == sorted(values, key=_rank)
         case model.Comprehension():
             return e.value is None and is_canonical(e.source, game, ordered)
-        case model.Builtin(name="difference", arguments=(left, _)):
+        case model.Builtin(name="difference" | "first_of" | "last_of", arguments=(left, _)):
             return is_canonical(left, game, ordered)
         case model.Builtin(name="relative", arguments=(model.Const(value=word), _)):
             facings = [p.facing for p in game.players if p.facing is not None]

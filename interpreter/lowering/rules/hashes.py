@@ -127,7 +127,8 @@ def _add_field(f: Function, field: model.Field, add: Add) -> None:
     if field.holder == "piece":
         add(_sum_of_field(f, field))
         return
-    count = {"game": 1, "player": f.facts.players, "site": f.facts.sites}[field.holder]
+    counts = {"game": 1, "player": f.facts.players, "site": f.facts.sites, "table": field.entries}
+    count = counts[field.holder]
     if count == 1:
         add(_field_code(f, field, op.ZERO))
         return

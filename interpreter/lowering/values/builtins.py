@@ -10,10 +10,10 @@ from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import Rational, Value
+from interpreter.lowering.terms import NotLowered, Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.board import Neighbours
+from interpreter.lowering.values.sets.board import Near
 from interpreter.lowering.values.sums import gathered
 from interpreter.numbering import NO_NUMBER
 
@@ -61,6 +61,30 @@ def _parity(f: Function, e: model.Builtin) -> Value:
     value = f.b.materialize(value)
     is_it = op.eq(op.mod(value, op.number(2)), wanted)
     return op.and_(is_it, op.ne(value, op.number(NO_NUMBER))) if f.may_be_none(x) else is_it
+
+
+# ---- places in a set
+
+
+def _end_of_set(f: Function, e: model.Builtin) -> Expr:
+    _refuse_fractions(f, e)
+    return (questions.first if e.name == "first" else questions.last)(f, e.arguments[0])
+
+
+def _nth(f: Function, e: model.Builtin) -> Expr:
+    members, number = e.arguments
+    _refuse_fractions(f, e)
+    return questions.nth(f, members, f.b.materialize(numbers.exact(f, number)))
+
+
+def _index(f: Function, e: model.Builtin) -> Expr:
+    wanted, members = e.arguments
+    return questions.index(f, members, f.b.materialize(as_number(numbers.exact(f, wanted))))
+
+
+def _refuse_fractions(f: Function, e: model.Builtin) -> None:
+    if not f.scope.is_whole(e):
+        raise NotLowered("an element of a set of fractions")
 
 
 # ---- sites and pieces
@@ -112,10 +136,24 @@ def _step(f: Function, e: model.Builtin) -> Expr:
     return f.or_else(site, f.may_be_none(s), op.NONE, onward)
 
 
+def _border(f: Function, e: model.Builtin) -> Expr:
+    s, d = e.arguments
+    site, direction = f.materialized(s), f.materialized(d)
+    table = f.program.table("bordering", lambda: [t for borders in f.board.bordering for t in borders])
+
+    def found(i: Expr, j: Expr) -> Expr:
+        return f.lookup(table, op.add(op.mul(j, op.number(f.facts.sites)), i))
+
+    def on(i: Expr) -> Expr:
+        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: found(i, j))
+
+    return f.or_else(site, f.may_be_none(s), op.NONE, on)
+
+
 def _beside(f: Function, e: model.Builtin) -> Expr:
     s, t = e.arguments
     site, other = f.materialized(s), f.materialized(t)
-    near = Neighbours(model.Builtin(e.span, set_of(SITE), "neighbours", (s,)), s)
+    near = Near(model.Builtin(e.span, set_of(SITE), "neighbours", (s,)), s)
     if f.facts.pieces.is_huge:
         found, loops = f.b.variable("beside", op.FALSE), f.b.loops
         with near.loop(f, "n", False) as next_site, f.b.if_(op.eq(next_site, other)):
@@ -139,6 +177,30 @@ def _after(f: Function, e: model.Builtin) -> Expr:
     return f.or_else(f.scalar(p), f.may_be_none(p), op.NONE, lambda i: op.mod(op.add(i, op.ONE), count))
 
 
+def _entry(f: Function, e: model.Builtin) -> Expr:
+    """Where in the table of a field a value stands."""
+    before, value, least, count = e.arguments
+    assert isinstance(least, model.Const) and isinstance(count, model.Const)
+    low, size = (op.number(int(x.value)) for x in (least, count) if isinstance(x.value, int))
+    is_there: Expr = op.TRUE
+    found = f.value(value)
+    if isinstance(found, Rational):
+        found = numbers.rational(numbers.materialize(f, found))
+        is_there, found = op.eq(found.bottom, op.ONE), found.top
+    if value.type.base == "number":
+        found = f.b.materialize(found)
+        inside = op.and_(op.le(low, found), op.lt(found, op.add(low, size)))
+        is_there = op.and_(is_there, inside)
+    elif f.may_be_none(value):
+        found = f.b.materialize(as_number(found))
+        is_there = op.is_some(found)
+    start = f.materialized(before)
+    if f.may_be_none(before):
+        is_there = op.and_(is_there, op.is_some(start))
+    at = op.add(op.mul(start, size), op.sub(as_number(found), low))
+    return op.select(is_there, at, op.NONE) if f.may_be_none(e) else at
+
+
 def _can_move(f: Function, e: model.Builtin) -> Expr:
     player = f.materialized(e.arguments[0])
     found = f.b.variable("can", op.FALSE)
@@ -159,8 +221,10 @@ def _counter(f: Function, e: model.Builtin) -> Expr:
 
 _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("count", 1): lambda f, e: questions.count(f, e.arguments[0]),
-    ("first", 1): lambda f, e: questions.first(f, e.arguments[0]),
-    ("last", 1): lambda f, e: questions.last(f, e.arguments[0]),
+    ("first", 1): _end_of_set,
+    ("last", 1): _end_of_set,
+    ("nth", 2): _nth,
+    ("index", 2): _index,
     ("sum", 1): lambda f, e: gathered(f, "sum", e.arguments[0]),
     ("min", 1): lambda f, e: gathered(f, "min", e.arguments[0]),
     ("max", 1): lambda f, e: gathered(f, "max", e.arguments[0]),
@@ -181,8 +245,10 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("turned", 2): lambda f, e: board.turned(f, *e.arguments),
     ("turned", 3): lambda f, e: board.turned(f, *e.arguments),
     ("beside", 2): _beside,
+    ("border", 2): _border,
     ("rival", 1): _rival,
     ("after", 1): _after,
+    ("entry", 4): _entry,
     ("can_move", 1): _can_move,
     ("repeated", 1): _of_history,
     ("cycle", 1): _of_history,

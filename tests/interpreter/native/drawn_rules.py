@@ -16,10 +16,11 @@ ELEMENTS = {v: k for k, v in SETS.items()}
 
 
 class Writer:
-    """Writes one file. `r` decides everything."""
+    """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean."""
 
-    def __init__(self, r: Random) -> None:
+    def __init__(self, r: Random, is_newer: bool = False) -> None:
         self.r = r
+        self.is_newer = is_newer
         self.names = 0
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
@@ -30,6 +31,7 @@ class Writer:
         self.is_changing = False
         self.uses_chance = False
         self.site_names: list[str] = []
+        self.places = ""  # what the board has beside its cells
 
     # ---- drawing
 
@@ -66,13 +68,22 @@ class Writer:
             c = self.value("bool", scope, depth - 1)
             a, b = self.value(kind, scope, depth - 1), self.value(kind, scope, depth - 1)
             return f"({a} if {c} else {b})"
+        if self.is_newer and kind in SETS and depth > 0 and self.chance(0.15):
+            members = self.value(SETS[kind], scope, depth - 1)
+            ends = [
+                f"first({members})",
+                f"last({members})",
+                f"nth({members}, {self.value('number', scope, 0)})",
+            ]
+            return self.r.choice(ends)
         return str(getattr(self, f"draw_{kind}")(scope, max(depth, 0)))
 
     def field(self, name: str, scope: Scope, depth: int) -> str:
         holder = self.fields[name][0]
         if holder == "game":
             return name
-        return f"{name}({self.value(holder, scope, max(depth, 0))})"
+        kinds = ["number" if ".." in h else h for h in holder.split(", ")]
+        return f"{name}({', '.join(self.value(k, scope, max(depth, 0)) for k in kinds)})"
 
     def call(self, name: str, scope: Scope, depth: int) -> str:
         kinds = self.lets[name][0]
@@ -153,6 +164,9 @@ class Writer:
                 lambda: f"-{v('number')}",
                 lambda: self.one("captures", "steps", "turn"),
             ]
+        if self.is_newer and d > 0:
+            of = self.one(*SETS)
+            ways += [lambda: f"index({v(of)}, {v(SETS[of])})"] * 2
         return self.pick(ways)
 
     def column(self, kind: str, scope: Scope, d: int) -> str:
@@ -192,6 +206,8 @@ class Writer:
                 lambda: f"half_turn({v('site')})",
                 lambda: f"mirrored({v('site')}, {v('direction')})",
             ]
+            if "borders" in self.places:
+                ways += 2 * [lambda: f"border({v('site')}, {v('direction')})"]
         return self.pick(ways)
 
     def draw_direction(self, scope: Scope, d: int) -> str:
@@ -250,6 +266,9 @@ class Writer:
             made.append(lambda: f"{{{self.mapped(ELEMENTS[kind], scope, d)}}}")
         items = [self.value(ELEMENTS[kind], scope, d - 1) for _ in range(self.r.randint(1, 3))]
         made.append(lambda: "{" + ", ".join(dict.fromkeys(items)) + "}")
+        if self.is_newer:
+            part = f"{self.one('first', 'last')}({self.value(kind, scope, d - 1)}, {self.value('number', scope, 0)})"
+            made += [lambda: part] * 2
         return made
 
     def joined(self, scope: Scope, d: int) -> str:
@@ -276,6 +295,8 @@ class Writer:
                 lambda: f"{self.one('file', 'rank')}({v('number')})",
                 lambda: f"side({v('direction')})",
                 lambda: self.joined(scope, d),
+                *self.of_places(scope, d),
+                *self.of_places(scope, d),
                 lambda: (
                     f"reached from {v('site')}{self.one('', ' by ' + v('directions'))} while {self.test(scope, d - 1)}"
                 ),
@@ -324,7 +345,7 @@ class Writer:
 
     def draw_directions(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [
-            lambda: self.one("any", "orthogonal"),
+            lambda: self.one("any", "orthogonal", *(["directions"] if self.is_newer else [])),
             lambda: "{" + ", ".join(self.r.sample(self.directions, min(2, len(self.directions)))) + "}",
         ]
         if d > 0:
@@ -347,6 +368,7 @@ class Writer:
             ways += [
                 lambda: f"not {self.test(scope, 0)}",
                 lambda: f"{self.test(scope, 0)} | {self.test(scope, 0)}",
+                lambda: f"not ({self.test(scope, 0)} | {self.test(scope, 0)})",
                 lambda: f"[{self.value('bool', {**scope, 'it': 'site'}, d - 1)}]",
             ]
         return self.pick(ways)
@@ -499,7 +521,8 @@ class Writer:
         for name in picked:
             given = ", ".join(self.value(k, scope, d) for k in self.demands[name])
             calls.append(f"{name}({given})" if given else name)
-        return f"then {self.r.choice(words)}{' or '.join(calls)}"
+        by = f" by {self.value('player', scope, d)}" if self.is_newer and self.chance(0.3) else ""
+        return f"then {self.r.choice(words)}{' or '.join(calls)}{by}"
 
     def shifting(self, scope: Scope, d: int) -> str:
         to = f"first({self.value('sites', scope, d)} where it is empty)"
@@ -579,7 +602,20 @@ class Writer:
 
     def board(self) -> str:
         kind = self.r.choice(
-            ("square", "square", "square", "hex", "rows", "graph", "ring", "growing", "stacking", "holes")
+            (
+                "square",
+                "square",
+                "square",
+                "hex",
+                "rows",
+                "graph",
+                "ring",
+                "growing",
+                "stacking",
+                "holes",
+                "places",
+                "places",
+            )
         )
         self.shape, self.board_is_stacking = "square", False
         w, h = self.r.randint(2, 4), self.r.randint(2, 4)
@@ -615,15 +651,44 @@ class Writer:
             case "stacking":
                 self.board_is_stacking = True
                 return f"board square {w} x {h} stacking"
+            case "places":
+                return self.board_with_places()
             case "holes":
                 w = h = 4
                 self.site_names = ["a1", "b2", "c3", "d4", "a3", "d2", "a2", "c2"]
                 return "board square 4 x 4 where not (file(it) = 3 and rank(it) = 4)"
         return f"board square {w} x {h}"
 
+    def board_with_places(self) -> str:
+        """A board with borders, nodes or both, some of which stand among the names of its sites."""
+        self.places = self.one("borders", "nodes", "borders, nodes", "borders, nodes")
+        of_square = {"borders": ["a1n", "b1e", "a1w", "b2n"], "nodes": ["a1ne", "b2nw", "a1sw"]}
+        of_hex = {"borders": ["a1ne", "b1nw", "b2e", "a1sw"], "nodes": ["a1n", "b2s", "b1n", "a3n"]}
+        if self.chance(0.5):
+            board, names = "square 2 x 2", of_square
+            self.site_names = ["a1", "b1", "a2", "b2"]
+        else:
+            board, names = "hex rows 2, 3, 2", of_hex
+            self.shape, self.directions = "hex", [d for d in self.directions if d not in ("north", "south")]
+            self.site_names = ["a1", "b1", "a2", "b2", "c2", "a3", "b3"]
+        for sort in self.places.split(", "):
+            self.site_names += names[sort]
+        self.board_is_stacking = self.chance(0.15)
+        return f"board {board} with {self.places}{' stacking' if self.board_is_stacking else ''}"
+
+    def of_places(self, scope: Scope, d: int) -> "list[Callable[[], str]]":
+        """Sets of borders and nodes, and what touches a site."""
+        if not self.places:
+            return []
+        touching = [*self.places.split(", "), "cells"]
+        return [
+            lambda: self.one(*self.places.split(", ")),
+            lambda: f"{self.one(*touching)}({self.value('site', scope, d - 1)})",
+        ]
+
     def declared(self) -> list[str]:
         made = []
-        for holder in ("game", "player", "site", "piece", "piece", "game"):
+        for holder in ("game", "player", "site", "piece", "piece", "game", *self.pairs()):
             if not self.chance(0.5):
                 continue
             kind = self.one(
@@ -644,6 +709,19 @@ class Writer:
                 self.pools[f"p{holder}"] = holder
                 made.append(f"pool p{holder} of {holder}")
         return made
+
+    def pairs(self) -> list[str]:
+        """Holders of fields that are tables, or pairs with pieces."""
+        if not self.is_newer:
+            return []
+        some = lambda: self.one("player", "kind", "bool", "0..3", "-1..1", "site", "direction")  # noqa: E731
+        beside = self.one("player", "kind", "bool", "0..2")
+        return [
+            some(),
+            f"{some()}, {self.one('player', 'kind', '1..4')}",
+            f"{beside}, piece",
+            f"piece, {beside}",
+        ]
 
     def definitions(self) -> list[str]:
         made = []
@@ -676,6 +754,9 @@ class Writer:
                 text = f"{self.r.randint(0, 1)}..{self.r.randint(1, 3)}"
             if self.pools and self.chance(0.2):
                 kind, text = "kinds", f"kinds of {self.pool(scope, 1)}"
+            if kind != "numbers" and self.chance(0.15):
+                made.append(f"{indent}{self.choosing_a_set(name, kind, text, scope)}")
+                continue
             scope[name] = ELEMENTS[kind]
             where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
             said = ("", "openly ", "secretly ")[len(scope) % 3]
@@ -684,11 +765,22 @@ class Writer:
             made.append(f"{indent}where {self.value('bool', scope, 2)}")
         return made
 
+    def choosing_a_set(self, name: str, kind: str, text: str, scope: Scope) -> str:
+        """A choice of several elements, some of them from a pool."""
+        if self.pools and self.chance(0.3):
+            kind, text = "pieces", self.pool(scope, 1)
+        scope[name] = kind
+        self.chooses_sets = True
+        sizes = self.one("0..1", "1..2", "2", "0..2")
+        where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
+        return f"choose {name}: {sizes} of {text}{where}"
+
     def action(self, name: str) -> list[str]:
         scope: Scope = {}
+        self.chooses_sets = False
         made = [f"action {name}", *self.choosing(scope, "  ", self.r.choice((1, 1, 2)))]
         self.may_must = again = False
-        if self.chance(0.15) and not self.uses_chance:
+        if self.chance(0.15) and not self.uses_chance and not self.chooses_sets:
             again = True
         else:
             self.may_must = not self.uses_chance
@@ -845,6 +937,6 @@ class Writer:
         return "\n".join([*head, *rules, ""])
 
 
-def draw(r: Random) -> str:
+def draw(r: Random, is_newer: bool = False) -> str:
     """The text of a game."""
-    return Writer(r).text()
+    return Writer(r, is_newer).text()

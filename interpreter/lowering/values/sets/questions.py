@@ -5,9 +5,11 @@ from contextlib import AbstractContextManager
 from gdl import model
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
+from interpreter.lowering.facts.domains import element_of, none_of
 from interpreter.lowering.function import Function, SetPlan
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets.form import listed, over_variable
+from interpreter.numbering import NO_NUMBER
 
 
 def each(f: Function, e: model.Expr, name: str = "e", ordered: bool = True) -> AbstractContextManager[Expr]:
@@ -95,23 +97,58 @@ def _counted(f: Function, plan: SetPlan, most: int | None) -> Expr:
 
 
 def first(f: Function, e: model.Expr) -> Expr:
-    """The first element, -1 of an empty set."""
+    """The first element, none of an empty set."""
     plan, b = f.set(e), f.b
     if plan.is_by_bits(f) and f.facts.is_canonical(e):
         return op.lowest(plan.bits(f))
-    found, loops = b.variable("first", op.NONE), b.loops
+    found, loops = b.variable("first", _none(e)), b.loops
     with plan.loop(f, "e", True) as x:
-        b.assign(found, x)
+        b.assign(found, as_number(x))
         b.break_(loops)
     return Get(found)
 
 
 def last(f: Function, e: model.Expr) -> Expr:
-    """The last element, -1 of an empty set."""
+    """The last element, none of an empty set."""
     plan = f.set(e)
     if plan.is_by_bits(f) and f.facts.is_canonical(e):
         return op.highest(plan.bits(f))
-    found = f.b.variable("last", op.NONE)
+    found = f.b.variable("last", _none(e))
     with plan.loop(f, "e", True) as x:
-        f.b.assign(found, x)
+        f.b.assign(found, as_number(x))
     return Get(found)
+
+
+def nth(f: Function, e: model.Expr, number: Expr) -> Expr:
+    """The element with a number from 1; none where the set has no such element."""
+    plan, b = f.set(e), f.b
+    if plan.is_by_bits(f) and f.facts.is_canonical(e):
+        members = b.materialize(plan.bits(f))
+        found = b.variable("nth", _none(e))
+        with b.if_(op.and_(op.le(op.ONE, number), op.le(number, op.count(members)))):
+            b.assign(found, op.nth(members, op.sub(number, op.ONE)))
+        return Get(found)
+    found, counted, loops = b.variable("nth", _none(e)), b.variable("n", op.ZERO), b.loops
+    with plan.loop(f, "e", True) as x:
+        b.assign(counted, op.add(Get(counted), op.ONE))
+        with b.if_(op.eq(Get(counted), number)):
+            b.assign(found, as_number(x))
+            b.break_(loops)
+    return Get(found)
+
+
+def index(f: Function, e: model.Expr, element: Expr) -> Expr:
+    """The number of an element, from 1; none of what is not in the set, and of none."""
+    plan, b = f.set(e), f.b
+    found, counted, loops = b.variable("index", op.number(NO_NUMBER)), b.variable("n", op.ZERO), b.loops
+    with b.if_(op.ne(element, _none(e))), plan.loop(f, "e", True) as x:
+        b.assign(counted, op.add(Get(counted), op.ONE))
+        with b.if_(op.eq(as_number(x), element)):
+            b.assign(found, Get(counted))
+            b.break_(loops)
+    return Get(found)
+
+
+def _none(e: model.Expr) -> Expr:
+    """What stands for none among the elements of a set."""
+    return op.number(none_of(element_of(e)))
