@@ -4,8 +4,9 @@ A case has a position (or starts from the set-up), options, moves to make, and w
 docs/language/tests.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,31 +16,55 @@ from gdl.model import Game
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import check_answers, check_case
+from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
 from interpreter.analysis.spellings import is_spelt
-from interpreter.engines.base import Engine, State
+from interpreter.analysis.time_limit import is_done_within
+from interpreter.engines.base import Engine, Position, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.engines.typed import SPELT_TRUTHS
 from interpreter.positions import Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 
 
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """A position as it was expected, and as it came, where they differ on the board."""
+
+    game: Game
+    expected: Position
+    found: Position
+
+
 @dataclass
 class CaseResult:
-    """One case: its name and, where it failed, what was expected and what it got."""
+    """One case: its name and, where it failed, what was expected and what it got. `step`: what is being asked."""
 
     name: str
     messages: list[str] = field(default_factory=list)
+    boards: Boards | None = None
+    step: str = ""
 
     @property
     def passed(self) -> bool:
         return not self.messages
 
 
-def run_file(path: Path, kind: str = "reference", include_slow: bool = False) -> Iterator[CaseResult]:
-    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError, OSError."""
+Starting = Callable[[int, int, str], None]
+
+
+def run_file(
+    path: Path,
+    kind: str = "reference",
+    include_slow: bool = False,
+    seconds: float | None = None,
+    starting: Starting = lambda number, of, name: None,
+) -> Iterator[CaseResult]:
+    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError, OSError.
+
+    A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
+    """
     tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
     try:
         document = Document(tests.read_bytes().decode("utf-8-sig"), str(tests))
@@ -48,30 +73,58 @@ def run_file(path: Path, kind: str = "reference", include_slow: bool = False) ->
     cases = document.value
     if not isinstance(cases, list):
         raise document.error("the tests of a game are a list of cases, each beginning with `- name: ...`")
-    engines: dict[str, Engine] = {}
+    file = _File(rules, document, kind, include_slow)
     for index, case in enumerate(cases):
         if not isinstance(case, dict):
             raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
         check_case(case, index, document)
         if case.get("slow") and not include_slow:
             continue
-        options = case.get("options") or {}
-        key = repr((sorted(options.items()), case.get("variant")))
         result = CaseResult(str(case.get("name", f"case {index + 1}")))
-        try:
-            if key not in engines:
-                engines[key] = make_engine(_load(rules, case, index, document), kind)
-            check_answers(case, engines[key], index, document)
-            _Runner(engines[key], case, result, include_slow).run()
-        except PositionError as error:
-            known = str(error).startswith(f"{tests}:")
-            place = "" if known else f"{document.place((index, 'position', *error.place))}: "
-            result.messages.append(f"{place}{error}")
-        except GameError as error:
-            result.messages.append(str(error))
+        starting(index + 1, len(cases), result.name)
+        if not is_done_within(seconds, partial(file.run, case, index, result)):
+            result = CaseResult(result.name, [_late(seconds, result.step)])
         if not result.passed and not result.messages[0].startswith(f"{tests}:"):
             result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
         yield result
+
+
+def _late(seconds: float | None, step: str) -> str:
+    """What to say of a case that took too long."""
+    where = f", at {step}" if step else ""
+    return f"not done after {seconds:g} s{where}: ask for less, mark the case `slow: true`, or allow more by --seconds"
+
+
+@dataclass
+class _File:
+    """The cases of one game, with an engine for each choice of options that was made so far."""
+
+    rules: Path
+    document: Document
+    kind: str
+    include_slow: bool
+    engines: dict[str, Engine] = field(default_factory=dict)
+
+    def run(self, case: Mapping[str, Any], index: int, result: CaseResult) -> None:
+        """Runs one case, and puts what it finds into the result."""
+        tests = self.rules.with_suffix(".yaml")
+        try:
+            result.step = "loading the game"
+            engine = self._engine(case, index)
+            check_answers(case, engine, index, self.document)
+            _Runner(engine, case, result, self.include_slow).run()
+        except PositionError as error:
+            known = str(error).startswith(f"{tests}:")
+            place = "" if known else f"{self.document.place((index, 'position', *error.place))}: "
+            result.messages.append(f"{place}{error}")
+        except GameError as error:
+            result.messages.append(str(error))
+
+    def _engine(self, case: Mapping[str, Any], index: int) -> Engine:
+        key = repr((sorted((case.get("options") or {}).items()), case.get("variant")))
+        if key not in self.engines:
+            self.engines[key] = make_engine(_load(self.rules, case, index, self.document), self.kind)
+        return self.engines[key]
 
 
 def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) -> Game:
@@ -117,6 +170,7 @@ class _Runner:
         after = self.after(state)
         if after is None:
             return
+        self.result.step = "the legal moves"
         self.moves(after)
         self.ending(after)
         if case.get("perft") and self.engine.game.has_chance:
@@ -128,8 +182,10 @@ class _Runner:
         if "holds" in case and not self.engine.evaluate(after, str(case["holds"])):
             self.fail(f"expected that `{case['holds']}` holds, but it does not")
         if "solve_in" in case:
+            self.result.step = "solve_in"
             self.solve(after)
         if "wins_in" in case:
+            self.result.step = "wins_in"
             self.win(after)
 
     def perft(self, state: State) -> None:
@@ -137,6 +193,7 @@ class _Runner:
             if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
                 continue
             wanted = int(str(count).split()[0])
+            self.result.step = f"perft {depth}"
             found = self.engine.perft(state, int(depth))
             if found != wanted:
                 self.fail(f"perft {depth}: expected {wanted}, got {found}")
@@ -144,6 +201,7 @@ class _Runner:
     def after(self, state: State) -> State | None:
         """The state after the moves of a case; None if one of them is illegal."""
         for number, move in enumerate(_list(self.case.get("after")), 1):
+            self.result.step = f"move {number} of `after`"
             try:
                 state = state.apply(state.action_from_string(move))
             except IllegalAction as error:
@@ -210,25 +268,12 @@ class _Runner:
             if state.returns != wanted_returns:
                 self.fail(f"expected returns {wanted_returns}, got {state.returns}")
 
-    def expect(self, position: Mapping[str, Any], wanted: Mapping[str, Any], path: str = "") -> None:
-        """Every named part is as expected; `none` means that it is absent."""
-        for key, value in wanted.items():
-            name = f"{path}.{key}" if path else str(key)
-            found = position.get(key)
-            if isinstance(found, list) and isinstance(value, Mapping):  # so many of each, in any order
-                held = sorted(str(k) for k, n in value.items() for _ in range(int(n)))
-                if sorted(map(str, found)) != held:
-                    self.fail(f"expected {name} to be {dict(value)}, got {found}")
-            elif isinstance(value, Mapping):
-                self.expect(found if isinstance(found, Mapping) else {}, value, name)
-            elif value in (None, "none"):
-                if found not in (None, "none", {}, []):
-                    self.fail(f"expected nothing at {name}, got {found}")
-            elif isinstance(found, bool) and str(value).lower() in SPELT_TRUTHS:
-                if found != SPELT_TRUTHS[str(value).lower()]:
-                    self.fail(f"expected {name} to be {value}, got {found}")
-            elif str(found) != str(value):
-                self.fail(f"expected {name} to be {value}, got {found if found is not None else 'nothing'}")
+    def expect(self, position: Position, wanted: Mapping[str, Any]) -> None:
+        """Every named part is as expected; the first difference on the board is kept, to be drawn."""
+        for found in differences(self.engine, position, wanted):
+            self.fail(str(found))
+            if found.is_on_board and self.result.boards is None:
+                self.result.boards = Boards(self.engine.game, overlaid(position, wanted), position)
 
     def solve(self, state: State) -> None:
         """The mover reaches the goal in this number of their own moves, and not in fewer."""

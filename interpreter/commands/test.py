@@ -1,29 +1,41 @@
 """The command `gdl test`."""
 
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from textwrap import indent
 from time import perf_counter
 
 import click
 
 from gdl.diagnostics import GameError
 from gdl.render import render
-from interpreter.analysis.cases import run_file
+from interpreter.analysis.cases import Boards, CaseResult, run_file
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, CannotWork, engine_option, has_colour
-from interpreter.commands.progress import interruptible, progress
+from interpreter.commands.progress import Meter, interruptible, progress
 from interpreter.engines.errors import PositionError
+from interpreter.play.text.drawing import draw
+from interpreter.play.text.styled import side_by_side
+
+_PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--slow", is_flag=True, help="Run the cases marked slow as well.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="How long a case may take.  [default: 60; with --slow 3600]",
+)
 @engine_option
-def command(paths: tuple[str, ...], slow: bool, engine: str) -> None:
+def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: str) -> None:
     """Run the examples and puzzles beside games: files or directories."""
+    most = seconds if seconds is not None else 3600.0 if slow else 60.0
     files = _test_files(paths)
     passed = failed = 0
     with progress("test", len(files)) as advance:
@@ -32,7 +44,13 @@ def command(paths: tuple[str, ...], slow: bool, engine: str) -> None:
             start = perf_counter()
             # in a thread of its own, since counting positions may stay in machine code for long
             interruptible(
-                partial(_run_cases, path, engine, slow, here, partial(advance, number), advance.echo)
+                partial(
+                    _run_cases,
+                    path,
+                    run_file(path, engine, slow, most, partial(_say, advance, number, path)),
+                    here,
+                    advance.echo,
+                )
             )
             took = f" ({perf_counter() - start:.1f} s)" if len(files) > 1 else ""
             advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{took}")
@@ -55,25 +73,23 @@ def _outcome(passed: int, failed: int) -> str:
     return f"{passed} passed, {failed} failed" if failed else f"{passed} passed"
 
 
-def _run_cases(
-    path: Path,
-    engine: str,
-    slow: bool,
-    counts: _Counts,
-    say: Callable[[str], None],
-    echo: Callable[[str], None],
-) -> None:
-    """Runs the cases of a file, counts them, shows which one is next, and prints those that fail."""
-    say(path.stem)
+def _say(advance: Meter, done: int, path: Path, number: int, of: int, name: str) -> None:
+    """Shows which case is next."""
+    advance(done, f"{path.stem}, case {number} of {of}: {name}")
+
+
+def _run_cases(path: Path, cases: Iterator[CaseResult], counts: _Counts, echo: Callable[[str], None]) -> None:
+    """Runs the cases of a file, counts them, and prints those that fail."""
     try:
-        for case in run_file(path, engine, slow):
+        for case in cases:
             if case.passed:
                 counts.passed += 1
-            else:
-                counts.failed += 1
-                lines = [f"FAILED {path}: {case.name}", *(m.replace("\n", "\n    ") for m in case.messages)]
-                echo("\n    ".join(lines))
-            say(f"{path.stem}, case {counts.passed + counts.failed}")
+                continue
+            counts.failed += 1
+            lines = [f"FAILED {path}: {case.name}", *(m.replace("\n", "\n    ") for m in case.messages)]
+            echo("\n    ".join(lines))
+            if case.boards is not None:
+                echo(indent(_drawn(case.boards), "    "))
     except PositionError as error:
         counts.failed += 1
         echo(f"FAILED {path}\n    {error}")
@@ -81,6 +97,16 @@ def _run_cases(
         counts.failed += 1
         echo(f"FAILED {path}: the game has errors")
         click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True)
+
+
+def _drawn(boards: Boards) -> str:
+    """The position that was expected and the one that came."""
+    width = shutil.get_terminal_size().columns - 6 if sys.stdout.isatty() else _PLAIN_WIDTH
+    expected, found = (
+        draw(boards.game, position, colour=False, width=width // 2 - 2, is_tight=True)
+        for position in (boards.expected, boards.found)
+    )
+    return side_by_side(f"expected\n{expected}", f"got\n{found}", width)
 
 
 def _test_files(paths: tuple[str, ...]) -> list[Path]:

@@ -1,10 +1,17 @@
 """The tests beside a game: what they cannot ask, and how they read moves."""
 
 from pathlib import Path
+from time import sleep
 
 import pytest
+from click.testing import CliRunner
 
+from interpreter import engine as make_engine
+from interpreter.analysis import cases
 from interpreter.analysis.cases import run_file
+from interpreter.analysis.time_limit import is_done_within
+from interpreter.cli import cli
+from interpreter.engines.base import Engine
 from interpreter.engines.errors import PositionError
 
 GAME = """game "Slide"
@@ -137,3 +144,112 @@ def test_moves_are_read_as_in_play(tmp_path: Path) -> None:
     found = messages(tmp_path, "- name: case\n  legal: [a1-b2]\n  legal_exactly: [a1-c1]\n")
     assert found[0].startswith("g.yaml:1:3: expected a1-b2 to be legal, but it is not: ")
     assert found[1] == "expected exactly a1-c1; missing: none; too many: a1xa3, a1-c3"
+
+
+HELD = """game "Held"
+players X, O
+board square 3 x 3
+kinds mark, disc
+pool hand of player
+pool box of game
+field gold of player: 0..9 = 3
+field high of piece: 0..2 = 1
+field land of site: player or none
+field lit of game: bool
+field toll of game: 0..4 = 2
+turn: put
+setup
+  place mark of X on a1
+  for p in players do place mark of p in hand(p)
+  for p in players do place disc of p in hand(p)
+  for p in players do place mark of p in box
+action put
+  choose s in sites where s is empty
+  do place mark of mover on s
+end draw when moves = 5
+"""
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "pools: {hand: {X: [disc, mark], O: [mark, disc]}}",
+        "pools: {hand: {X: {disc: 1, mark: 1}}, box: [O mark, X mark]}",
+        "pools: {box: {X mark: 1, O mark: 1}}",
+        "fields: {phase: main, lit: false, toll: 2, gold: {X: 3}, passes: 0}",
+        "pieces: {a1: X mark high=1}",
+        "fields: {phase: main}\n    sites: {land: {a1: none}}",
+    ],
+)
+def test_what_a_position_writes_otherwise_or_leaves_out_may_be_expected(
+    expected: str, tmp_path: Path
+) -> None:
+    assert messages(tmp_path, f"- name: case\n  expect:\n    {expected}\n", HELD) == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("pools: {hand: {X: [disc, disc]}}", "expected pools.hand.X to be ['disc', 'disc'], got ['mark', 'disc']"),
+        ("pools: {hand: {X: [disc]}}", "expected pools.hand.X to be ['disc'], got ['mark', 'disc']"),
+        ("pools: {box: {X mark: 2}}", "expected pools.box to be {'X mark': 2}, got ['X mark', 'O mark']"),
+        ("fields: {toll: 1}", "expected fields.toll to be 1, got nothing"),
+        ("fields: {gold: {O: 2}}", "expected fields.gold.O to be 2, got nothing"),
+        ("pieces: {a1: X mark high=2}", "expected pieces.a1 to be X mark high=2, got X mark"),
+    ],
+)  # fmt: skip
+def test_what_differs_from_the_default_or_from_a_pool_fails(
+    expected: str, message: str, tmp_path: Path
+) -> None:
+    found = messages(tmp_path, f"- name: case\n  expect: {{{expected}}}\n", HELD)
+    assert found == [f"g.yaml:1:3: {message}"]
+
+
+def test_the_first_difference_on_the_board_is_drawn_twice(tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(GAME, "utf-8")
+    (tmp_path / "g.yaml").write_text(
+        "- name: case\n  after: [a1-c1]\n  expect: {pieces: {c1: O mark, b2: X mark}}\n", "utf-8"
+    )
+    found = CliRunner().invoke(cli, ["test", str(tmp_path / "g.gdl")])
+    lines = found.output.splitlines()
+    assert found.exit_code == 1
+    assert "expected pieces.c1 to be O mark, got X mark" in lines[1]
+    assert "expected pieces.b2 to be X mark, got nothing" in lines[2]
+    assert lines[3].split() == ["expected", "got"]
+    rows = {line.split()[0]: line.split() for line in lines[4:] if line.split()[:1] in (["1"], ["2"])}
+    left, right = (line[: len(line) // 2] for line in (rows["1"], rows["1"][::-1]))
+    assert rows["1"] != rows["2"]
+    assert left != right[::-1], "the two boards differ in the row of c1"
+
+
+def test_a_case_that_takes_too_long_fails_and_says_where(tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(GAME, "utf-8")
+    (tmp_path / "g.yaml").write_text("- name: deep\n  perft: {2: 1}\n- name: quick\n  count: 3\n", "utf-8")
+    started: list[tuple[int, int, str]] = []
+
+    def engine_that_waits(*given: object) -> Engine:
+        engine = make_engine(*given)  # type: ignore[arg-type]
+        engine.perft = lambda *asked: [sleep(0.01) for _ in range(3000)] and 1  # type: ignore[method-assign]
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cases, "make_engine", engine_that_waits)
+        found = list(run_file(tmp_path / "g.gdl", seconds=0.5, starting=lambda *told: started.append(told)))
+    assert [r.passed for r in found] == [False, True]
+    assert (
+        found[0]
+        .messages[0]
+        .endswith(
+            "not done after 0.5 s, at perft 2: ask for less, mark the case `slow: true`, or allow more by --seconds"
+        )
+    )
+    assert started == [(1, 2, "deep"), (2, 2, "quick")]
+
+
+def test_what_raises_in_limited_work_raises_outside() -> None:
+    def fail() -> None:
+        raise ValueError("wrong")
+
+    for seconds in (None, 5.0):
+        with pytest.raises(ValueError, match="wrong"):
+            is_done_within(seconds, fail)

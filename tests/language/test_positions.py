@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
+from interpreter.analysis import cases
 from interpreter.analysis.case_schema import KEYS
 from interpreter.analysis.cases import run_file
 from interpreter.engines.base import PositionError
@@ -499,3 +500,32 @@ def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[s
         said = out + err
         assert stop.value.code == 1
         assert said.index("g.yaml: 10 passed") < said.index("h.yaml: 0 passed, 1 failed")
+
+
+@sentence(
+    "In `expect`, the pieces of a pool have no order: a list, `[disc, mark]`, or a number for each",
+    "What equals its default may be expected, although a position leaves it out",
+    "Where an expected board differs, the first difference is drawn as two boards.",
+    "A case that is not done within 60 seconds fails; with `--slow` it has an hour, and `--seconds` sets another limit.",
+)
+def test_what_is_expected_may_be_written_in_several_ways(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "g.gdl").write_text(GAME)
+    position = "position: {pools: {box: [king, man]}, pieces: {a1: Red man}}"
+    (tmp_path / "g.yaml").write_text(
+        f"- name: same\n  {position}\n  expect: {{pools: {{box: [man, king]}}, fields: {{phase: main, gold: {{Red: 0}}}}}}\n"
+        f"- name: counts\n  {position}\n  expect: {{pools: {{box: {{man: 1, king: 1}}}}}}\n"
+        f"- name: other\n  {position}\n  expect: {{pieces: {{b2: Red man}}}}\n"
+    )
+    limits: list[object] = []
+    is_done = cases.is_done_within
+    monkeypatch.setattr(cases, "is_done_within", lambda s, work: limits.append(s) or is_done(s, work))
+    for options in ([], ["--slow"], ["--seconds", "7"]):
+        with pytest.raises(SystemExit):
+            cli.main(["test", str(tmp_path / "g.gdl"), *options])
+        out = capsys.readouterr().out
+        assert "2 passed, 1 failed" in out
+        assert "FAILED" in out
+        assert [line.split() for line in out.splitlines()].count(["expected", "got"]) == 1
+    assert limits == [60] * 3 + [3600] * 3 + [7] * 3

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import zip_longest
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -72,3 +73,13 @@ def wrapped_text(text: str, width: int, style: str = "", indent: int = 0, betwee
     for line in made[1:]:
         line[0] = (" " * indent, "")
     return made
+
+
+def side_by_side(left: str, right: str, width: int) -> str:
+    """Two texts without colours beside each other; one below the other where they are wider together."""
+    rows, others = left.splitlines(), right.splitlines()
+    widest = max(map(len, rows), default=0)
+    if widest + 3 + max(map(len, others), default=0) > width:
+        return f"{left}\n{right}"
+    pairs = zip_longest(rows, others, fillvalue="")
+    return "\n".join(f"{a:{widest}}   {b}".rstrip() for a, b in pairs)
