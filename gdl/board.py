@@ -21,7 +21,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from gdl.limits import MAX_SITES
-from gdl.words import BoardShape
+from gdl.words import BoardShape, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
@@ -108,6 +108,9 @@ class Board:
     `steps[d][s]` is the site one step from s in direction d, or -1. `opposite[d]` is the reverse of d.
     `adjacent` holds the directions of adjacency: the four orthogonal ones on squares, all six on hexes.
     `files` and `ranks` are the measurements before cells were left out.
+
+    `sites` are the cells, and behind them the `borders` and `nodes` of a board that has some (`gdl.lattice`). Steps lead
+    from cells to cells.
     """
 
     shape: BoardShape
@@ -120,11 +123,35 @@ class Board:
     adjacent: tuple[int, ...]
     is_stacking: bool = False  # a site may hold several pieces
     is_growing: bool = False  # a window of a board without an edge: what is in play is what holds something
+    borders: range = range(0)
+    nodes: range = range(0)
+    touching: Mapping[Sort, tuple[tuple[int, ...], ...]] = field(
+        default_factory=dict, repr=False
+    )  # of a board with borders or nodes: which sites of each sort touch a site
+    bordering: tuple[tuple[int, ...], ...] = field(
+        default=(), repr=False
+    )  # like `steps`: the border on the way
+
+    aliases: Mapping[str, int] = field(default_factory=dict, repr=False)  # other names of borders and nodes
+
+    @cached_property
+    def cells(self) -> tuple[Site, ...]:
+        """The sites that are neither borders nor nodes."""
+        return self.sites[: len(self.sites) - self.places]
+
+    @property
+    def places(self) -> int:
+        """How many borders and nodes there are."""
+        return len(self.borders) + len(self.nodes)
+
+    def sort(self, s: int) -> Sort:
+        """What a site is."""
+        return "border" if s in self.borders else "node" if s in self.nodes else "cell"
 
     @cached_property
     def site_index(self) -> dict[str, int]:
-        """Site names to indices."""
-        return {s.name: s.index for s in self.sites}
+        """Site names to indices; a border or node also by its other cells."""
+        return {**self.aliases, **{s.name: s.index for s in self.sites}}
 
     def site(self, name: str) -> int | None:
         """The index of the site called `name`, or None."""
@@ -238,7 +265,7 @@ class Board:
     @cached_property
     def centre(self) -> tuple[Fraction, Fraction]:
         """Lattice coordinates: on squares the middle of the box around the sites, on hexes their mean."""
-        xs, ys = [s.ax for s in self.sites], [s.ay for s in self.sites]
+        xs, ys = [s.ax for s in self.cells], [s.ay for s in self.cells]
         if self.shape == "hex":
             return Fraction(sum(xs), len(xs)), Fraction(sum(ys), len(ys))
         return Fraction(min(xs) + max(xs), 2), Fraction(min(ys) + max(ys), 2)
@@ -256,15 +283,15 @@ class Board:
     @cached_property
     def _sides(self) -> dict[str, tuple[int, ...]]:
         # Sites are ordered by row from the bottom, so the last written of a row is its last or first site.
-        last = {s.y: s.index for s in self.sites}
-        first = {s.y: s.index for s in reversed(self.sites)}
+        last = {s.y: s.index for s in self.cells}
+        first = {s.y: s.index for s in reversed(self.cells)}
         found = {"east": tuple(last.values()), "west": tuple(sorted(first.values()))}
         if self.shape != "hex":
-            columns = [s.x for s in self.sites]
+            columns = [s.x for s in self.cells]
             for word, x in (("east", max(columns)), ("west", min(columns))):
-                found[word] = tuple(s.index for s in self.sites if s.x == x)
+                found[word] = tuple(s.index for s in self.cells if s.x == x)
         for word, y in (("north", max(last)), ("south", min(last))):
-            found[word] = tuple(s.index for s in self.sites if s.y == y)
+            found[word] = tuple(s.index for s in self.cells if s.y == y)
         return found
 
     def turned(self, d: int, degrees: int) -> int | None:
@@ -312,7 +339,7 @@ class Board:
     def corners(self) -> tuple[int, ...]:
         """Where north or south meets east or west; on hexes, where three neighbouring directions lead off the board."""
         if self.shape == "hex":
-            off = [{s for s, to in enumerate(steps) if to < 0} for steps in self.steps]  # clockwise
+            off = [set(self.leaving(d)) for d in range(6)]  # clockwise
             return tuple(sorted({s for d in range(6) for s in off[d] & off[d - 1] & off[d - 2]}))
         ends = {*self.side("north"), *self.side("south")}
         return tuple(sorted(ends & {*self.side("east"), *self.side("west")}))
@@ -321,12 +348,16 @@ class Board:
     def edge(self) -> tuple[int, ...]:
         """The sites that lack a neighbour in some orthogonal direction (on hexes: in any direction)."""
         dirs = self.groups["orthogonal"]
-        return tuple(s.index for s in self.sites if any(self.steps[d][s.index] < 0 for d in dirs))
+        return tuple(s.index for s in self.cells if any(self.steps[d][s.index] < 0 for d in dirs))
+
+    def leaving(self, *dirs: int) -> tuple[int, ...]:
+        """The cells from which each of these directions leads off the board."""
+        return tuple(s.index for s in self.cells if all(self.steps[d][s.index] < 0 for d in dirs))
 
     @cached_property
     def at(self) -> dict[tuple[int, int], int]:
-        """The sites by file and rank."""
-        return {(s.file, s.rank): s.index for s in self.sites}
+        """The cells by file and rank."""
+        return {(s.file, s.rank): s.index for s in self.cells}
 
     @cached_property
     def around(self) -> tuple[tuple[int, ...], ...]:
@@ -338,7 +369,7 @@ class Board:
         return {(s.ax, s.ay): s.index for s in self.sites}
 
     def leap(self, s: int, a: int, b: int) -> tuple[int, ...]:
-        """The sites one (a, b) leap from s, in index order: the lattice offset in all turns and reflections.
+        """The cells one (a, b) leap from a cell s, in index order: the lattice offset in all turns and reflections.
 
         A leap of (0, 0) leads nowhere.
         """
@@ -361,9 +392,9 @@ class Board:
     def leaps(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
         """For each offset of an (a, b) leap, like `steps` for a direction: where it leads from each site, -1 off the board."""
         if (a, b) not in self._leaps:
-            at = [(s.ax, s.ay) for s in self.sites]
+            at, off = [(s.ax, s.ay) for s in self.cells], (-1,) * self.places
             self._leaps[a, b] = tuple(
-                tuple(self._at.get((x + dx, y + dy), -1) for x, y in at) for dx, dy in self._offsets(a, b)
+                (*(self._at.get((x + dx, y + dy), -1) for x, y in at), *off) for dx, dy in self._offsets(a, b)
             )
         return self._leaps[a, b]
 

@@ -310,7 +310,8 @@ class Builder(Transformer[Token, Any]):
         return syntax.Demanded(self.span(meta), self.ident(c[0]), tuple(c[1] or ()), tuple(c[2] or ()))
 
     def then(self, meta: Any, c: list[Any]) -> syntax.Then:
-        return syntax.Then(self.span(meta), _one_of(c[0], DEMAND_WORDS), tuple(c[1:]))
+        word, *choices, player = c
+        return syntax.Then(self.span(meta), _one_of(word, DEMAND_WORDS), tuple(choices), player)
 
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])
@@ -431,11 +432,12 @@ class Builder(Transformer[Token, Any]):
         return "growing", tuple(x for x in c if x is not None)
 
     def board(self, meta: Any, c: list[Any]) -> syntax.Board:
-        shape, (form, extent), first, second, stacking, condition, skipping = c
+        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
+        whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), self.ident(shape), form, extent, condition, skip, axes, stacking is not None
+            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
         )
 
     def tied(self, meta: Any, c: list[Any]) -> syntax.Track:
@@ -451,7 +453,9 @@ class Builder(Transformer[Token, Any]):
         span = self.span(meta)
         *tracks, stacking = c
         shape = syntax.Ident(span, "graph")
-        return syntax.Board(span, shape, "graph", (), None, None, None, stacking is not None, tuple(tracks))
+        return syntax.Board(
+            span, shape, "graph", (), None, None, None, (), stacking is not None, tuple(tracks)
+        )
 
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))
@@ -537,7 +541,9 @@ class Builder(Transformer[Token, Any]):
         return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
 
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
-        return syntax.Hide(self.span(meta), self.ident(c[0]), c[1], self.ident(c[2]), c[3])
+        *aspects, name, source, viewer, condition = c
+        named = self.idents([a for a in aspects if a is not None])
+        return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
 
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))
@@ -573,6 +579,11 @@ class Builder(Transformer[Token, Any]):
         return syntax.Choose(
             self.span(meta), self.ident(name), source, condition, _one_of(word, CHOICE_WORDS)
         )
+
+    def choose_set(self, meta: Any, c: list[Any]) -> syntax.ChooseSet:
+        word, name, least, most, source, condition = c
+        said = _one_of(word, CHOICE_WORDS)
+        return syntax.ChooseSet(self.span(meta), self.ident(name), least, most, source, condition, said)
 
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])

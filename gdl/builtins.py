@@ -21,7 +21,7 @@ from typing import Any
 
 from gdl.board import Board
 from gdl.types import ANY, ENTRY, NAMED, POINT, POSITION, TEXT, Type, set_of
-from gdl.words import ORDERS, SOURCES, Order, Source
+from gdl.words import ORDERS, SOURCES, Order, Sort, Source
 
 # What is another one when an action is over and the turn passes on, although nothing on the board has changed.
 PASSING: frozenset[Source] = frozenset(("mover", "counters", "action", "history", "legal"))
@@ -107,6 +107,10 @@ towards site site > direction? | the direction in which the second site lies on 
 half_turn site > site? | where a site comes to lie when the board is turned by 180 degrees
 mirrored site direction > site? | the site opposite, seen in a mirror that stands across this direction in the middle
 between site site > sites [order own] | the sites strictly between two sites of one straight line
+cells site > sites [core cells_of] | the cells that touch a site: of a border those on both sides, of a node those around it, of a cell those beside it
+borders site > sites [core borders_of] | the borders that touch a site: the sides of a cell, those that meet in a node or at the ends of a border
+nodes site > sites [core nodes_of] | the nodes that touch a site: the corners of a cell, the ends of a border, of a node those at the far ends of its borders
+border site direction > site? | the border half a step away in a direction: the side of a cell; on squares also the border that leads from a node
 side direction > sites | the sites at which a direction leaves the board
 last_rank player > sites [reads players] | the sites from which no step leads forward for a player, straight or diagonally
 home_rank player > sites [reads players] | the sites from which no step leads backward for a player, straight or diagonally
@@ -150,6 +154,8 @@ players > players [written out] | all players
 pieces > pieces [reads pieces] | all pieces on the board
 kinds > kinds [written out] | all kinds
 directions > directions [written out] | all directions of the board
+borders > sites | all borders of a board that has some
+nodes > sites | all nodes of a board that has some
 edge > sites | the sites that lack a neighbour
 corners > sites | the corners; of a hexagon all six
 centre > point | the middle of the board
@@ -159,6 +165,9 @@ east_side > sites | the right side
 west_side > sites | the left side
 mover > player [written out] | who acts; in settling and at the end, who has just acted
 """
+
+TOUCHING: Mapping[str, Sort] = {"cells_of": "cell", "borders_of": "border", "nodes_of": "node"}
+"""What asks which sites touch a site, and which sort of them."""
 
 # What the checker makes of other words, and nobody writes.
 _INNER = """
@@ -235,7 +244,7 @@ def _total(result: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 def _distance(board: Board, a: int, b: int) -> int:
     steps = board.distance(a, b)
-    return len(board.sites) if steps is None else steps
+    return len(board.cells) if steps is None else steps
 
 
 def _distance2(board: Board, a: int, b: Any) -> Any:
@@ -270,6 +279,15 @@ def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:
     return board.turned(d, int(steps) * 360 // (order or (6 if board.shape == "hex" else 4)))
 
 
+def _touching(sort: Sort) -> Callable[..., Any]:
+    return _total(())(lambda board, s: board.touching[sort][s] if board.places else ())
+
+
+def _border(board: Board, s: int, d: int) -> int | None:
+    border = board.bordering[d][s] if board.places else -1
+    return border if border >= 0 else None
+
+
 def _site_at(board: Board, file: int, rank: int) -> int | None:
     return board.at.get((file, rank))
 
@@ -299,8 +317,8 @@ PURE: dict[str, Callable[..., Any]] = {
     "count": _total(0)(lambda board, s: len(s)),
     "file": _total(0)(lambda board, s: board.sites[s].file),
     "rank": _total(0)(lambda board, s: board.sites[s].rank),
-    "file_of": _total(())(lambda board, n: tuple(s.index for s in board.sites if s.file == n)),
-    "rank_of": _total(())(lambda board, n: tuple(s.index for s in board.sites if s.rank == n)),
+    "file_of": _total(())(lambda board, n: tuple(s.index for s in board.cells if s.file == n)),
+    "rank_of": _total(())(lambda board, n: tuple(s.index for s in board.cells if s.rank == n)),
     "site_at": _total(None)(_site_at),
     "distance": _total(0)(_distance),
     "distance2": _total(0)(_distance2),
@@ -323,8 +341,12 @@ PURE: dict[str, Callable[..., Any]] = {
     "single": _total(())(lambda board, x: (x,)),
     "union": _total(())(lambda board, a, b: tuple(dict.fromkeys((*a, *b)))),
     "difference": _total(())(lambda board, a, b: tuple(x for x in a if x not in b)),
-    "side": _total(())(lambda board, d: tuple(s for s, to in enumerate(board.steps[d]) if to < 0)),
-    "sites": lambda board: tuple(range(len(board.sites))),
+    **{name: _touching(sort) for name, sort in TOUCHING.items()},
+    "border": _total(None)(_border),
+    "borders": lambda board: tuple(board.borders),
+    "nodes": lambda board: tuple(board.nodes),
+    "side": _total(())(lambda board, d: board.leaving(d)),
+    "sites": lambda board: tuple(range(len(board.cells))),
     "edge": lambda board: board.edge,
     "corners": lambda board: board.corners,
     "centre": lambda board: "centre",

@@ -379,11 +379,15 @@ class Demanded:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A decision to be made next. `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse."""
+    """A decision to be made next, by the mover or by the `player` given; by none nobody makes it.
+
+    `word`: "" lapses when impossible, `may` can be declined, `must` cannot lapse.
+    """
 
     span: Span
     word: DemandWord
     choices: tuple[Demanded, ...]
+    player: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,8 +239,7 @@ def _relative(world: World, word: str, player: int | None) -> tuple[int, ...]:
 def _farthest(world: World, word: str, player: int | None) -> tuple[int, ...]:
     """The sites from which no step leads on, neither straight nor aslant."""
     ahead = (*_relative(world, word, player), *_relative(world, f"{word}_diagonal", player))
-    steps = world.board.steps
-    return tuple(s for s in range(len(world.board.sites)) if ahead and all(steps[d][s] < 0 for d in ahead))
+    return world.board.leaving(*ahead) if ahead else ()
 
 
 # Those that ask about more than their arguments and the board.
@@ -258,7 +257,7 @@ ASKING: dict[str, Callable[..., Value]] = {
     "site": lambda world, piece: world.site(piece) if piece is not None else None,
     "owner": lambda world, piece: world.owner(piece) if piece is not None else None,
     "kind": lambda world, piece: world.kind(piece) if piece is not None else None,
-    "full": lambda world: all(world.cells),
+    "full": lambda world: all(world.cells[s.index] for s in world.board.cells),
     "pieces": lambda world: tuple(p for s in world.occupied() for p in world.cells[s]),
     "turn": lambda world: world.counter("turn"),
     "moves": lambda world: world.counter("moves"),

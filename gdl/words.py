@@ -29,6 +29,7 @@ Base: TypeAlias = Literal[
     "any",  # of what is wrong already
 ]
 BoardShape: TypeAlias = Literal["square", "hex", "graph", "none"]  # "none": the game needs no board
+Sort: TypeAlias = Literal["cell", "border", "node"]  # of a site
 Extent: TypeAlias = Literal["by", "side", "rows", "growing", "graph"]
 
 # ---- expressions -----------------------------------------------------------------------------------

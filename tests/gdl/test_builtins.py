@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from gdl import board as boards
+from gdl import lattice
 from gdl.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
 from gdl.types import Type
 from gdl.words import ORDERS, SOURCES
@@ -12,6 +13,7 @@ from gdl.words import ORDERS, SOURCES
 BOARDS = {
     "square": boards.square(5, 4),
     "hex": boards.hexagon(3),
+    "lattice": lattice.with_places(boards.square(2, 2), ("border", "node")),
     "ring": boards.graph([(tuple("abcdefa"), False), (tuple("adb"), False)]),
 }
 VALUES: dict[str, tuple[object, ...]] = {
@@ -54,6 +56,8 @@ def test_a_word_that_is_two_functions_has_two_names_in_the_core() -> None:
     assert {r.core for r in BY_NAME["file"]} == {"file", "file_of"}
     assert {r.core for r in BY_NAME["rank"]} == {"rank", "rank_of"}
     assert {r.core for r in BY_NAME["kinds"]} == {""}
+    assert {r.core for r in BY_NAME["borders"]} == {"borders", "borders_of"}
+    assert {r.core for r in BY_NAME["nodes"]} == {"nodes", "nodes_of"}
 
 
 def test_what_reads_nothing_is_pure_and_nothing_else_is() -> None:

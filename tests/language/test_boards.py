@@ -3,7 +3,10 @@
 import pytest
 
 from gdl.diagnostics import GameError
-from language.playing import codes, holding, moves, pieces, play
+from interpreter.play.svg.picture import picture
+from interpreter.play.text.drawing import draw
+from language import playing
+from language.playing import codes, field, holding, moves, pieces, play
 from language.sentences import sentence
 
 
@@ -45,6 +48,40 @@ CLAIMS = [
     ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
     ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
     ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
+    # borders and nodes
+    ("square 3 x 2 with borders", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 17 and count(borders(b1)) = 4 and b1n in borders(b1)"),
+    ("square 3 x 2 with nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(nodes) = 12 and count(nodes(b1)) = 4 and b1ne in nodes(b1)"),
+    ("hex side 2 with borders, nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 30 and count(nodes) = 24 and count(borders(b2)) = 6 and count(nodes(b2)) = 6"),
+    ("square 3 x 2 with borders, nodes", "Two cells share the border between them, and the cells around a node share it.", "border(b1, east) = border(c1, west) and a1ne in nodes(a1) and a1ne in nodes(b1) and a1ne in nodes(a2) and a1ne in nodes(b2)"),
+    ("square 3 x 2 with borders, nodes", "`sites` are the cells alone. `borders` and `nodes` are the sets of the others", "count(sites) = 6 and last(sites) = c2 and no s in sites: s in borders or s in nodes"),
+    ("square 2 x 1 with borders, nodes", "in rows from the bottom, each from the left.", "first(borders) = a1s and first(borders - {a1s}) = b1s and first(borders - {a1s, b1s}) = a1w and last(borders) = b1n and first(nodes) = a1sw and last(nodes) = b1ne"),
+    ("square 3 x 2 with borders, nodes", "Steps and all paths lead from cells to cells.", "(no s in borders + nodes: some neighbours(s) or some (line any from s: any+) or some (leap 1, 2 from s: any)) and (no line any: [it in borders + nodes])"),
+    ("hex side 2 with borders, nodes", "Steps and all paths lead from cells to cells.", "(no s in borders + nodes: some neighbours(s) or some (walk any up to 3 from s: any+) or some (leap 1, 1 from s: any)) and (no line any: [it in borders + nodes])"),
+    ("square 3 x 2 with borders, nodes", "`full`, `edge`, `corners`, `centre`, sides, ranks and files are about", "count(edge) = 6 and corners = {a1, c1, a2, c2} and distance2(a1, centre) = 5 / 4 and file(1) = {a1, a2} and rank(2) = north_side and side(east) = {c1, c2}"),
+    ("square 3 x 2 with borders, nodes", "`file` and `rank` of a border or node are those of the cell that names it.", "file(b1n) = 2 and rank(b1n) = 1 and file(a1sw) = 1 and file(b2ne) = 2 and rank(b2ne) = 2"),
+    ("square 3 x 2 with borders, nodes", "`distance2`, `half_turn` and `mirrored` go by its place on the board.", "distance2(a1, a1n) = 1 / 4 and distance2(a1, a1ne) = 1 / 2 and half_turn(a1s) = c2n and half_turn(a1sw) = c2ne and mirrored(a1w, east) = c1e"),
+    ("hex side 2 with borders, nodes", "`distance2`, `half_turn` and `mirrored` go by its place on the board.", "distance2(b2, b2ne) = 1 / 4 and distance2(b2, b2n) = 1 / 3 and half_turn(b2e) = a2e and half_turn(b2n) = b2s"),
+    ("square 3 x 2 with borders, nodes", "| a cell | the cells behind its sides | its sides | its corners |", "cells(b1) = {a1, c1, b2} and borders(b1) = {b1s, a1e, b1e, b1n} and nodes(b1) = {a1se, b1se, a1ne, b1ne}"),
+    ("hex side 2 with borders, nodes", "| a cell | the cells behind its sides | its sides | its corners |", "cells(b2) = neighbours(b2) and borders(b2) = {b2ne, b2nw, b2e, a2e, a1ne, b1nw} and b2n in nodes(b2) and b2s in nodes(b2)"),
+    ("square 3 x 2 with borders, nodes", "| a border | the cells that it divides, or the one on the rim |", "cells(b1n) = {b1, b2} and cells(b1s) = {b1} and borders(b1n) = {a1n, c1n, a1e, b1e, a2e, b2e} and nodes(b1n) = {a1ne, b1ne}"),
+    ("hex side 2 with borders, nodes", "| a border | the cells that it divides, or the one on the rim |", "cells(b2e) = {b2, c2} and count(borders(b2e)) = 4 and count(nodes(b2e)) = 2 and (all n in nodes(b2e): b2e in borders(n))"),
+    ("square 3 x 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(a1ne) = {a1, b1, a2, b2} and borders(a1ne) = {a1n, b1n, a1e, a2e} and nodes(a1ne) = {a1nw, b1ne, a1se, a2ne}"),
+    ("hex side 2 with borders, nodes", "| a node | the cells around it | the borders that end in it | the other ends of these |", "cells(b2n) = {b2, a3, b3} and count(borders(b2n)) = 3 and count(nodes(b2n)) = 3 and (all n in nodes(b2n): beside(b2, first(cells(n) - {b2})))"),
+    ("square 3 x 2 with borders, nodes", "`border(x, d)` is the border half a step from x in the direction d", "border(b1, north) = b1n and border(b1, west) = a1e and border(a1ne, east) = b1n and border(a1ne, south) = a1e"),
+    ("hex side 2 with borders, nodes", "`border(x, d)` is the border half a step from x in the direction d", "border(b2, northeast) = b2ne and border(b2, west) = a2e"),
+    ("square 3 x 2 with borders, nodes", "It is none where there is no such border.", "border(b1, northeast) = none and border(b2ne, north) = none and border(step(a1, west), north) = none"),
+    ("square 3 x 3 with borders, nodes", "A border of squares is named by the cell south or west of it and by its side", "cells(b2n) = {b2, b3} and cells(b2e) = {b2, c2}"),
+    ("square 3 x 3 with borders, nodes", "A node is named by the cell south-west of it, such as `b2ne`.", "cells(b2ne) = {b2, c2, b3, c3}"),
+    ("hex side 2 with borders, nodes", "A hex names the borders `b2ne`, `b2nw` and `b2e`, and the nodes `b2n` and `b2s` above and below it.", "cells(b2ne) = {b2, b3} and cells(b2nw) = {b2, a3} and cells(b2e) = {b2, c2} and cells(b2n) = {b2, a3, b3} and cells(b2s) = {b2, a1, b1}"),
+    ("square 3 x 3 with borders, nodes", "On the rim, where that cell is missing, the name is that of another cell and its", "cells(a1s) = {a1} and cells(a1w) = {a1} and cells(a1sw) = {a1} and a1sw in nodes(a1s) and a1sw in nodes(a1w)"),
+    ("square 3 x 3 with borders, nodes", "Any cell and side may be read where a border or node is meant: `b3s` is `b2n`.", "b3s = b2n and c2w = b2e and c3sw = b2ne and b3se = b2ne"),
+    ("hex side 2 with borders, nodes", "Any cell and side may be read where a border or node is meant: `b3s` is `b2n`.", "b3sw = b2ne and a3ese = b2n and c2w = b2e"),
+    ("square 3 x 2 with borders, nodes", "| `cells(site)` |", "cells(b1n) = {b1, b2} and cells(a1ne) = {a1, b1, a2, b2} and cells(b1) = {a1, c1, b2} and cells(step(a1, west)) = {}"),
+    ("square 3 x 2 with borders, nodes", "| `borders(site)` |", "borders(a1) = {a1n, a1e, a1s, a1w} and borders(a1sw) = {a1s, a1w} and borders(a1s) = {a1w, a1e, b1s} and borders(step(a1, west)) = {}"),
+    ("square 3 x 2 with borders, nodes", "| `nodes(site)` |", "nodes(a1) = {a1ne, a1nw, a1se, a1sw} and nodes(a1s) = {a1sw, a1se} and nodes(a1sw) = {a1nw, a1se} and nodes(step(a1, west)) = {}"),
+    ("square 3 x 2 with borders, nodes", "| `border(site, direction)` |", "border(a1, south) = a1s and border(a1sw, north) = a1w and border(a1sw, south) = none and border(a1n, north) = none and border(step(a1, west), north) = none"),
+    ("square 3 x 2 with borders, nodes", "| `borders` |", "count(borders) = 17 and (all b in borders: some cells(b)) and (all c in sites: c not in borders)"),
+    ("square 3 x 2 with borders, nodes", "| `nodes` |", "count(nodes) = 12 and (all n in nodes: some cells(n)) and (no n in nodes: n in borders)"),
     # groups and relative words
     ("square 3 x 3", "`orthogonal`, `diagonal` (on squares only) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
     ("hex 3 x 3", "On hexes `orthogonal` and `any` are all six directions.", "orthogonal = any and count(orthogonal) = 6"),
@@ -126,6 +163,92 @@ def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
     head = on("square 3 x 3") + "let a1 = b2\nfield c3 of game: 0..9 = 4\n"
     claims = ["file(a1) = 2", "c3 = 4", "count(sites where it = site_at(1, 1)) = 1"]
     assert holding(kind, head, claims) == claims
+
+
+# ---- borders and nodes
+
+LATTICE = on("square 2 x 2 with borders, nodes") + "field marked of site: bool\n"
+
+
+@sentence("Borders and nodes hold pieces and have fields as cells do, and their type is `site`.")
+def test_borders_and_nodes_hold_pieces_and_have_fields(make) -> None:
+    text = LATTICE + (
+        "action put\n  choose s in borders + nodes where s is empty and not marked(s)\n"
+        "  do place man of mover on s\n     marked(s) := true\nturn: put\nend draw when moves = 9\n"
+    )
+    state = play(make(text).initial_state(), "a1n", "b2ne")
+    assert pieces(state) == {"a1n": "Red man", "b2ne": "Blue man"}
+    assert field(state, "marked") == {"a1n": True, "b2ne": True}
+    assert len(moves(state)) == 12 + 9 - 2
+    assert make(text).state(state.position()).position() == state.position()
+    assert pieces(play(make(text).state({"pieces": {"a2s": "Blue man"}}), "b2w")) == {
+        "a1n": "Blue man",
+        "a2e": "Red man",
+    }
+
+
+@sentence("`pieces` and `own pieces` include those on borders and nodes.")
+def test_pieces_on_borders_and_nodes_are_pieces_on_the_board(kind: str) -> None:
+    position = {"pieces": {"a1": "Red man", "a1n": "Red man", "a1ne": "Blue king"}}
+    claims = ["count(pieces) = 3", "count(own pieces) = 2", "count(sites where it is occupied) = 1"]
+    assert holding(kind, LATTICE, claims, position) == claims
+
+
+@sentence("`full`, `edge`, `corners`, `centre`, sides, ranks and files are about cells.")
+def test_a_board_is_full_when_its_cells_are(kind: str) -> None:
+    cells = dict.fromkeys(("a1", "b1", "a2", "b2"), "Red man")
+    assert holding(kind, LATTICE, ["full"], {"pieces": cells}) == ["full"]
+    fewer = {**cells, "a1n": "Red man", "a1ne": "Blue man"}
+    del fewer["b2"]
+    assert holding(kind, LATTICE, ["full"], {"pieces": fewer}) == []
+
+
+@sentence(
+    "The condition of `where` is about cells. A side or corner of a cell that stays is a border or node.",
+)
+def test_the_borders_of_missing_cells_stay_as_those_of_others(kind: str) -> None:
+    head = on("square 2 x 2 with borders, nodes where it != b2")
+    claims = [
+        "count(borders) = 10 and count(nodes) = 8",
+        "cells(b1n) = {b1} and cells(a2e) = {a2} and cells(a1ne) = {a1, b1, a2}",
+    ]
+    assert holding(kind, head, claims) == claims
+    assert codes(head + PUT.replace("in sites", "in {b2n}") + "turn: put\n") == ["unknown-name"]
+
+
+@sentence(
+    "behind the size of a board of squares or hexes gives it more sites",
+    "Behind its size, a board of squares or hexes may have [borders and nodes](#borders-and-nodes)",
+)
+def test_other_boards_have_no_borders() -> None:
+    assert codes(on("square growing with borders") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("square 63 x 63 with borders") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("square 3 x 3") + PUT.replace("in sites", "in borders") + "turn: put\n") == [
+        "unknown-name"
+    ]
+
+
+@sentence(
+    "A piece on a border is drawn as a stroke along it, and a piece on a node is drawn small at its corner."
+)
+def test_pieces_on_borders_are_strokes() -> None:
+    text = LATTICE + PUT + "turn: put\n"
+    engine = playing.engine_of(text, "reference")
+    state = engine.state(
+        {"pieces": {"a1n": "Red man", "b1e": "Blue man", "a1ne": "Red man", "b2": "Blue man"}}
+    )
+    drawn = draw(engine.game, state.position(), colour=False).splitlines()
+    assert drawn[0:5] == [
+        "   ·   ·   ·",
+        "2        m",
+        "   ·━━━M   ·",
+        "1          ║",
+        "   ·   ·   ·",
+    ]
+    assert "━━ Red man   ══ Blue man" in drawn
+    made = picture(engine.game, state.position())
+    assert 'data-on="a1n"' in made and "<title>a1n: Red man</title>" in made
+    assert 'data-site="b2w"' not in made and 'data-site="a2e"' in made
 
 
 # ---- growing boards

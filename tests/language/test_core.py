@@ -442,7 +442,7 @@ def test_effects_happen_in_their_order(make, effects: str, n: int) -> None:
 
 @sentence(
     "A **turn** belongs to one player.",
-    "It is one action and the choices that this action demands.",
+    "It is one action and the choices that this action demands, of whomever.",
     "Then the next player in the order of `players` acts",
 )
 def test_a_turn_is_one_action_and_what_it_demands(make) -> None:

@@ -169,7 +169,7 @@ def test_where_a_game_begins(make) -> None:
 
 @sentence(
     "`then NAME(ARGUMENTS)` is an effect.",
-    "It demands an action or choice of the same player, which is an action of its own.",
+    "It demands an action or choice of the mover, which is an action of its own.",
 )
 @sentence("A demanded choice is a follow-up")
 def test_a_demanded_choice_is_an_action_of_its_own_of_the_same_player(make) -> None:

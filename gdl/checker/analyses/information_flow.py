@@ -7,6 +7,7 @@ lapses, since that would reveal it. There, whatever is in doubt counts as hidden
 from gdl import model
 from gdl.checker.analyses.reading import (
     Phases,
+    Watch,
     follow,
     follow_action,
     follow_clauses,
@@ -44,9 +45,20 @@ def warn(game: model.Game, reporter: Reporter) -> None:
     try:
         for action in game.actions:
             follow_action(action, watch)
+            _judge_demands(action, game, watch)
         follow_clauses(game, watch)
     except TooManyError:
         return  # warnings are worth no long wait
+
+
+def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None:
+    """An action that another player must follow tells the mover whether that player can."""
+    for demand in musts(action.effects):
+        for choice in demand.choices if demand.player is not None else ():
+            demanded = game.action(choice.action)
+            if _is_private(demanded, game, watch.phases):
+                label = f"whether `{demanded.name}` is possible is hidden from the mover"
+                watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
 
 
 def private(game: model.Game) -> set[str]:

@@ -25,6 +25,12 @@ def all_sites(context: Context) -> tuple[int, ...]:
     return tuple(range(len(board.sites))) if board is not None else ()
 
 
+def all_cells(context: Context) -> tuple[int, ...]:
+    """Where paths lead: from cells to cells."""
+    board = context.names.board
+    return tuple(range(len(board.cells))) if board is not None else ()
+
+
 def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | model.Choose, Choices]:
     """The path of a move, and the choices along it: the destination, and named sites at varying distances."""
     if isinstance(part.path, syntax.Ident):
@@ -39,10 +45,10 @@ def check_along(part: syntax.Along, context: Context) -> tuple[model.Along | mod
             help="leave `from` out, or put the path into a condition: `where some line ... from ...`",
         )
     bound = context.scope.names.get("to") or context.local("to", SITE, part.span)
-    choices = [model.Choice("to", bound.slot, SITE, all_sites(context))]
+    choices = [model.Choice("to", bound.slot, SITE, all_cells(context))]
     for name, slot in varying_names(path.steps):
         if slot != bound.slot and not _is_destination(path, slot):
-            choices.append(model.Choice(name, slot, SITE, all_sites(context)))
+            choices.append(model.Choice(name, slot, SITE, all_cells(context)))
     return model.Along(part.span, path, bound.slot), tuple(choices)
 
 

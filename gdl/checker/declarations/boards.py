@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from gdl import board as boards
-from gdl import static, syntax
+from gdl import lattice, static, syntax
 from gdl.board import FACINGS, Board, BoardError
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition
@@ -14,8 +14,10 @@ from gdl.checker.names import RESERVED
 from gdl.diagnostics import near
 from gdl.limits import DEFAULT_WINDOW
 from gdl.types import ANY, NUMBER, SITE
+from gdl.words import Sort
 
 SHAPES = ("square", "hex", "graph")
+PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
 Axes = tuple[syntax.Ident, syntax.Ident]
 
 
@@ -30,10 +32,10 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     else:
         if not _has_good_axes(clause, context):
             return
-        sizes = _check_sizes(clause, context)
-        if sizes is None:
+        sizes, sorts = _check_sizes(clause, context), _check_places(clause, context)
+        if sizes is None or sorts is None:
             return
-        _build(clause, context, lambda: _with_condition(clause, sizes, context))
+        _build(clause, context, lambda: _with_places(_with_condition(clause, sizes, context), sorts))
     if clause.is_stacking and names.board is not None:
         names.board = replace(names.board, is_stacking=True)
 
@@ -43,6 +45,7 @@ def _build(clause: syntax.Board, context: Context, make: Callable[[], Board | No
     try:
         context.names.board = make()
     except BoardError as error:
+        context.names.board = None
         context.reporter.report("bad-board", clause.span, str(error), "cannot be built")
 
 
@@ -71,6 +74,26 @@ def _check_sizes(clause: syntax.Board, context: Context) -> list[int] | None:
             return None
         sizes.append(found[0])
     return sizes
+
+
+def _check_places(clause: syntax.Board, context: Context) -> tuple[Sort, ...] | None:
+    """What a board has beside its cells; None after an error."""
+    for place in clause.places:
+        if place.name not in PLACES:
+            context.reporter.report(
+                "bad-board",
+                place.span,
+                f"a board has no `{place.name}` beside its cells",
+                "neither borders nor nodes",
+                help="write `with borders`, `with nodes` or `with borders, nodes`",
+            )
+            return None
+    return tuple(PLACES[place.name] for place in clause.places)
+
+
+def _with_places(board: Board | None, sorts: Sequence[Sort]) -> Board | None:
+    """The board with its borders and nodes, which its condition does not see. Raises BoardError."""
+    return lattice.with_places(board, sorts) if board is not None and sorts else board
 
 
 def _has_good_axes(clause: syntax.Board, context: Context) -> bool:

@@ -56,7 +56,8 @@ class _Naming:
                     settings=self.settings(effect.settings),
                 )
             case model.Demand():
-                return replace(effect, choices=tuple(self.demanded(c) for c in effect.choices))
+                player = self.optional(effect.player)
+                return replace(effect, choices=tuple(self.demanded(c) for c in effect.choices), player=player)
             case model.NextTurn():
                 return replace(effect, player=self.named(effect.player))
             case model.Finish():

@@ -12,7 +12,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.expressions.words import first_place
 from gdl.diagnostics import near
-from gdl.types import ANY
+from gdl.types import ANY, PLAYER
 
 Binds = tuple[tuple[int, model.Expr], ...]
 
@@ -63,7 +63,8 @@ def check_then(node: syntax.Then, context: Context) -> tuple[model.Effect, ...]:
             "nothing would tell the two apart",
             help="demand one after the other, or give the second a name of its own",
         )
-    return _cases(node, wanted)
+    player = expect(node.player, context, PLAYER.or_none, "a player") if node.player is not None else None
+    return _cases(node, wanted, player)
 
 
 def check_alternatives(clause: syntax.Action, context: Context) -> None:
@@ -72,16 +73,19 @@ def check_alternatives(clause: syntax.Action, context: Context) -> None:
         _check_demanded(demanded, context, _Way(choices=(clause.name.name,)))
 
 
-def _cases(node: syntax.Then, wanted: Sequence[_Wanted]) -> tuple[model.Effect, ...]:
+def _cases(
+    node: syntax.Then, wanted: Sequence[_Wanted], player: model.Expr | None
+) -> tuple[model.Effect, ...]:
     """The demand, with a branch for each value of each word on which it depends."""
     word = next((w.words[0] for w in wanted if w.words), None)
     if word is None:
-        return (model.Demand(node.span, node.word, tuple(w.choice for w in wanted)),) if wanted else ()
-    chain = _cases(node, list(_without(word, None, wanted)))
+        choices = tuple(w.choice for w in wanted)
+        return (model.Demand(node.span, node.word, choices, player),) if wanted else ()
+    chain = _cases(node, list(_without(word, None, wanted)), player)
     indices = dict.fromkeys(v.index for w in wanted for v in w.words if v.local == word.local)
     for index in reversed(indices):
         value = model.Const(node.span, word.local.type.required, index)
-        body = _cases(node, list(_without(word, index, wanted)))
+        body = _cases(node, list(_without(word, index, wanted)), player)
         chain = (model.Branch(node.span, forms.equal(node.span, word.local, value), body, chain),)
     return (*(model.Bind(node.span, slot, value) for slot, value in word.binds), *chain)
 

@@ -5,6 +5,7 @@ from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert, element_type, expect
+from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.sets import check_mapped
 from gdl.diagnostics import near
 from gdl.source import Span
@@ -15,6 +16,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     """A builtin with arguments."""
     name, span = node.function.name, node.span
     rows = BY_NAME[name]
+    if lacks_places(node.function.span, name, context):
+        return forms.wrong(span)
     if name == "can_move" and len(node.arguments) > 1:
         return _check_can_make(node, context)
     if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):

@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 
 from gdl import model, syntax
-from gdl.board import FACINGS
+from gdl.board import FACINGS, Board
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
+from gdl.checker.expressions.lattice import lacks_places
 from gdl.diagnostics import near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -122,6 +123,8 @@ def _builtin(node: syntax.Name, context: Context) -> model.Expr | None:
     row = next((r for r in BY_NAME.get(node.name, ()) if not r.parameters), None)
     if row is None:
         return None
+    if lacks_places(node.span, node.name, context):
+        return forms.wrong(node.span)
     match node.name:
         case "mover":
             return model.Role(node.span, PLAYER, "mover")
@@ -271,9 +274,10 @@ def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
 
 
 def _is_no_site(node: syntax.Name, context: Context) -> bool:
-    names = context.names
-    sites = names.board.sites if names.board is not None else ()
-    if not _is_like_a_site(node.name) or not sites or near(node.name, context.everything()):
+    names, board = context.names, context.names.board
+    if board is None or not board.sites:
+        return False
+    if not _is_like_a_site(node.name) or near(node.name, context.everything()):
         return False
     context.reporter.report(
         "unknown-name",
@@ -281,13 +285,21 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
         f"the board has no site `{node.name}`",
         "not a site",
         others=[(names.board_span, "the board")],
-        help=f"its sites are {sites[0].name} to {sites[-1].name}",
+        help=_known_sites(board),
     )
     return True
 
 
+def _known_sites(board: Board) -> str:
+    """From which site to which sites are named, and how borders and nodes are."""
+    among = f"its sites are {board.cells[0].name} to {board.cells[-1].name}"
+    places = {"borders": board.borders, "nodes": board.nodes}
+    examples = [f"{sort} such as {board.sites[some[-1]].name}" for sort, some in places.items() if some]
+    return among + (", with " + " and ".join(examples) if examples else "")
+
+
 def _is_like_a_site(name: str) -> bool:
-    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}", name) is not None
+    return re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[nesw]{0,3}", name) is not None
 
 
 def _is_no_direction(node: syntax.Name, context: Context) -> bool:

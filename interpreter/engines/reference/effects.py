@@ -87,6 +87,9 @@ class Effects:
                 assert_never(e)
 
     def demand(self, e: model.Demand) -> None:
+        player = self.view.mover if e.player is None else self.view.value(e.player)
+        if player is None:
+            return
         if len(self.data.pending) >= MAX_PENDING:
             raise trouble(
                 "pending-overflow",
@@ -95,7 +98,7 @@ class Effects:
                 "demanded here",
             )
         wanted = tuple(map(self.demanded, e.choices))
-        self.data.pending = (*self.data.pending, Pending(self.view.mover, e.word, wanted))
+        self.data.pending = (*self.data.pending, Pending(player, e.word, wanted))
 
     def demanded(self, choice: model.Demanded) -> Wanted:
         for slot, value in choice.binds:

@@ -22,7 +22,8 @@ from interpreter.engines.reference import position_writer
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
-from interpreter.engines.reference.hidden import Exchange, Hidden, hidden_from
+from interpreter.engines.reference.exchange import Exchange
+from interpreter.engines.reference.hidden import Hidden, hidden_from
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
@@ -305,8 +306,9 @@ class ReferenceState(State):
         pairs = [*zip(move.action.choices, move.values, strict=True)]
         for hop in move.hops:
             pairs.extend(zip(move.action.repeated, hop, strict=True))
-        found = (v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
-        return tuple(v[0] if isinstance(v, tuple) else v for v in found)
+        places = [(c, v) for c, v in pairs if typed.is_place(c) and v is not None]
+        found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
+        return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
     def why(self, text: str) -> list[Reason]:
         if self._read(text):

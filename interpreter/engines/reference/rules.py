@@ -285,7 +285,8 @@ class Rules:
                     return require
         new = after.pending[len(self.data.pending) :]
         for demand in new:
-            if demand.word == "must" and not rules.when_asked(demand).legal_of_demand(demand):
+            asked = self.fresh(after, demand.player).when_asked(demand)
+            if demand.word == "must" and not asked.legal_of_demand(demand):
                 return self.game.action(demand.choices[0].action)
         return None
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from gdl import model
+from gdl.builtins import TOUCHING
 from gdl.limits import MANY_SITES
 from gdl.traits import doing, has
 from gdl.types import SITE, Type
@@ -129,7 +130,7 @@ def _wants_sets(e: object) -> bool:
         case model.Attribute() | model.Builtin() if e.type.base == "set" and e.type.element == SITE:
             if not isinstance(e, model.Builtin):
                 return True
-            if e.name in ("sites", "union", "difference", "single"):
+            if e.name in ("sites", "borders", "nodes", "union", "difference", "single", *TOUCHING):
                 return False
             return not (e.name == "neighbours" and len(e.arguments) == 1)
     return False

@@ -62,9 +62,7 @@ def rank_of_player(is_last: bool, player: int, game: model.Game) -> tuple[int, .
         return ()
     word = "forward" if is_last else "backward"
     ahead = (*board.relative(word, facing), *board.relative(f"{word}_diagonal", facing))
-    if not ahead:
-        return ()
-    return tuple(s for s in range(len(board.sites)) if all(board.steps[d][s] < 0 for d in ahead))
+    return board.leaving(*ahead) if ahead else ()
 
 
 def with_roles_as_names(e: T) -> T:

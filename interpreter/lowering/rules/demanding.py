@@ -15,13 +15,19 @@ from interpreter.lowering.values.sets import questions
 
 def demand(f: Function, e: model.Demand) -> None:
     """A new demand waits behind the others. No effect comes between its arguments: what they look up is certain."""
+    player = f.mover if e.player is None else f.materialized(e.player)
+    with f.b.if_(op.is_some(player) if e.player is not None else op.TRUE):
+        _wait(f, e, player)
+
+
+def _wait(f: Function, e: model.Demand, player: Expr) -> None:
     b, plan = f.b, f.facts.demands
     waiting = b.materialize(f.load("waiting"))
     with b.if_else(op.le(op.number(MAX_PENDING), waiting)) as branch:
         f.fail("pending-overflow", e.span)
         branch.otherwise()
         row = b.materialize(op.mul(waiting, op.number(plan.row_words)))
-        f.store("demands", f.mover, row)
+        f.store("demands", player, row)
         f.store("demands", op.number(WORDS.index(e.word)), op.add(row, op.ONE))
         f.store("demands", op.number(len(e.choices)), op.add(row, op.number(2)))
         certain = f.looking_up()

@@ -75,7 +75,12 @@ class SiteSets:
         return op.contains(f.load("occupied"), site)
 
     def is_full(self, f: Function) -> Expr:
-        return op.same_set(f.load("occupied"), op.full_set(f.facts.sites)) if f.facts.sites else op.TRUE
+        if not f.facts.sites:
+            return op.TRUE
+        if not f.board.places:
+            return op.same_set(f.load("occupied"), op.full_set(f.facts.sites))
+        cells = op.members(range(len(f.board.cells)), f.facts.sites)
+        return op.is_empty(op.difference(cells, f.load("occupied")))
 
     def words(self, f: Function) -> Callable[[Expr], Expr]:
         scratch = f.b.allocate("held", f.program.words_layout(f.facts.sites))
@@ -110,14 +115,20 @@ class SiteWords:
         return op.is_some(f.or_else(site, is_optional, op.NONE, lambda i: f.load("first", i)))
 
     def is_full(self, f: Function) -> Expr:
-        b, sites = f.b, f.facts.sites
+        b, (words, others) = f.b, divmod(len(f.board.cells), 64)
         is_all = b.variable("full", op.TRUE)
-        with b.for_range("w", op.ZERO, op.number((sites + 63) // 64)) as w:
-            used = op.min_(op.number(64), op.sub(op.number(sites), op.mul(w, op.number(64))))
-            with b.if_(op.ne(op.count(f.load("occupied", w)), used)):
-                b.assign(is_all, op.FALSE)
-                b.break_loop()
-        return Get(is_all)
+        with (
+            b.for_range("w", op.ZERO, op.number(words)) as w,
+            b.if_(op.ne(op.count(f.load("occupied", w)), op.number(64))),
+        ):
+            b.assign(is_all, op.FALSE)
+            b.break_loop()
+        rest = (
+            op.difference(op.members(range(others), 64), f.load("occupied", op.number(words)))
+            if others
+            else None
+        )
+        return Get(is_all) if rest is None else op.and_(Get(is_all), op.is_empty(rest))
 
     def words(self, f: Function) -> Callable[[Expr], Expr]:
         return lambda w: f.load("occupied", w)

@@ -13,7 +13,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.terms import NotLowered, Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
 from interpreter.lowering.values.sets import questions
-from interpreter.lowering.values.sets.board import Neighbours
+from interpreter.lowering.values.sets.board import Near
 from interpreter.lowering.values.sums import gathered
 from interpreter.numbering import NO_NUMBER
 
@@ -136,10 +136,24 @@ def _step(f: Function, e: model.Builtin) -> Expr:
     return f.or_else(site, f.may_be_none(s), op.NONE, onward)
 
 
+def _border(f: Function, e: model.Builtin) -> Expr:
+    s, d = e.arguments
+    site, direction = f.materialized(s), f.materialized(d)
+    table = f.program.table("bordering", lambda: [t for borders in f.board.bordering for t in borders])
+
+    def found(i: Expr, j: Expr) -> Expr:
+        return f.lookup(table, op.add(op.mul(j, op.number(f.facts.sites)), i))
+
+    def on(i: Expr) -> Expr:
+        return f.or_else(direction, f.may_be_none(d), op.NONE, lambda j: found(i, j))
+
+    return f.or_else(site, f.may_be_none(s), op.NONE, on)
+
+
 def _beside(f: Function, e: model.Builtin) -> Expr:
     s, t = e.arguments
     site, other = f.materialized(s), f.materialized(t)
-    near = Neighbours(model.Builtin(e.span, set_of(SITE), "neighbours", (s,)), s)
+    near = Near(model.Builtin(e.span, set_of(SITE), "neighbours", (s,)), s)
     if f.facts.pieces.is_huge:
         found, loops = f.b.variable("beside", op.FALSE), f.b.loops
         with near.loop(f, "n", False) as next_site, f.b.if_(op.eq(next_site, other)):
@@ -231,6 +245,7 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("turned", 2): lambda f, e: board.turned(f, *e.arguments),
     ("turned", 3): lambda f, e: board.turned(f, *e.arguments),
     ("beside", 2): _beside,
+    ("border", 2): _border,
     ("rival", 1): _rival,
     ("after", 1): _after,
     ("entry", 4): _entry,

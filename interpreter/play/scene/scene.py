@@ -112,7 +112,7 @@ class Scene:
     @property
     def has_cards_on_board(self) -> bool:
         """The trait of a board that is drawn as a table of cards: its sites are squares, and a card lies on one."""
-        has_squares = self.board.shape == "square" and bool(self.board.sites)
+        has_squares = self.board.shape == "square" and bool(self.board.sites) and not self.board.places
         return has_squares and any(is_card(self.game, p) for stack in self.stacks.values() for p in stack)
 
     @cached_property
@@ -161,7 +161,7 @@ class Scene:
                 found[name] = {s.name: HIDDEN for s in self.board.sites}
         for field in self.game.fields.values():
             if field.holder == "site" and field.type.base == "number" and field.default:
-                filled = {s.name: field.default for s in self.board.sites}  # seeds in a house: not nothing
+                filled = {s.name: field.default for s in self.board.cells}  # seeds in a house: not nothing
                 found[field.name] = filled | dict(found.get(field.name, {}))
         return {n: v for n, v in found.items() if n not in self.joined_fields and not self._passes(n)}
 
@@ -217,8 +217,7 @@ class Scene:
 
 def _hides_pieces_alone(game: model.Game) -> bool:
     """Whether only pieces are hidden by rule, not sites. A hidden site and a lone hidden piece of nobody are written alike."""
-    elements = [h.source.type.element for h in game.hides]
-    return bool(elements) and all(e is not None and e.base == "piece" for e in elements)
+    return bool(game.hides) and all(h.hides_pieces or h.aspects for h in game.hides)
 
 
 def _listed(content: Any) -> list[str]:

@@ -15,6 +15,7 @@ from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import surfaces
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.grounds import HATCHED, Grounds
+from interpreter.play.svg.lattice import LatticePicture
 from interpreter.play.svg.links import link_line
 from interpreter.play.svg.shapes import Point, box, disc, group, polygon, strokes, text
 from interpreter.play.svg.surfaces import CHEQUERED, HEXES, LINES, NODES, PLAIN, WELLS, WOODS
@@ -32,12 +33,13 @@ class BoardPicture:
         self.board = scene.board
         self.wood = WOODS[surface]
         self.grounds = Grounds(scene, looks, geometry)
+        self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
         self.label_size = 12.0 if geometry.shape == "graph" else max(10.0, min(14.0, 0.23 * geometry.unit))
 
     def elements(self) -> list[svg.Element]:
         """The frame, the sites, the lines, the names."""
         under = self._frame()
-        sites = [self._site(s.index) for s in self.board.sites]
+        sites = [self._site(s.index) for s in self.board.cells] + list(self.lattice.places())
         links = [link_line(self.board, self.geometry, k, self.wood.line) for k in self.geometry.links]
         names = [
             text(
@@ -64,7 +66,7 @@ class BoardPicture:
 
     def _frame(self) -> list[svg.Element]:
         left, top, right, bottom = self.geometry.frame
-        is_whole = len(self.board.sites) == self.board.files * self.board.ranks
+        is_whole = len(self.board.cells) == self.board.files * self.board.ranks
         if self.surface == NODES:
             left, top, right, bottom = self.geometry.extent(self.label_size)
         elif self.surface == HEXES or not (is_whole or self._is_half):
@@ -82,20 +84,20 @@ class BoardPicture:
     def _rim(self) -> float:
         """How far the board reaches beyond its sites."""
         if self.surface == HEXES:
-            return 2.0
-        return 14.0 if self.surface == NODES else 0.14 * self.geometry.unit
+            return self.geometry.rim if self.board.places else 2.0
+        return 14.0 if self.surface == NODES else self.geometry.rim
 
     @property
     def _is_half(self) -> bool:
         """Whether the sites are the dark squares of a chequered board, of which the light ones are no sites."""
-        return self.surface == CHEQUERED and len({(s.file + s.rank) % 2 for s in self.board.sites}) == 1
+        return self.surface == CHEQUERED and len({(s.file + s.rank) % 2 for s in self.board.cells}) == 1
 
     def _crossings(self) -> list[svg.Element]:
         """The lines of a board whose pieces are on crossings, and the points that help to count them: in the middle, near
         the corners, and on a large board near the sides."""
         if self.surface != LINES:
             return []
-        at = {(s.file, s.rank): self.geometry.centres[s.index] for s in self.board.sites}
+        at = {(s.file, s.rank): self.geometry.centres[s.index] for s in self.board.cells}
         files, ranks = self.board.files, self.board.ranks
         ways = [[at[f, 1], at[f, ranks]] for f in range(1, files + 1)]
         ways += [[at[1, r], at[files, r]] for r in range(1, ranks + 1)]

@@ -49,7 +49,7 @@ class Geometry:
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:
         if not self.board.sites:
             return _LARGEST
-        xs, ys = [float(s.x) for s in self.board.sites], [float(s.y) for s in self.board.sites]
+        xs, ys = [float(s.x) for s in self.board.cells], [float(s.y) for s in self.board.cells]
         extent = max(max(xs) - min(xs), max(ys) - min(ys))
         if self.shape == "graph":
             apart = self.nearest
@@ -87,6 +87,19 @@ class Geometry:
             return [towards(at, 45 + 90 * i, share * self.unit / math.sqrt(2)) for i in range(4)]
         return []
 
+    def span(self, border: int, share: float = 1.0) -> tuple[Point, Point]:
+        """The ends of a border, or of a shorter line in its middle."""
+        cell = self.board.touching["cell"][border][0]
+        (x, y), (ax, ay) = self.centres[border], self.centres[cell]
+        share = share / math.sqrt(3) if self.shape == "hex" else share
+        dx, dy = share * (x - ax), share * (y - ay)
+        return (x - dy, y + dx), (x + dy, y - dx)
+
+    @property
+    def rim(self) -> float:
+        """How far the frame of a board of squares reaches beyond its cells: farther where strokes lie on its edge."""
+        return (0.22 if self.board.places else 0.14) * self.unit
+
     def between(self, a: int, b: int) -> tuple[Point, Point]:
         """The ends of the edge that two neighbours share."""
         (ax, ay), (bx, by) = self.centres[a], self.centres[b]
@@ -105,7 +118,7 @@ class Geometry:
                 for p in ((x - self.radius, y - self.radius), (x + self.radius, y + self.radius))
             ]
         else:
-            points = [p for s in self.board.sites for p in self.outline(s.index)]
+            points = [p for s in self.board.cells for p in self.outline(s.index)]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -135,8 +148,8 @@ class Geometry:
     @cached_property
     def _is_lattice(self) -> bool:
         """Whether the letters of a graph's names are its columns and their numbers its rows, as on squares."""
-        parts = [(re.fullmatch(r"([a-z]+)(\d+)", s.name), s.x, s.y) for s in self.board.sites]
-        if len({s.x for s in self.board.sites}) < 2 or any(m is None for m, _, _ in parts):
+        parts = [(re.fullmatch(r"([a-z]+)(\d+)", s.name), s.x, s.y) for s in self.board.cells]
+        if len({s.x for s in self.board.cells}) < 2 or any(m is None for m, _, _ in parts):
             return False
         columns = {(m[1], x) for m, x, _ in parts if m}
         rows = {(m[2], y) for m, _, y in parts if m}
@@ -146,10 +159,10 @@ class Geometry:
 
     def _square_labels(self, size: float) -> list[Label]:
         left, _, _, bottom = self.frame
-        away = 0.14 * self.unit if self.shape == "square" else 0.25 * self.radius
+        away = self.rim if self.shape == "square" else 0.25 * self.radius
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
-        for site in self.board.sites:
+        for site in self.board.cells:
             file, rank = site.names
             columns[file], rows[rank] = self.centres[site.index]
         below = [Label(name, (x, bottom + away + 0.75 * size), "middle") for name, x in columns.items()]
@@ -162,16 +175,16 @@ class Geometry:
     @cached_property
     def _has_straight_files(self) -> bool:
         """Whether the hexes of a file lie on one straight line, the same slant for all."""
-        if any(s.rank - s.y != self.board.sites[0].rank - self.board.sites[0].y for s in self.board.sites):
+        if any(s.rank - s.y != self.board.sites[0].rank - self.board.sites[0].y for s in self.board.cells):
             return False  # ranks do not run along the rows
-        slants = {s.x + s.y / 2 - s.file for s in self.board.sites}
-        return len(slants) == 1 or len({s.x - s.y / 2 - s.file for s in self.board.sites}) == 1
+        slants = {s.x + s.y / 2 - s.file for s in self.board.cells}
+        return len(slants) == 1 or len({s.x - s.y / 2 - s.file for s in self.board.cells}) == 1
 
     def _slanted_labels(self, size: float) -> list[Label]:
         """Letters below the lowest hex of each file, numbers left of the first hex of each rank."""
-        leans_left = len({s.x + s.y / 2 - s.file for s in self.board.sites}) == 1
-        lowest = {s.file: s.index for s in sorted(self.board.sites, key=lambda s: -s.y)}
-        first = {s.rank: s.index for s in sorted(self.board.sites, key=lambda s: -s.x)}
+        leans_left = len({s.x + s.y / 2 - s.file for s in self.board.cells}) == 1
+        lowest = {s.file: s.index for s in sorted(self.board.cells, key=lambda s: -s.y)}
+        first = {s.rank: s.index for s in sorted(self.board.cells, key=lambda s: -s.x)}
         side = self.unit / math.sqrt(3) + 0.75 * size
         below = [
             Label(self._letters(f), towards(self.centres[i], 300 if leans_left else 240, side), "middle")
@@ -186,7 +199,7 @@ class Geometry:
     def _row_labels(self, size: float) -> list[Label]:
         """The full names of the first and the last hex of each row."""
         rows: dict[int, list[int]] = {}
-        for site in sorted(self.board.sites, key=lambda s: s.x):
+        for site in sorted(self.board.cells, key=lambda s: s.x):
             rows.setdefault(int(site.y), []).append(site.index)
         found = []
         for row in rows.values():

@@ -13,6 +13,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import edge_columns, explained
+from interpreter.play.svg import lattice
 from interpreter.play.svg.arrows import arrow
 from interpreter.play.svg.captions import SMALL
 from interpreter.play.svg.grounds import HATCHED, TINT, TINTED, Grounds
@@ -71,9 +72,13 @@ def _kinds(scene: Scene, looks: Looks, pieces: PiecePicture) -> Iterator[Sample]
     if looks.is_one_sort:
         return
     seen = {(p.owner, p.kind) for p in scene.every_piece if not is_card(scene.game, p)}
+    borders = {scene.board.sites[s].name for s in scene.board.borders}
+    strokes = {p.kind: p for site, stack in scene.stacks.items() if site in borders for p in stack}
     for kind in looks.kinds:
         owners = [o for o in [*scene.players, ""] if (o, kind) in seen]
-        if owners and not _is_clear(pieces, Piece(owners[0], kind, ())):
+        if kind in strokes:
+            yield Sample(lattice.sample(pieces.colour(strokes[kind])), _SWATCH, words(kind))
+        elif owners and not _is_clear(pieces, Piece(owners[0], kind, ())):
             yield Sample([pieces.sample(kind, owners, (0, 0), 10.5)], _SWATCH, words(kind))
 
 

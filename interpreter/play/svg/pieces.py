@@ -41,17 +41,18 @@ class PiecePicture:
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
         self.plain = game.kinds[0].name if len(game.kinds) == 2 and not game.looks else ""
 
-    def stack(self, pieces: list[Piece], at: Point, site: str) -> svg.Element:
-        """The pieces of a site, bottom first, each a little above the one below."""
+    def stack(self, pieces: list[Piece], at: Point, site: str, radius: float | None = None) -> svg.Element:
+        """The pieces of a site, bottom first, each a little above the one below. `radius`: of a disc, if not the usual."""
         shown = pieces[-_TALL:]
-        step = min(0.34 * self.radius, 1.1 * self.radius / max(1, len(shown) - 1))
+        radius = radius or self.radius
+        step = min(0.34 * radius, 1.1 * radius / max(1, len(shown) - 1))
         made: list[svg.Element] = []
         for i, piece in enumerate(shown):
             rise = (i - (len(shown) - 1) / 2) * step
-            made.append(self.piece(piece, (at[0], at[1] - rise), self.radius))
+            made.append(self.piece(piece, (at[0], at[1] - rise), radius))
         if len(pieces) > _TALL:
             top = (at[0], at[1] - (len(shown) - 1) / 2 * step)
-            made += _corner_badge(f"×{len(pieces)}", towards(top, 45, self.radius), self.radius)
+            made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
     def name(self, piece: Piece) -> str:

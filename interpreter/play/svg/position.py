@@ -47,7 +47,7 @@ class PositionPicture:
     def _pieces(self) -> Iterator[svg.Element]:
         """The pieces of each site, those behind first."""
         order = sorted(
-            (s for s in self.scene.board.sites if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
+            (s for s in self.scene.board.cells if self.scene.stacks.get(s.name)), key=lambda s: (-s.y, s.x)
         )
         for site in order:
             at = self.geometry.centres[site.index]
@@ -56,6 +56,7 @@ class PositionPicture:
                 yield self.cards.site(stack, at, self.geometry.unit, site.name)
             else:
                 yield self.pieces.stack(stack, at, site.name)
+        yield from self.board.lattice.pieces(self.pieces)
 
     def _signs(self) -> Iterator[svg.Element]:
         """The signs of empty sites."""

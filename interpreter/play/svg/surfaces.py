@@ -41,7 +41,8 @@ def surface_of(scene: Scene) -> str:
 def surface(game: model.Game) -> str:
     """What a game's board is made of, as long as no cards lie on it.
 
-    Where the file does not say it: plain where fields or edges of tiles colour the sites, or several kinds are placed;
+    Where the file does not say it: plain where fields or edges of tiles colour the sites, where several kinds are placed,
+    and where there are borders or nodes;
     chequered where pieces move; lines on a large whole board on which one kind is placed.
     """
     if game.board.shape != "square":
@@ -51,9 +52,9 @@ def surface(game: model.Game) -> str:
     has_ground = any(f.holder == "site" and f.type.base in ("symbol", "player") for f in game.fields.values())
     if has_ground or (game.columns and any(c.by == "direction" for c in game.columns.values())):
         return PLAIN
-    if any(a.form == "move" for a in game.actions):
+    if not game.board.places and any(a.form == "move" for a in game.actions):
         return CHEQUERED
-    if len(game.kinds) != 1:
+    if len(game.kinds) != 1 or game.board.places:
         return PLAIN
     is_whole = len(game.board.sites) == game.board.files * game.board.ranks
     return LINES if is_whole and min(game.board.files, game.board.ranks) >= LINES_FROM else PLAIN

@@ -1,7 +1,7 @@
 """Drawing a position as text: the board, its legend, who is to move, the fields and the pools.
 
 Squares are a grid, hexes are rows offset by half a cell (`rows`), graphs are sites joined by lines (`graph`), and cards
-that lie on a board are written with their names (`card_board`). A cell is one line high, or three where pieces are tiles
+that lie on a board are written with their names (`card_board`). Borders and nodes are between the cells (`lattice`). A cell is one line high, or three where pieces are tiles
 with marked edges.
 """
 
@@ -20,6 +20,7 @@ from interpreter.play.text import pools
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.graph import graph_rows
+from interpreter.play.text.lattice import lattice_rows
 from interpreter.play.text.legend import legend, piece_legend, suits_of
 from interpreter.play.text.rows import board_rows
 from interpreter.play.text.styled import Parts, as_line, wrapped_text
@@ -77,6 +78,8 @@ def _board(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     board = cells.scene.board
     if not board.sites:
         return []
+    if board.places:
+        return [*lattice_rows(cells, marks), []]
     return [*(graph_rows(cells, marks) if board.shape == "graph" else board_rows(cells, marks)), []]
 
 

@@ -6,7 +6,7 @@ from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
 from interpreter.play.scene.tiles import explained
-from interpreter.play.text import glyphs
+from interpreter.play.text import glyphs, lattice
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.styled import Parts
 
@@ -46,8 +46,14 @@ def piece_legend(cells: Cells) -> list[Parts]:
     scene = cells.scene
     if not scene.board.sites:
         return []
-    seen = {(p.owner, p.kind) for p in scene.every_piece if not is_card(scene.game, p)}
-    return glyphs.legend(cells.looks, seen)
+    strokes = lattice.legend(cells)
+    on_borders = {scene.board.sites[s].name for s in scene.board.borders}
+    apart = [p for name, stack in scene.stacks.items() if name not in on_borders for p in stack]
+    pieces = [*apart, *(p for pool in scene.pools for p in pool.pieces)]
+    seen = {(p.owner, p.kind) for p in pieces if not is_card(scene.game, p)}
+    if not seen and scene.board.borders:
+        return strokes
+    return [*glyphs.legend(cells.looks, seen), *strokes]
 
 
 def suits_of(cards: Cards) -> str:
@@ -74,7 +80,8 @@ def _joined(scene: Scene) -> Iterator[str]:
     """The pairs of sites for which a relation holds that cannot be drawn between the cells."""
     names = [s.name for s in scene.board.sites]
     for sign in scene.game.signs:
-        is_drawn = sign.glyph == "ruled" or (sign.glyph == "bar" and scene.board.shape == "square")
+        has_bars = scene.board.shape == "square" and not scene.board.places
+        is_drawn = sign.glyph == "ruled" or (sign.glyph == "bar" and has_bars)
         pairs = [f"{names[a]}-{names[b]}" for a, b, other in scene.joints if other is sign]
         if pairs and not is_drawn:
             yield f"{words(sign.definition)}: " + ", ".join(pairs)

@@ -14,7 +14,7 @@ MARKED = "bold yellow"  # the style of marks beside cells, and of bars between t
 
 def board_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     """The rows from the top, with the names of ranks and files. `marks`: one character left of a site's cell."""
-    drawn = {s.name: cells.cell(s.name) for s in cells.scene.board.sites}
+    drawn = {s.name: cells.cell(s.name) for s in cells.scene.board.cells}
     frame = _Frame.of(cells, drawn)
     if cells.has_tiles:
         drawn = {name: _centred(cell, frame.width) for name, cell in drawn.items()}
@@ -22,7 +22,7 @@ def board_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
     west, south = _barred(scene, "west"), _barred(scene, "south")
     marks = {**dict.fromkeys(west, "│"), **{name: mark[:1] for name, mark in marks.items() if mark}}
     rows: dict[int, list[Site]] = {}
-    for site in scene.board.sites:
+    for site in scene.board.cells:
         rows.setdefault(int(site.y), []).append(site)
     lines: list[Parts] = []
     for y in range(max(rows), min(rows) - 1, -1):
@@ -32,7 +32,7 @@ def board_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
         if below:
             lines.append([(_bar(below, frame.width), MARKED)])
     if not frame.is_hex:
-        lines.append([(_file_names(scene.board.sites, frame, cells.has_tiles), "dim")])
+        lines.append([(_file_names(scene.board.cells, frame, cells.has_tiles), "dim")])
     return lines
 
 
@@ -47,7 +47,7 @@ class _Frame:
 
     @classmethod
     def of(cls, cells: Cells, drawn: Mapping[str, Cell]) -> "_Frame":
-        sites = cells.scene.board.sites
+        sites = cells.scene.board.cells
         is_hex = cells.scene.board.shape == "hex"
         width = max(cell.width for cell in drawn.values())
         if not is_hex:
@@ -118,7 +118,7 @@ def _barred(scene: Scene, word: str) -> set[str]:
         return set()
     way = scene.board.steps[direction]
     bars = {(a, b) for a, b, sign in scene.joints if sign.glyph == "bar"}
-    return {s.name for s in scene.board.sites if {(s.index, way[s.index]), (way[s.index], s.index)} & bars}
+    return {s.name for s in scene.board.cells if {(s.index, way[s.index]), (way[s.index], s.index)} & bars}
 
 
 def _bar(starts: Sequence[int], width: int) -> str:

@@ -31,6 +31,7 @@ class Writer:
         self.is_changing = False
         self.uses_chance = False
         self.site_names: list[str] = []
+        self.places = ""  # what the board has beside its cells
 
     # ---- drawing
 
@@ -205,6 +206,8 @@ class Writer:
                 lambda: f"half_turn({v('site')})",
                 lambda: f"mirrored({v('site')}, {v('direction')})",
             ]
+            if "borders" in self.places:
+                ways += 2 * [lambda: f"border({v('site')}, {v('direction')})"]
         return self.pick(ways)
 
     def draw_direction(self, scope: Scope, d: int) -> str:
@@ -292,6 +295,8 @@ class Writer:
                 lambda: f"{self.one('file', 'rank')}({v('number')})",
                 lambda: f"side({v('direction')})",
                 lambda: self.joined(scope, d),
+                *self.of_places(scope, d),
+                *self.of_places(scope, d),
                 lambda: (
                     f"reached from {v('site')}{self.one('', ' by ' + v('directions'))} while {self.test(scope, d - 1)}"
                 ),
@@ -516,7 +521,8 @@ class Writer:
         for name in picked:
             given = ", ".join(self.value(k, scope, d) for k in self.demands[name])
             calls.append(f"{name}({given})" if given else name)
-        return f"then {self.r.choice(words)}{' or '.join(calls)}"
+        by = f" by {self.value('player', scope, d)}" if self.is_newer and self.chance(0.3) else ""
+        return f"then {self.r.choice(words)}{' or '.join(calls)}{by}"
 
     def shifting(self, scope: Scope, d: int) -> str:
         to = f"first({self.value('sites', scope, d)} where it is empty)"
@@ -596,7 +602,20 @@ class Writer:
 
     def board(self) -> str:
         kind = self.r.choice(
-            ("square", "square", "square", "hex", "rows", "graph", "ring", "growing", "stacking", "holes")
+            (
+                "square",
+                "square",
+                "square",
+                "hex",
+                "rows",
+                "graph",
+                "ring",
+                "growing",
+                "stacking",
+                "holes",
+                "places",
+                "places",
+            )
         )
         self.shape, self.board_is_stacking = "square", False
         w, h = self.r.randint(2, 4), self.r.randint(2, 4)
@@ -632,11 +651,40 @@ class Writer:
             case "stacking":
                 self.board_is_stacking = True
                 return f"board square {w} x {h} stacking"
+            case "places":
+                return self.board_with_places()
             case "holes":
                 w = h = 4
                 self.site_names = ["a1", "b2", "c3", "d4", "a3", "d2", "a2", "c2"]
                 return "board square 4 x 4 where not (file(it) = 3 and rank(it) = 4)"
         return f"board square {w} x {h}"
+
+    def board_with_places(self) -> str:
+        """A board with borders, nodes or both, some of which stand among the names of its sites."""
+        self.places = self.one("borders", "nodes", "borders, nodes", "borders, nodes")
+        of_square = {"borders": ["a1n", "b1e", "a1w", "b2n"], "nodes": ["a1ne", "b2nw", "a1sw"]}
+        of_hex = {"borders": ["a1ne", "b1nw", "b2e", "a1sw"], "nodes": ["a1n", "b2s", "b1n", "a3n"]}
+        if self.chance(0.5):
+            board, names = "square 2 x 2", of_square
+            self.site_names = ["a1", "b1", "a2", "b2"]
+        else:
+            board, names = "hex rows 2, 3, 2", of_hex
+            self.shape, self.directions = "hex", [d for d in self.directions if d not in ("north", "south")]
+            self.site_names = ["a1", "b1", "a2", "b2", "c2", "a3", "b3"]
+        for sort in self.places.split(", "):
+            self.site_names += names[sort]
+        self.board_is_stacking = self.chance(0.15)
+        return f"board {board} with {self.places}{' stacking' if self.board_is_stacking else ''}"
+
+    def of_places(self, scope: Scope, d: int) -> "list[Callable[[], str]]":
+        """Sets of borders and nodes, and what touches a site."""
+        if not self.places:
+            return []
+        touching = [*self.places.split(", "), "cells"]
+        return [
+            lambda: self.one(*self.places.split(", ")),
+            lambda: f"{self.one(*touching)}({self.value('site', scope, d - 1)})",
+        ]
 
     def declared(self) -> list[str]:
         made = []
@@ -706,6 +754,9 @@ class Writer:
                 text = f"{self.r.randint(0, 1)}..{self.r.randint(1, 3)}"
             if self.pools and self.chance(0.2):
                 kind, text = "kinds", f"kinds of {self.pool(scope, 1)}"
+            if kind != "numbers" and self.chance(0.15):
+                made.append(f"{indent}{self.choosing_a_set(name, kind, text, scope)}")
+                continue
             scope[name] = ELEMENTS[kind]
             where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
             said = ("", "openly ", "secretly ")[len(scope) % 3]
@@ -714,11 +765,22 @@ class Writer:
             made.append(f"{indent}where {self.value('bool', scope, 2)}")
         return made
 
+    def choosing_a_set(self, name: str, kind: str, text: str, scope: Scope) -> str:
+        """A choice of several elements, some of them from a pool."""
+        if self.pools and self.chance(0.3):
+            kind, text = "pieces", self.pool(scope, 1)
+        scope[name] = kind
+        self.chooses_sets = True
+        sizes = self.one("0..1", "1..2", "2", "0..2")
+        where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
+        return f"choose {name}: {sizes} of {text}{where}"
+
     def action(self, name: str) -> list[str]:
         scope: Scope = {}
+        self.chooses_sets = False
         made = [f"action {name}", *self.choosing(scope, "  ", self.r.choice((1, 1, 2)))]
         self.may_must = again = False
-        if self.chance(0.15) and not self.uses_chance:
+        if self.chance(0.15) and not self.uses_chance and not self.chooses_sets:
             again = True
         else:
             self.may_must = not self.uses_chance

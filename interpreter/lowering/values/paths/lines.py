@@ -43,10 +43,10 @@ def follow(
 
 
 def all_sites(f: Function, span: Span) -> model.Expr:
-    """All sites of the board; on a growing one those in play."""
+    """All cells of the board; on a growing one those in play."""
     if f.board.is_growing:
         return model.Builtin(span, set_of(SITE), "sites", ())
-    return model.Const(span, set_of(SITE), tuple(range(f.facts.sites)))
+    return model.Const(span, set_of(SITE), tuple(range(len(f.board.cells))))
 
 
 @contextmanager

@@ -87,6 +87,9 @@ def anywhere(path: model.Path, scope: Scope) -> Pattern | None:
 def is_anywhere(f: Function, pattern: Pattern) -> Expr:
     b, on = f.b, f.board
     masks = _masks(f, pattern)
+    cells = op.members(range(len(on.cells)), f.facts.sites)
+    if on.places:  # a border or node is met by no line, not even as its start
+        masks = [b.materialize(op.intersection(mask, cells)) for mask in masks]
     found = b.variable("line", op.FALSE)
     row, chosen = pattern.row, pattern.directions
     if row is not None:  # a row of equals is the same from both ends
@@ -252,7 +255,7 @@ def is_row_there(f: Function, row: RowThrough) -> Expr:
     b, n = f.b, f.facts.sites
     rows: list[set[int]] = [set() for _ in range(n)]
     for d in row.directions:
-        for s in range(n):
+        for s in range(len(f.board.cells)):
             met = (s, *f.board.line(s, d))[: row.length]
             for t in met if len(set(met)) == row.length else ():
                 rows[t].add(sum(1 << u for u in met if u != t))

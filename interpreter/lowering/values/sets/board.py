@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.builtins import PURE, TOUCHING
 from gdl.types import DIRECTION
+from interpreter import ir
 from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.board import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
@@ -25,7 +27,9 @@ def on_board(e: model.Expr, scope: Scope) -> SetPlan | None:
         case "sites", ():
             return LiveSites(e)
         case "neighbours", (site,):
-            return Neighbours(e, site)
+            return Near(e, site)
+        case name, (site,) if name in TOUCHING:
+            return Near(e, site)
         case "neighbours", (site, directions):
             return Nearest(e, site, directions)
         case "between", (start, goal):
@@ -78,19 +82,15 @@ class TableForm(SetForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours(TableForm):
-    """The adjacent sites."""
+class Near(TableForm):
+    """The adjacent sites, or the sites of a sort that touch a site."""
 
     e: model.Builtin
     site: model.Expr
 
     def bits(self, f: Function) -> Expr:
-        size, on = size_of(f, self.e), f.board
-        table = f.program.table(
-            "neighbours",
-            lambda: [bits_of(on.steps[d][s] for d in on.adjacent) for s in range(f.facts.sites)],
-            size,
-        )
+        size = size_of(f, self.e)
+        table = f.program.table(self.e.name, lambda: list(map(bits_of, self._near(f))), size)
         site, is_optional = f.scalar(self.site), f.may_be_none(self.site)
         return f.or_else(site, is_optional, op.empty_set(size), lambda s: f.lookup(table, s))
 
@@ -100,8 +100,10 @@ class Neighbours(TableForm):
             with over_bits(f, self, name) as x:
                 yield x
             return
-        b, width = f.b, len(f.board.adjacent)
-        table = f.program.table("next_sites", lambda: _next_sites(f))
+        b, near = f.b, self._near(f)
+        width = max(map(len, near), default=0)
+        rows = [t for sites in near for t in (*sites, *([ir.NONE] * (width - len(sites))))]
+        table = f.program.table(f"each.{self.e.name}", lambda: rows)
         site = f.materialized(self.site)
         with b.for_range("i", op.ZERO, f.or_else(site, True, op.ZERO, lambda _: op.number(width))) as i:
             x = b.materialize(f.lookup(table, op.add(op.mul(site, op.number(width)), i)), name)
@@ -115,14 +117,9 @@ class Neighbours(TableForm):
         with self.loop(f, "e", True) as site:
             f.b.push(made, site)
 
-
-def _next_sites(f: Function) -> list[int]:
-    """The neighbours of each site in order, filled up with -1."""
-    on, made = f.board, list[int]()
-    for s in range(f.facts.sites):
-        near = sorted({on.steps[d][s] for d in on.adjacent} - {-1})
-        made.extend([*near, *([-1] * (len(on.adjacent) - len(near)))])
-    return made
+    def _near(self, f: Function) -> list[tuple[int, ...]]:
+        """What is near each site, in order."""
+        return [PURE[self.e.name](f.board, s) for s in range(f.facts.sites)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +273,7 @@ class FileOrRank(TableForm):
 
     def bits(self, f: Function) -> Expr:
         size = size_of(f, self.e)
-        of_site = [s.file if self.e.name == "file_of" else s.rank for s in f.board.sites]
+        of_site = [s.file if self.e.name == "file_of" else s.rank for s in f.board.cells]
         least, most = min(of_site, default=0) - 1, max(of_site, default=0) + 1
         sets = tuple(bits_of(s for s, v in enumerate(of_site) if v == k) for k in range(least, most + 1))
         wanted = f.b.materialize(numbers.exact(f, self.number))
@@ -293,7 +290,7 @@ class Side(TableForm):
 
     def bits(self, f: Function) -> Expr:
         size = size_of(f, self.e)
-        sets = tuple(bits_of(s for s, to in enumerate(steps) if to < 0) for steps in f.board.steps)
+        sets = tuple(bits_of(f.board.leaving(d)) for d in range(len(f.board.directions)))
         return f.or_else(
             f.scalar(self.direction), True, op.empty_set(size), lambda d: f.table("side", sets, d, size)
         )

@@ -1,0 +1,167 @@
+"""Borders and nodes of cells, as further sites of a board: `with_places(board, sorts)`.
+
+A border is a side of a cell, a node is a corner. Both lie on the lattice of the cells, halfway or a third of the way to the
+next ones, so that all geometry stays exact. Each is named by a cell that it touches and the side on which it lies: `b2n` is
+north of `b2`. The cell is the one to its south or west, where that exists; so only those on the rim have other names.
+
+What touches what follows from the cells, whether the board has these sites or not: a cell touches its sides, its corners
+and the cells behind its sides; a border its cells, its ends and the borders that meet it there; a node the borders that
+meet in it, their cells and their other ends.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from gdl.board import Board, BoardError, Site
+from gdl.limits import MAX_SITES
+from gdl.words import Sort
+
+Point = tuple[Fraction, Fraction]  # on the lattice: of squares (file, rank), of hexes axial
+
+_HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The sides and corners of a cell: the end of a name, and where it lies from the middle of the cell.
+
+    A border or node takes the first of these names that leads back to a cell. `ends`: the corners at which a side ends.
+    """
+
+    borders: Mapping[str, Point]
+    nodes: Mapping[str, Point]
+    ends: Mapping[str, tuple[str, str]]
+
+
+def _points(scale: Fraction, **steps: tuple[int, int]) -> dict[str, Point]:
+    return {name: (scale * x, scale * y) for name, (x, y) in steps.items()}
+
+
+_SHAPES = {
+    "square": _Shape(
+        _points(_HALF, n=(0, 1), e=(1, 0), s=(0, -1), w=(-1, 0)),
+        _points(_HALF, ne=(1, 1), nw=(-1, 1), se=(1, -1), sw=(-1, -1)),
+        {"n": ("nw", "ne"), "e": ("ne", "se"), "s": ("sw", "se"), "w": ("nw", "sw")},
+    ),
+    "hex": _Shape(
+        _points(_HALF, ne=(0, 1), nw=(-1, 1), e=(1, 0), sw=(0, -1), se=(1, -1), w=(-1, 0)),
+        _points(_THIRD, n=(-1, 2), s=(1, -2), ene=(1, 1), wnw=(-2, 1), ese=(2, -1), wsw=(-1, -1)),
+        {
+            "ne": ("n", "ene"), "nw": ("n", "wnw"), "e": ("ene", "ese"),
+            "sw": ("s", "wsw"), "se": ("s", "ese"), "w": ("wnw", "wsw"),
+        },
+    ),
+}  # fmt: skip
+
+
+def with_places(board: Board, sorts: Iterable[Sort]) -> Board:
+    """A board of cells alone, with borders, nodes or both behind them. Raises BoardError where it can have none."""
+    if board.shape not in _SHAPES or board.is_growing:
+        raise BoardError("a growing board has no borders and nodes; give the board a size")
+    shape, wanted = _SHAPES[board.shape], set(sorts)
+    lattice = _Lattice(shape, {_point(s): s for s in board.sites})
+    borders = _in_rows(lattice.sides) if "border" in wanted else []
+    nodes = _in_rows(lattice.corners) if "node" in wanted else []
+    first, second = len(board.sites), len(board.sites) + len(borders)
+    count = second + len(nodes)
+    if count > MAX_SITES:
+        raise BoardError(
+            f"with its borders and nodes the board has {count} sites; at most {MAX_SITES} are possible"
+        )
+    sites = (
+        *board.sites,
+        *(lattice.site(first + i, p, shape.borders) for i, p in enumerate(borders)),
+        *(lattice.site(second + i, p, shape.nodes) for i, p in enumerate(nodes)),
+    )
+    index = {_point(s): s.index for s in sites}
+    around = [lattice.touching(_point(s)) for s in sites]
+    return replace(
+        board,
+        sites=sites,
+        steps=tuple((*steps, *([-1] * (count - first))) for steps in board.steps),
+        borders=range(first, second),
+        nodes=range(second, count),
+        aliases={
+            name: first + i
+            for places, offsets, first in ((borders, shape.borders, first), (nodes, shape.nodes, second))
+            for i, p in enumerate(places)
+            for name in lattice.names(p, offsets)
+        },
+        touching={
+            sort: tuple(tuple(sorted(index[p] for p in near[sort] if p in index)) for near in around)
+            for sort in around[0]
+        },
+        bordering=tuple(
+            tuple(
+                -1 if near["border"].isdisjoint({p := _moved(_point(s), (_HALF * d.dx, _HALF * d.dy))})
+                else index.get(p, -1)
+                for s, near in zip(sites, around, strict=True)
+            )
+            for d in board.directions
+        ),
+    )  # fmt: skip
+
+
+def _point(site: Site) -> Point:
+    return Fraction(site.ax), Fraction(site.ay)
+
+
+def _moved(p: Point, by: Point) -> Point:
+    return p[0] + by[0], p[1] + by[1]
+
+
+def _in_rows(points: Iterable[Point]) -> list[Point]:
+    """From the bottom to the top, and in each row from the left."""
+    return sorted(points, key=lambda p: (p[1], p[0]))
+
+
+class _Lattice:
+    """The sides and corners of all cells, and what touches what.
+
+    `sides` has the cells of each border, `ends` its two nodes; `corners` has the cells of each node, `meeting` its borders.
+    """
+
+    def __init__(self, shape: _Shape, cells: Mapping[Point, Site]) -> None:
+        self.shape, self.cells = shape, cells
+        self.sides: dict[Point, set[Point]] = {}
+        self.ends: dict[Point, set[Point]] = {}
+        self.corners: dict[Point, set[Point]] = {}
+        self.meeting: dict[Point, set[Point]] = {}
+        for cell in cells:
+            for name, offset in shape.borders.items():
+                border = _moved(cell, offset)
+                ends = {_moved(cell, shape.nodes[end]) for end in shape.ends[name]}
+                self.sides.setdefault(border, set()).add(cell)
+                self.ends[border] = ends
+                for node in ends:
+                    self.corners.setdefault(node, set()).add(cell)
+                    self.meeting.setdefault(node, set()).add(border)
+
+    def touching(self, p: Point) -> dict[Sort, set[Point]]:
+        """What touches a cell, a border or a node, by its sort."""
+        if p in self.cells:
+            borders = {_moved(p, offset) for offset in self.shape.borders.values()}
+            nodes = {_moved(p, offset) for offset in self.shape.nodes.values()}
+            return {
+                "cell": {c for b in borders for c in self.sides[b]} - {p},
+                "border": borders,
+                "node": nodes,
+            }
+        if p in self.sides:
+            borders = {b for n in self.ends[p] for b in self.meeting[n]} - {p}
+            return {"cell": self.sides[p], "border": borders, "node": self.ends[p]}
+        nodes = {n for b in self.meeting[p] for n in self.ends[b]} - {p}
+        return {"cell": self.corners[p], "border": self.meeting[p], "node": nodes}
+
+    def names(self, p: Point, offsets: Mapping[str, Point]) -> dict[str, Site]:
+        """The names of a border or node, each with its cell: of these offsets those that lead back to one."""
+        behind = ((name, self.cells.get((p[0] - dx, p[1] - dy))) for name, (dx, dy) in offsets.items())
+        return {f"{cell.name}{name}": cell for name, cell in behind if cell is not None}
+
+    def site(self, index: int, p: Point, offsets: Mapping[str, Point]) -> Site:
+        """A border or node, under the first of its names."""
+        name, cell = next(iter(self.names(p, offsets).items()))
+        dx, dy = p[0] - cell.ax, p[1] - cell.ay
+        across = dx + dy / 2 if self.shape is _SHAPES["hex"] else dx
+        return Site(index, name, cell.file, cell.rank, cell.x + across, cell.y + dy, *p)
