@@ -4,7 +4,7 @@ A `View` is a position, who moves in it, whose viewpoint is taken, and the value
 the position each time it is asked. What the rules have to judge, it asks them: its `Judge`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol, assert_never
 
 from gdl import evaluate, model
@@ -170,24 +170,6 @@ class View:
 
     def text(self, value: Value, kind: Type, /) -> str:
         return written(self.game, value, kind, self.data)
-
-
-def pairs(definition: model.Definition, view: View) -> Iterator[tuple[int, int]]:
-    """The pairs of sites for which a relation holds, be it one of pieces on them."""
-    cells = view.data.cells
-    domains = [
-        [(s, s) for s in range(len(cells))]
-        if kind.base == "site"
-        else [(s, p) for s in range(len(cells)) for p in cells[s]]
-        for _, _, kind in definition.parameters
-    ]
-    (_, first, _), (_, second, _) = definition.parameters
-    for a, x in domains[0]:
-        for b, y in domains[1]:
-            view.names[first], view.names[second] = x, y
-            view.viewpoint = view.mover
-            if (a, x) != (b, y) and view.value(definition.body):
-                yield a, b
 
 
 def written(game: model.Game, value: Value, kind: Type, data: Data | None = None) -> str:
