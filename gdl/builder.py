@@ -116,6 +116,9 @@ class Builder(Transformer[Token, Any]):
     def enemy(self, meta: Any, c: list[Any]) -> syntax.Holding:
         return syntax.Holding(self.span(meta), "enemy", self.ident(c[0]))
 
+    def ally(self, meta: Any, c: list[Any]) -> syntax.Holding:
+        return syntax.Holding(self.span(meta), "ally", self.ident(c[0]))
+
     and_ = _binary("and")
     or_ = _binary("or")
     implies = _binary("implies")
@@ -184,6 +187,7 @@ class Builder(Transformer[Token, Any]):
     test_call = _tests("call")
     test_own = _tests("own")
     test_enemy = _tests("enemy")
+    test_ally = _tests("ally")
     test_none = _tests("none")
 
     def test_not(self, meta: Any, c: list[Any]) -> syntax.Test:
@@ -418,6 +422,12 @@ class Builder(Transformer[Token, Any]):
             None if most is None else int(most[:9]),
             tuple(p for p in players if p is not None),
         )
+
+    def team(self, meta: Any, c: list[Any]) -> tuple[syntax.Ident, ...]:
+        return self.idents(c)
+
+    def teams(self, meta: Any, c: list[Any]) -> syntax.Teams:
+        return syntax.Teams(self.span(meta), tuple(c))
 
     def extent_by(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
         return "by", tuple(c)

@@ -44,6 +44,7 @@ error   recursive-definition   a definition that uses itself
 error   bad-range              a range that holds nothing or is not made of numbers
 error   rival-of-many          `rival` in a game that does not have exactly two players
 error   no-facing              `forward` for players who face nowhere
+error   no-teams               `ally` or `partner` in a game without teams
 error   bad-path               a path that can never end or repeats what is empty
 error   bad-again              an action that cannot go on so
 error   bad-binding            a name bound where it has no single value

@@ -3,7 +3,7 @@
 What its clauses are made of, expressions, paths and effects, is in `gdl.core`, and is given on here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
@@ -417,6 +417,7 @@ class Game:
     options: tuple[Option, ...]
     variants: Mapping[str, Mapping[str, Value]]
     players: tuple[Player, ...]
+    teams: tuple[tuple[int, ...], ...]  # each player is in one; alone where the rules name no teams
     board: Board
     kinds: tuple[Kind, ...]
     columns: Mapping[str, Column]
@@ -451,6 +452,14 @@ class Game:
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
         return self.turns.get(phase) or self.turns["main"]
+
+    def team_of(self, player: int) -> tuple[int, ...]:
+        """The players who win and lose together with a player, who is one of them."""
+        return next(team for team in self.teams if player in team)
+
+    def with_partners(self, players: Iterable[int]) -> set[int]:
+        """These players, and all others of their teams."""
+        return {partner for player in players for partner in self.team_of(player)}
 
     @property
     def phase_order(self) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ CLAUSE_WORDS = [
     "option",
     "variant",
     "players",
+    "teams",
     "board",
     "kinds",
     "field",
@@ -553,7 +554,7 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if is_word and "STRING" in expected and expected <= {"STRING", "_NL"}:
         return f'write `"{found}"`'
     if {"COLON", "FROM", "LENGTH"} <= expected and re.search(r"\b(?:line|walk)\b[^:\n]*$", before):
-        if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
+        if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "ally", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
         return "a colon stands before the steps of a path: `line any: empty`"
     if found == "at" and re.search(r",\s*stopping\s*\Z", before):

@@ -310,6 +310,13 @@ class Players(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Teams(Node):
+    """`teams {A, B}, {C, D}`: players who win and lose together."""
+
+    teams: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Track(Node):
     """A line of a graph's sites, each joined to the next; there and back, or one way only."""
 
@@ -667,6 +674,7 @@ Clause: TypeAlias = (
     | Option
     | Variant
     | Players
+    | Teams
     | Board
     | Kinds
     | Field

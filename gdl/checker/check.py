@@ -168,6 +168,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         options=resolved.options,
         variants=resolved.variants,
         players=names.players,
+        teams=names.teams or tuple((seat,) for seat in range(len(names.players))),
         board=board,
         kinds=tuple(names.kinds.values()),
         columns=names.columns,
