@@ -551,7 +551,9 @@ class Builder(Transformer[Token, Any]):
         return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
 
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
-        return syntax.Hide(self.span(meta), self.ident(c[0]), c[1], self.ident(c[2]), c[3])
+        *aspects, name, source, viewer, condition = c
+        named = self.idents([a for a in aspects if a is not None])
+        return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
 
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))
@@ -587,6 +589,11 @@ class Builder(Transformer[Token, Any]):
         return syntax.Choose(
             self.span(meta), self.ident(name), source, condition, _one_of(word, CHOICE_WORDS)
         )
+
+    def choose_set(self, meta: Any, c: list[Any]) -> syntax.ChooseSet:
+        word, name, least, most, source, condition = c
+        said = _one_of(word, CHOICE_WORDS)
+        return syntax.ChooseSet(self.span(meta), self.ident(name), least, most, source, condition, said)
 
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])

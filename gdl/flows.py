@@ -10,7 +10,7 @@ from typing import Any
 from gdl import model, static
 from gdl.diagnostics import InternalError
 from gdl.traits import traits
-from gdl.visit import nodes, same
+from gdl.visit import followed, nodes, same
 
 BOARD = ""  # the board among the names of pools
 
@@ -100,7 +100,8 @@ def owned_pools(*parts: object) -> set[str]:
 
 def secret_pools(game: model.Game) -> set[str]:
     """The pools of which some player does not see everything: by their own clause, or by a `hide`."""
-    hidden = {n.name for n in nodes(tuple(h.source for h in game.hides)) if isinstance(n, model.PoolOf)}
+    sources = tuple(h.source for h in game.hides)
+    hidden = {n.name for n in followed(sources, game.definitions) if isinstance(n, model.PoolOf)}
     return hidden | {p.name for p in game.pools.values() if p.viewers != "all"}
 
 
@@ -109,7 +110,13 @@ def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:
     parts = (game.setup, game.actions, game.settles, tuple(game.definitions.values()))
     for node in nodes(parts):
         match node:
-            case model.Choose() | model.Chance() | model.Comprehension() | model.Quantified():
+            case (
+                model.Choose()
+                | model.ChooseSet()
+                | model.Chance()
+                | model.Comprehension()
+                | model.Quantified()
+            ):
                 yield node.slot, node.source
             case model.Bind():
                 yield node.slot, node.value

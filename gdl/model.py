@@ -216,13 +216,23 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Hide:
-    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds."""
+    """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
+
+    With `aspects`, only these of them: fields; of pieces also `kind`, a column, and `site`.
+    """
 
     span: Span
     slot: int
     source: Expr
     viewer: int
     condition: Expr
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def hides_pieces(self) -> bool:
+        """Whether the elements are pieces, and not sites."""
+        element = self.source.type.element
+        return element is not None and element.base == "piece"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +265,25 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSet:
+    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them, that passes a
+    condition.
+
+    `is_by_kind`: the elements are pieces off the board. Those of one kind are alike, so the first of them are taken.
+    """
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+    least: int
+    most: int
+    condition: Expr | None
+    is_by_kind: bool
+    word: ChoiceWord = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Along:
     """A path of a move, from its piece. Destinations go into the slot `to`."""
 
@@ -269,20 +298,24 @@ class Condition:
     condition: Expr
 
 
-Part: TypeAlias = Choose | Along | Condition
+Part: TypeAlias = Choose | ChooseSet | Along | Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the choices that make an action what it is: `values` is its public domain, in order.
 
-    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains.
+    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains. Where a set is
+    chosen, `values` are what its elements may be, and `sizes` how many they may be at least and at most. Pieces off the
+    board are chosen by their kinds, so the elements are kinds then, and one may come several times.
     """
 
     name: str
     slot: int
     type: Type
     values: tuple[Value, ...]
+    sizes: tuple[int, int] | None = None
+    is_by_kind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

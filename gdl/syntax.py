@@ -444,12 +444,16 @@ class Pool(Node):
 
 @dataclass(frozen=True, slots=True)
 class Hide(Node):
-    """`hide X in SET from VIEWER where CONDITION`: sites or pieces that a player does not see."""
+    """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
+
+    Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
+    """
 
     name: Ident
     source: Expr
     viewer: Ident
     condition: Expr
+    aspects: tuple[Ident, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,6 +512,18 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSet(Node):
+    """`choose [openly | secretly] X: LEAST..MOST of SET where CONDITION`: several elements at once. One size alone is both."""
+
+    name: Ident
+    least: Expr
+    most: Expr | None
+    source: Expr
+    condition: Expr | None
+    word: ChoiceWord
+
+
+@dataclass(frozen=True, slots=True)
 class Along(Node):
     """A move's path: written out, or the name of what gives the sites to which a piece may go."""
 
@@ -539,7 +555,7 @@ class Again(Node):
     condition: Expr | None
 
 
-Part: TypeAlias = Choose | Along | Where | Do | Notation | Again
+Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ OBSERVED = (
     "`hidden` replaces what the player may not see:",
     "a site with everything on it;",
     "a value;",
-    "the kind of a piece (`White hidden`);",
+    "the kind of a piece (`White hidden`), with what is seen of it (`hidden suit=moon`);",
     "An observation has no `seed`.",
     "It cannot be read back",
 )

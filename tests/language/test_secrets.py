@@ -97,6 +97,104 @@ def test_pieces_in_a_pool_may_be_hidden(make) -> None:
     assert sorted(state.observation(0)["pools"]["wish"]["Red"]) == ["Red king", "Red man"]
 
 
+BACKS = (
+    "players Red, Blue, Green\nkinds each suit in {sun, moon}, value in {1..3}\npool hand of player\npool deck of game seen by nobody\n"
+    "HIDE\nsetup\n  for k in kinds do place k in deck\n"
+    "action go\n  choose n in 1..3\n  do random c in deck\n     move c to hand(mover)\nturn: go\nend draw when moves = 5\n"
+)
+HANDS = {"pools": {"hand": {"Red": ["sun_1"], "Blue": ["moon_2"], "Green": ["sun_3"]}, "deck": ["moon_1"]}}
+
+
+@sentence("The set may join several pools, directly or in a definition: `hand(Red) + hand(Blue)`, or")
+def test_one_hide_covers_several_pools(make) -> None:
+    others = "{hand(p) for p in players where p != viewer}"
+    for hide in (
+        f"hide c in {others} from viewer where not ended",
+        "let hands = {hand(p) for p in players}\nhide c in hands from viewer where not (some o in hand(viewer): o = c) and not ended",
+        "hide c in hand(after(viewer)) + hand(after(after(viewer))) from viewer where not ended",
+    ):
+        state = make(BACKS.replace("HIDE", hide)).state(HANDS)
+        assert state.observation(1)["pools"]["hand"] == {
+            "Red": [HIDDEN],
+            "Blue": ["moon_2"],
+            "Green": [HIDDEN],
+        }
+        assert {state.resample(1, s).position()["pools"]["hand"]["Blue"][0] for s in range(9)} == {"moon_2"}
+
+
+@sentence("`hide ASPECT, ... of NAME in SET from VIEWER where CONDITION` hides only these aspects:")
+@sentence("a field, of sites or of pieces.", "The viewer sees the rest of the site or of the piece;")
+def test_a_field_alone_may_be_hidden(make) -> None:
+    text = (
+        SITES.replace("hide s in", "hide mark of s in")
+        + "hide level of p in pieces from viewer where viewer = Blue\n"
+    )
+    seen = make(text).state(ON_SITES).observation(1)
+    assert seen["sites"]["mark"]["a1"] == HIDDEN
+    assert seen["sites"]["mark"]["e5"] == 2
+    assert seen["pieces"]["a1"] == "Red man level=hidden"
+    assert seen["fields"]["last"] == "a1"
+
+
+@sentence("`kind`, of pieces, or a column of the table of kinds, such as a suit.")
+@sentence("Of the kind, the viewer sees the columns that are not hidden: `hidden suit=moon`;")
+def test_a_column_may_be_hidden_and_the_others_seen(make) -> None:
+    for aspect, seen in (
+        ("value", "hidden suit=sun"),
+        ("suit", "hidden value=1"),
+        ("suit, value", "hidden"),
+        ("kind", "hidden"),
+    ):
+        hide = f"hide {aspect} of c in hand(Red) from viewer where viewer != Red"
+        state = make(BACKS.replace("HIDE", hide)).state(HANDS)
+        assert state.observation(1)["pools"]["hand"]["Red"] == [seen]
+        assert state.observation(0)["pools"]["hand"]["Red"] == ["sun_1"]
+
+
+LOST = HEAD + (
+    "hide site of p in pieces from viewer where owner(p) = Red and p is king and viewer = Blue\n"
+    "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
+    "action step_to\n  choose p in own pieces\n  choose s in neighbours(site(p)) where s is empty\n  do move p to s\nturn: put or step_to\n"
+    "end draw when moves = 9\n"
+)
+
+
+@sentence("`site`, of pieces on the board.")
+@sentence("The viewer sees the piece among the pools of the observation, in the pool `hidden`, and its site")
+@sentence("As long as there is such a piece, a site is told to the viewer only if it holds something that")
+def test_a_piece_may_be_somewhere(make) -> None:
+    state = make(LOST).state({"pieces": {"a1": "Red king", "c3": "Red man"}})
+    seen = state.observation(1)
+    assert seen["pieces"] == {"c3": "Red man"}
+    assert seen["pools"] == {HIDDEN: ["Red king"]}
+    assert told(state, "step_to a1 a2") == ("a1 a2", "step_to ? ?")
+    assert told(state, "step_to c3 c4") == ("c3 c4", "c3 c4")
+
+
+@sentence(
+    "hidden fields exchange their values, and hidden pieces exchange with those of which the viewer sees"
+)
+@sentence("A piece whose site is hidden goes to any site that looks empty;")
+def test_aspects_are_exchanged(make) -> None:
+    state = make(LOST).state({"pieces": {"a1": "Red king", "c3": "Red man"}})
+    places = {s for n in range(200) for s, p in pieces(state.resample(1, n)).items() if p == "Red king"}
+    assert len(places) == 24
+    levels = (
+        HEAD
+        + "field level of piece: 0..9\nhide level of p in pieces from viewer where owner(p) != viewer\naction go\n  choose p in own pieces\n  choose secretly n in 1..2\n  do level(p) := n\nturn: go\n"
+    )
+    laid = make(levels).state({"pieces": {"a1": "Red man level=3", "b1": "Red man level=4"}})
+    assert {tuple(sorted(pieces(laid.resample(1, n)).items())) for n in range(20)} == {
+        (("a1", "Red man level=3"), ("b1", "Red man level=4")),
+        (("a1", "Red man level=4"), ("b1", "Red man level=3")),
+    }
+    backs = make(BACKS.replace("HIDE", "hide value of c in hand(Red) from viewer where viewer != Red")).state(
+        HANDS | {"pools": HANDS["pools"] | {"deck": ["sun_2", "moon_1"]}}
+    )
+    found = {backs.resample(1, n).position()["pools"]["hand"]["Red"][0] for n in range(40)}
+    assert found == {"sun_1", "sun_2"}
+
+
 @sentence("A player sees an **observation**: a position in which the rest is `hidden`.")
 def test_an_observation_is_a_position_with_hidden_parts(make) -> None:
     state = make(PIECES).state(ON_PIECES)
@@ -316,6 +414,35 @@ def test_the_checker_asks_for_a_word(make) -> None:
     ):
         assert code in {d.code for d in found(text)}
         assert code not in {d.code for d in found(GUESS)}
+
+
+@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+@sentence("Any choice is open to a player if its set, with the `where` in the same line")
+def test_of_a_set_others_are_told_what_follows_from_its_clause(make) -> None:
+    text = CARDS.replace("lay or deal", "show or give or say") + (
+        "action show\n  choose openly cards: 1..2 of hand(mover)\n  do move cards to table\n"
+        "action give\n  choose cards: 1..2 of hand(mover)\n  do move cards to hand(rival(mover))\n"
+        "action say\n  choose said: 2 of kinds\n  where count(said) = 2\n"
+    )
+    state = make(text).state(
+        {
+            "pools": {"deck": ["ace"], "hand": {"Red": ["two", "two", "four"], "Blue": ["ace"]}},
+            "to_move": "Red",
+        }
+    )
+    assert told(state, "show two four") == ("show two+four", "show two+four")
+    assert told(state, "give two two") == ("give two+two", "give ?")
+    assert told(state, "say ace four") == ("say ace+four", "say ace+four")
+
+
+@sentence("A site, or a piece on a site, is open to all who see that site before the action and after it.")
+def test_a_set_of_sites_is_told_to_whoever_sees_them_all(make) -> None:
+    text = SITES.replace("turn: put or pass", "turn: mark_all") + (
+        "action mark_all\n  choose s: 1..2 of {t in sites where mark(t) = 0}\n  do for t in s do mark(t) := 1\n"
+    )
+    state = make(text).state({"pieces": {"e5": "Blue man"}})
+    assert told(state, "c5 d5") == ("c5+d5", "c5+d5")
+    assert told(state, "a1 c5") == ("a1+c5", "mark_all ?")
 
 
 # ---- states that look the same

@@ -36,7 +36,7 @@ NO_RULE = {
     "says how this combines with the `end` clauses": ELSEWHERE,
     "For a set-up that the players make themselves": ELSEWHERE,
     "Pools with an order.": LACKING,
-    "A sequence or a set as a single choice": LACKING,
+    "A sequence as a single choice": LACKING,
     "`then may` the same choice, with a field that records what was chosen": LACKING,
     "An option whose values depend on the value of another option": LACKING,
     "This is the syntax of the language in EBNF": GRAMMAR,

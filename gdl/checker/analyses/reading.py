@@ -60,7 +60,7 @@ class Watch:
 
 
 def watch_of(game: model.Game, watcher: Term, phases: Phases, tell: Tell) -> Watch:
-    hides = tuple(h for h in game.hides if is_of(h, "piece"))
+    hides = tuple(h for h in game.hides if h.hides_pieces)
     return Watch(Ledger(game, watcher), phases, tell, set(), "", hides)
 
 
@@ -84,10 +84,9 @@ def phases_of(game: model.Game) -> dict[str, set[str]]:
 # ---- what may be hidden
 
 
-def is_of(hide: model.Hide, what: str) -> bool:
-    """Whether a clause hides pieces, or whether it hides sites."""
-    element = hide.source.type.element
-    return element is not None and element.base == what
+def hides_place(hide: model.Hide) -> bool:
+    """Whether a clause hides sites, or where pieces are."""
+    return not hide.hides_pieces or "site" in hide.aspects
 
 
 def can_apply(hide: model.Hide, phases: Iterable[str], ledger: Ledger) -> bool:
@@ -105,7 +104,7 @@ def can_apply(hide: model.Hide, phases: Iterable[str], ledger: Ledger) -> bool:
 
 def has_hidden_sites(action: model.Action, watch: Watch) -> bool:
     phases, ledger = watch.phases[action.name], watch.ledger
-    return any(is_of(h, "site") and can_apply(h, phases, ledger) for h in ledger.game.hides)
+    return any(hides_place(h) and can_apply(h, phases, ledger) for h in ledger.game.hides)
 
 
 # ---- clauses
@@ -127,7 +126,7 @@ def follow_clauses(game: model.Game, watch: Watch) -> None:
 def in_phases(phases: set[str], clause: str, watch: Watch) -> Watch:
     """The same for a clause that is asked in these phases only."""
     ledger = watch.ledger
-    hides = tuple(h for h in ledger.game.hides if is_of(h, "piece") and can_apply(h, phases, ledger))
+    hides = tuple(h for h in ledger.game.hides if h.hides_pieces and can_apply(h, phases, ledger))
     return replace(watch, clause=clause, hides=hides)
 
 
@@ -160,6 +159,10 @@ def points(action: model.Action, watch: Watch) -> Iterator[Point]:
         match part:
             case model.Choose():
                 facts |= bind(part.slot, part.source, terms, ledger)
+            case model.ChooseSet():
+                facts |= bind(part.slot, part.source, terms, ledger)
+                if part.condition is not None:
+                    facts |= frozenset(facts_of(part.condition, True, terms, ledger))
             case model.Condition():
                 facts |= frozenset(facts_of(part.condition, True, terms, ledger))
             case model.Along():
@@ -177,10 +180,24 @@ def follow_part(at: Point) -> None:
     match at.part:
         case model.Choose():
             follow(at.part.source, at.watch, at.terms, at.facts)
+        case model.ChooseSet() as part:
+            _follow_set(part, at)
         case model.Condition():
             follow(at.part.condition, at.watch, at.terms, at.facts)
         case model.Along():
             follow_path(at.part.path, at.watch, at.terms, at.facts)
+
+
+def _follow_set(part: model.ChooseSet, at: Point) -> None:
+    """What is read for the sets that may be chosen: of pieces off the board their kinds."""
+    follow(part.source, at.watch, at.terms, at.facts)
+    terms = dict(at.terms)
+    facts = at.facts | bind(part.slot, part.source, terms, at.watch.ledger)
+    if part.is_by_kind:
+        element = model.Local(part.source.span, PIECE, part.slot, part.name)
+        read("", element, part.source.span, at.watch, terms, facts)
+    if part.condition is not None:
+        follow(part.condition, at.watch, terms, facts)
 
 
 def _is_movers(action: model.Action) -> model.Expr:
@@ -216,6 +233,11 @@ def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
             _follow_definition(e, watch, terms, facts)
         case model.SomePath() | model.PathEnds():
             follow_path(e.path, watch, terms, facts)
+        case model.Attribute(kind=model.Builtin(name="kind", arguments=(piece,)), index=index):
+            read(e.name, piece, e.span, watch, terms, facts)
+            follow(piece, watch, terms, facts)
+            if index is not None:
+                follow(index, watch, terms, facts)
         case model.Builtin(name="kind", arguments=(piece,)):
             read("", piece, e.span, watch, terms, facts)
             follow(piece, watch, terms, facts)
@@ -307,7 +329,7 @@ def hiding(field: str, term: Term, where: Where, watch: Watch, facts: Facts) -> 
     if where.holder is not None and ledger.game.pools[where.pool or ""].is_owned:
         facts |= owned_by(term, where.holder, ledger)
     for hide in watch.hides:
-        if _decides(field, hide):
+        if _decides(field, hide, ledger.game) or not _covers(hide, field, ledger.game):
             continue
         terms = {hide.slot: term, hide.viewer: ledger.watcher}
         for found in hidden_places(hide.source, term, where, terms, ledger):
@@ -375,10 +397,20 @@ def hidden_places(
             yield HiddenPlace("", None, ())
 
 
-def _decides(field: str, hide: model.Hide) -> bool:
+def _covers(hide: model.Hide, field: str, game: model.Game) -> bool:
+    """Whether a clause hides this field or column, or the kind ("") or a column of it."""
+    if not hide.aspects or field in hide.aspects:
+        return True
+    if field in game.columns:
+        return "kind" in hide.aspects
+    return field == "" and any(a == "kind" or a in game.columns for a in hide.aspects)
+
+
+def _decides(field: str, hide: model.Hide, game: model.Game) -> bool:
     """Whether what is read decides that the piece is hidden: then the player knows it."""
+    is_of_kind = not field or field in game.columns
     return any(
-        n.field == field if isinstance(n, model.GetField) else not field and n.name == "kind"
+        n.field == field if isinstance(n, model.GetField) else is_of_kind and n.name == "kind"
         for n in nodes((hide.condition,))
         if isinstance(n, model.GetField | model.Builtin)
     )

@@ -1,14 +1,17 @@
-"""`hide`: which sites and pieces a player does not see."""
+"""`hide`: which sites and pieces a player does not see, or what of them."""
 
 from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import element_type, expect_condition, expect_source
-from gdl.types import ANY
+from gdl.diagnostics import near
+from gdl.types import ANY, Type
+
+OF_PIECES = ("kind", "site")  # what can be hidden of pieces beside columns and fields
 
 
 def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
-    """`hide X in SET from VIEWER where C`."""
+    """`hide ASPECTS of X in SET from VIEWER where C`."""
     inner = context.outer()
     viewer = player_variable(clause.viewer, "from", "from viewer where viewer = {} and ...", inner)
     source = expect_source(clause.source, inner)
@@ -24,4 +27,24 @@ def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
         element = ANY
     item = inner.local(clause.name.name, element, clause.name.span)
     condition = expect_condition(clause.condition, inner)
-    return model.Hide(clause.span, item.slot, source, viewer.slot, condition)
+    aspects = _check_aspects(clause.aspects, element, context)
+    return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
+
+
+def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Context) -> tuple[str, ...]:
+    """What is hidden of each element; nothing named means all of it."""
+    names = context.names
+    known = [f.name for f in names.fields.values() if f.holder == element.base]
+    if element.base == "piece":
+        known += [*OF_PIECES, *names.columns]
+    for aspect in aspects:
+        if element.base != "any" and aspect.name not in known and not names.is_excused(aspect.name):
+            context.reporter.report(
+                "unknown-name",
+                aspect.span,
+                f"`{aspect.name}` is nothing that can be hidden of a {element.base}",
+                f"no field of {element.base}s"
+                + (", no column, and neither `kind` nor `site`" if element.base == "piece" else ""),
+                help=near(aspect.name, known),
+            )
+    return tuple(dict.fromkeys(a.name for a in aspects))

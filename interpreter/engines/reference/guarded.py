@@ -58,6 +58,31 @@ class GuardedList(list[Any]):
         return GuardedList(list.__iter__(self), self.secret)
 
 
+class Veiled:
+    """A kind of which the player sees only some columns."""
+
+    __slots__ = ("columns", "kind")
+
+    def __init__(self, kind: int, columns: frozenset[str]) -> None:
+        self.kind = kind
+        self.columns = columns  # that are hidden
+
+    def seen(self, column: str) -> int:
+        """The kind, to be asked for this column."""
+        if column in self.columns:
+            raise Peek
+        return self.kind
+
+    def __eq__(self, other: object) -> bool:
+        raise Peek
+
+    def __hash__(self) -> int:
+        raise Peek
+
+    def __index__(self) -> int:
+        raise Peek
+
+
 class GuardedData(Data):
     """A position that raises `Peek` when something hidden in it is read. How many pieces a pool holds is no secret."""
 
@@ -74,11 +99,12 @@ class GuardedData(Data):
     def in_pool(self, place: int) -> tuple[int, ...]:
         """Those that are seen by what they are; nothing can be told from the order of the others."""
         pieces = self.pools[place]
-        seen = (p for p in pieces if p not in self.hidden.pieces)
-        return (*sorted(seen, key=self.rank), *(p for p in pieces if p in self.hidden.pieces))
+        secret = self.hidden.pieces | self.hidden.aspects.keys()
+        seen = (p for p in pieces if p not in secret)
+        return (*sorted(seen, key=self.rank), *(p for p in pieces if p in secret))
 
     def occupied(self) -> list[int]:
-        if self.hidden.sites:
+        if self.hidden.sites or self.hidden.lost:
             raise Peek
         return super().occupied()
 
@@ -97,14 +123,26 @@ def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
     new.hidden = hidden
     on_sites = frozenset(p for s in hidden.sites for p in data.cells[s])
     in_pools = frozenset(p for place in hidden.pools for p in data.pools[place])
-    new.kind = _Guarded(new.kind, hidden.pieces)
+    columns = frozenset(game.columns)
+    kinds = {
+        p: Veiled(k, hidden.aspects[p]) if p in hidden.aspects and hidden.aspects[p] & columns else k
+        for p, k in new.kind.items()
+    }
+    new.kind = _Guarded(kinds, frozenset(filter(hidden.is_veiled, new.kind)))
     new.owner = _Guarded(new.owner, on_sites | in_pools)
-    new.place = _Guarded(new.place, on_sites)
-    new.cells = GuardedList(new.cells, hidden.sites)
+    new.place = _Guarded(new.place, on_sites | hidden.lost)
+    new.cells = GuardedList(new.cells, hidden.dark(data, game.board.is_stacking))
     for name, values in new.piece_fields.items():
-        new.piece_fields[name] = _Guarded(values, hidden.pieces | secret(name, values.items()))
+        new.piece_fields[name] = _Guarded(
+            values,
+            hidden.pieces
+            | {p for p, a in hidden.aspects.items() if name in a}
+            | secret(name, values.items()),
+        )
     for name, row in new.site_fields.items():
-        new.site_fields[name] = GuardedList(row, hidden.sites | secret(name, enumerate(row)))
+        new.site_fields[name] = GuardedList(
+            row, hidden.sites | hidden.fields.get(name, frozenset()) | secret(name, enumerate(row))
+        )
     for name, row in new.player_fields.items():
         new.player_fields[name] = GuardedList(row, secret(name, enumerate(row)))
     told = {n: secret(n, ((n, v),)) for n, v in new.game_fields.items()}

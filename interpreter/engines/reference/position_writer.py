@@ -74,13 +74,24 @@ class Writer:
         words = [game.players[owner].name] if owner is not None and owner != holder else []
         if p in self.pieces:
             return " ".join([*words, HIDDEN])
-        words.append(game.kinds[data.kind[p]].name)
+        aspects = self.hidden.aspects.get(p, frozenset())
+        words += self.kind(p) if self.hidden.is_shaded(p, game) else [game.kinds[data.kind[p]].name]
         for name, values in data.piece_fields.items():
             field = game.fields[name]
-            if p in values and values[p] != field.default:
+            if name in aspects:
+                words.append(f"{name}={HIDDEN}")
+            elif p in values and values[p] != field.default:
                 value = self.value(values[p], field.type)
                 words.append(f"{name}={str(value).lower() if field.type.base == 'bool' else value}")
         return " ".join(words)
+
+    def kind(self, p: int) -> list[str]:
+        """What is seen of a kind that is hidden as a whole, or in some columns."""
+        game = self.game
+        columns = [] if self.hidden.is_veiled(p) else [c for c in game.columns.values() if not c.by]
+        seen = [c for c in columns if c.type.base != "set" and not self.hidden.is_veiled(p, c.name)]
+        held = game.kinds[self.data.kind[p]].attributes
+        return [HIDDEN, *(f"{c.name}={written(game, held[c.name], c.type, self.data)}" for c in seen)]
 
     def on_sites(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
@@ -88,8 +99,10 @@ class Writer:
             name = self.game.board.sites[site].name
             if site in self.sites:
                 made[name] = HIDDEN
-            elif cell:
-                made[name] = self.piece(cell[0]) if len(cell) == 1 else [self.piece(p) for p in cell]
+                continue
+            seen = [self.piece(p) for p in cell if not self.hidden.is_lost(p)]
+            if seen:
+                made[name] = seen[0] if len(seen) == 1 else seen
         return made
 
     def site_fields(self) -> dict[str, Any]:
@@ -98,7 +111,7 @@ class Writer:
             field = self.game.fields[name]
             changed = {}
             for s, v in enumerate(items):
-                if s in self.sites:
+                if s in self.sites or s in self.hidden.fields.get(name, ()):
                     changed[self.game.board.sites[s].name] = HIDDEN
                 elif v != field.default:
                     changed[self.game.board.sites[s].name] = self.value(v, field.type)
@@ -108,6 +121,9 @@ class Writer:
 
     def off_board(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
+        lost = sorted(self.piece(p) for p in self.hidden.lost if p in self.data.place)
+        if lost:
+            made[HIDDEN] = lost  # somewhere on the board
         for pool in self.game.pools.values():
             if pool.holder == "game":
                 held = self.pool(pool.slot, None)
@@ -128,8 +144,8 @@ class Writer:
         pieces = self.data.in_pool(slot)
         if slot in self.pools:
             return [HIDDEN] * len(pieces)
-        seen = [self.piece(p, holder) for p in pieces if p not in self.pieces]
-        return seen + sorted(self.piece(p, holder) for p in pieces if p in self.pieces)
+        seen = [self.piece(p, holder) for p in pieces if not self.hidden.is_shaded(p, self.game)]
+        return seen + sorted(self.piece(p, holder) for p in pieces if self.hidden.is_shaded(p, self.game))
 
     def fields(self) -> dict[str, Any]:
         game, data = self.game, self.data

@@ -217,8 +217,7 @@ class Scene:
 
 def _hides_pieces_alone(game: model.Game) -> bool:
     """Whether only pieces are hidden by rule, not sites. A hidden site and a lone hidden piece of nobody are written alike."""
-    elements = [h.source.type.element for h in game.hides]
-    return bool(elements) and all(e is not None and e.base == "piece" for e in elements)
+    return bool(game.hides) and all(h.hides_pieces or h.aspects for h in game.hides)
 
 
 def _listed(content: Any) -> list[str]:

@@ -4,6 +4,7 @@ Cards are written family by family, as a hand is held; unseen ones as a number o
 line.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
@@ -54,9 +55,10 @@ def _tokens(
     for face, group in cards.grouped(held):
         yield from _family(face.sign, face.colour, cards, group, gap)
         gap = "   "
-    backs = sum(p.kind not in looks.kinds for p in held)
-    if backs:
-        yield gap, [(BACK, "dim"), (f" × {backs}", "")]
+    for fields, count in Counter(p.fields for p in held if p.kind not in looks.kinds).items():
+        shown = "".join(f" {name}={value}" for name, value in fields)  # what is seen of an unseen card
+        yield gap, [(BACK, "dim"), (f"{shown} × {count}", "")]
+        gap = "   "
     others = [letters.get(_named(p), _named(p)) for p in pool.pieces if p not in held]
     if others and set(others) <= set(letters.values()):
         for name in dict.fromkeys(others):

@@ -1,0 +1,220 @@
+"""Another position that looks the same: what a player does not see is exchanged at random.
+
+Whether the player would notice is for the caller to ask.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from gdl import model
+from gdl.flows import BOARD, drawn, exchanges
+from gdl.visit import followed
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.hidden import Hidden
+from interpreter.hashing import Random
+
+ANYBODY = -2  # in place of an owner, where the player does not see whose a piece is
+NOBODY = -1
+
+Item = TypeVar("Item")
+Card = tuple[Any, ...]  # what is exchanged of a piece: its kind, its owner, its fields
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a hidden piece is. `group`: hidden pieces may be exchanged within it; `owner`: whose it is, if that is seen.
+
+    `seen`: what of its kind and its fields is seen though something of the kind is hidden, by names; else None.
+    """
+
+    group: tuple[Any, ...]
+    owner: int
+    piece: int
+    seen: tuple[tuple[str, Any], ...] | None = None
+
+
+class Exchange:
+    """What of a game may be exchanged: found once for a game."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+        self.group = exchanges(game)
+        self.names = [BOARD] * len(game.board.sites) + [BOARD] * game.pool_slots
+        self.is_owned = [False] * len(self.names)
+        for pool in game.pools.values():
+            for seat in range(len(game.players) if pool.holder == "player" else 1):
+                at = len(game.board.sites) + pool.slot + seat
+                self.names[at], self.is_owned[at] = pool.name, pool.is_owned
+        self.drawn = drawn(game)
+        told = self._read_by_hides()
+        fields = [f for f in game.fields.values() if f.holder == "piece"]
+        # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
+        self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
+        self.fixed = [f.name for f in fields if f.name in told and f.type.base != "piece"]
+
+    def _read_by_hides(self) -> set[str]:
+        found = followed(self.game.hides, self.game.definitions)
+        return {node.field for node in found if isinstance(node, model.GetField)}
+
+    def resampled(self, data: Data, hidden: Hidden, random: Random, care: int) -> Data:
+        """A position in which what is hidden is exchanged. The more `care`, the fewer places exchange with each other:
+
+        0: all that pieces go between; 1: those hidden in the same manner; 2: each kind of place by itself.
+        """
+        new = data.copy()
+        self._sites(new, hidden, random)
+        self._fields(new, hidden, random)
+        self._scatter(new, hidden, random)
+        places = sorted(
+            self._places(new, hidden, care),
+            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(new, p.piece)),
+        )
+        for group in dict.fromkeys(p.group for p in places):
+            self._pieces(new, [p for p in places if p.group == group], random)
+        for place in places:
+            self._throw(new, place, random)
+        return new
+
+    def _fields(self, data: Data, hidden: Hidden, random: Random) -> None:
+        """Values of fields that are hidden by themselves change places: those of sites, and those of pieces."""
+        for name, sites in sorted(hidden.fields.items()):
+            row, at = data.site_fields[name], sorted(sites - hidden.sites)
+            mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
+            for site, value in zip(at, mixed, strict=True):
+                row[site] = value
+        for name in self.free:
+            pieces = [p for p, aspects in hidden.aspects.items() if name in aspects]
+            pieces = sorted(
+                (p for p in pieces if not hidden.is_shaded(p, self.game)),
+                key=lambda p: (*self._kept(data, p), repr(data.kind[p])),
+            )
+            default = self.game.fields[name].default
+            values = data.piece_fields[name]
+            held = sorted((values.get(p, default) for p in pieces), key=repr)
+            for piece, value in zip(pieces, shuffled(held, random), strict=True):
+                self._set(data, name, piece, random.pick(self._choices(data, piece, name) or (value,)))
+
+    def _choices(self, data: Data, piece: int, name: str) -> tuple[Any, ...]:
+        """What chance or a free choice alone may have given to a piece; none where rules decide it."""
+        return self.drawn[self.names[data.place[piece]]].get(name, ())
+
+    def _set(self, data: Data, name: str, piece: int, value: Any) -> None:
+        if value == self.game.fields[name].default:
+            data.piece_fields[name].pop(piece, None)
+        else:
+            data.piece_fields[name][piece] = value
+
+    def _scatter(self, data: Data, hidden: Hidden, random: Random) -> None:
+        """Pieces of which it is hidden where they are go to any sites that the player cannot tell from theirs."""
+        lost = sorted(hidden.lost, key=lambda p: (repr(data.description(p)), data.place[p]))
+        sites = sorted(hidden.dark(data, self.game.board.is_stacking))
+        for piece in lost:
+            data.lift(piece)
+        free = shuffled((s for s in sites if s not in hidden.sites), random)
+        for piece, site in zip(lost, free, strict=False):
+            data.put(piece, site)
+
+    def _sites(self, data: Data, hidden: Hidden, random: Random) -> None:
+        """The hidden sites' contents change places: stacks by their height and what is kept of them, and fields."""
+        sites = sorted(hidden.sites)
+        contents = [(data.cells[s], tuple(v[s] for v in data.site_fields.values())) for s in sites]
+        contents.sort(key=lambda c: (len(c[0]), [self._kept(data, p)[1:] for p in c[0]], repr(c[1])))
+        for site, (stack, values) in zip(sites, shuffled(contents, random), strict=True):
+            data.cells[site] = stack
+            data.place.update(dict.fromkeys(stack, site))
+            for held, value in zip(data.site_fields.values(), values, strict=True):
+                held[site] = value
+
+    def _places(self, data: Data, hidden: Hidden, care: int) -> Iterator[Place]:
+        count = len(data.cells)
+        shaded = sorted(p for p in hidden.aspects if hidden.is_shaded(p, self.game))
+        for piece in (*hidden.pieces, *(p for p in shaded if p not in hidden.pieces)):
+            at = data.place[piece]
+            in_secret = at in hidden.sites or at - count in hidden.pools
+            owner = data.owner[piece]
+            known = NOBODY if owner is None else owner
+            group: tuple[Any, ...] = (self.group[self.names[at]],)
+            if care >= 1:
+                group = (*group, in_secret)
+            if care >= 2:
+                group = (*group, self.names[at])
+            if in_secret and not self.is_owned[at]:
+                known = ANYBODY
+            seen = None if piece in hidden.pieces else self._seen(data, piece, hidden)
+            yield Place(group, known, piece, seen)
+
+    def _seen(self, data: Data, piece: int, hidden: Hidden) -> tuple[tuple[str, Any], ...]:
+        """What is seen of a piece of which something of the kind is hidden."""
+        columns = [c for c in self.game.columns if not hidden.is_veiled(piece, c)]
+        fields = [f for f in self.free if f not in hidden.aspects[piece]]
+        held = self.game.kinds[data.kind[piece]].attributes
+        seen = [(c, held[c]) for c in columns] + [(f, data.piece_fields[f].get(piece)) for f in fields]
+        return tuple(seen)
+
+    def _fits(self, card: Card, place: Place) -> bool:
+        """Whether a card shows what is seen of the piece in a place."""
+        held = {**self.game.kinds[card[0]].attributes, **dict(zip(self.free, card[2], strict=True))}
+        return all(held[name] == value for name, value in place.seen or ())
+
+    def _kept(self, data: Data, piece: int) -> tuple[Any, ...]:
+        """What tells places apart for the draw to be the same for all positions that look the same."""
+        at = data.place[piece]
+        height = data.cells[at].index(piece) if at < len(data.cells) else 0
+        return at, height, repr([data.piece_fields[f].get(piece) for f in self.fixed])
+
+    def _pieces(self, data: Data, places: list[Place], random: Random) -> None:
+        """Deals what the pieces of a group are out to their places, each way equally often."""
+        fields = [data.piece_fields[f] for f in self.free]
+        taken: list[tuple[Place, Card]] = []
+        cards = [
+            (data.kind[p.piece], data.owner[p.piece], tuple(f.get(p.piece) for f in fields)) for p in places
+        ]
+        cards.sort(key=repr)
+        for place in (p for p in places if p.seen is not None):
+            owner = data.owner[place.piece]
+            fitting = [c for c in cards if c[1] == owner and self._fits(c, place)]
+            if not fitting:
+                return  # another one has taken the last one that fits: nothing is exchanged
+            taken.append((place, random.pick(fitting)))
+            cards.remove(taken[-1][1])
+        for place, card in taken:
+            self._give(data, place.piece, card)
+        places = [p for p in places if p.seen is None]
+        left = []
+        for owner in dict.fromkeys(NOBODY if c[1] is None else c[1] for c in cards):
+            own = shuffled([c for c in cards if (NOBODY if c[1] is None else c[1]) == owner], random)
+            for place in (p for p in places if p.owner == owner):
+                self._give(data, place.piece, own.pop())
+            left += own
+        for place, card in zip(
+            (p for p in places if p.owner == ANYBODY), shuffled(left, random), strict=True
+        ):
+            self._give(data, place.piece, card)
+
+    def _throw(self, data: Data, place: Place, random: Random) -> None:
+        """What chance or a free choice alone has made of a piece may be anything that it can be, whatever the others are."""
+        seen = dict(place.seen or ())
+        for name, values in self.drawn[self.names[data.place[place.piece]]].items():
+            if name == "kind":
+                kinds = [k for k in values if self._fits((k, None, [seen.get(f) for f in self.free]), place)]
+                data.kind[place.piece] = random.pick(kinds)
+            elif name in self.free and name not in seen:
+                self._set(data, name, place.piece, random.pick(values))
+
+    def _give(self, data: Data, piece: int, card: Card) -> None:
+        data.kind[piece], data.owner[piece], values = card
+        for name, value in zip(self.free, values, strict=True):
+            if value is None:
+                data.piece_fields[name].pop(piece, None)
+            else:
+                data.piece_fields[name][piece] = value
+
+
+def shuffled(items: Iterable[Item], random: Random) -> list[Item]:
+    """The items in another order, each equally likely (Fisher and Yates)."""
+    made = list(items)
+    for i in range(len(made) - 1, 0, -1):
+        j = random.below(i + 1)
+        made[i], made[j] = made[j], made[i]
+    return made
