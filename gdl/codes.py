@@ -26,6 +26,7 @@ error   unknown-option         no option has this name
 error   unknown-variant        no variant has this name
 error   unknown-type           no type has this name
 error   unknown-heading        a head has no such line
+error   unknown-language       a version of the language that this program does not read
 error   unknown-board          there is no such board
 error   unknown-surface        a board is not drawn like that
 error   duplicate-name         a name is declared twice
