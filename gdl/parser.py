@@ -35,6 +35,7 @@ CLAUSE_WORDS = [
     "field",
     "pool",
     "hide",
+    "known",
     "position",
     "let",
     "relation",
@@ -480,6 +481,7 @@ _FORMS = (
     (r"kinds\s+each\b", _EACH),
     (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
     (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
+    (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),
     (r"position\b", "write `position NAME: pieces, mover`: what must be the same for two positions to be one"),
     (r"skip\b", "write `skip p when CONDITION`"),
     (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
@@ -575,7 +577,7 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", before, re.MULTILINE):
         return "say who: `mover wins`"
     form = _form(found, before)
-    if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|skip|pool|position)\b", before):
+    if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|known|skip|pool|position)\b", before):
         return form
     help = (
         near(found, keywords) if is_word and found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS) else ""
