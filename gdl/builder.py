@@ -583,6 +583,11 @@ class Builder(Transformer[Token, Any]):
             self.span(meta), self.ident(name), source, condition, _one_of(word, CHOICE_WORDS)
         )
 
+    def choose_set(self, meta: Any, c: list[Any]) -> syntax.ChooseSet:
+        word, name, least, most, source, condition = c
+        said = _one_of(word, CHOICE_WORDS)
+        return syntax.ChooseSet(self.span(meta), self.ident(name), least, most, source, condition, said)
+
     def along(self, meta: Any, c: list[Any]) -> syntax.Along:
         return syntax.Along(self.span(meta), c[0])
 

@@ -110,7 +110,13 @@ def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:
     parts = (game.setup, game.actions, game.settles, tuple(game.definitions.values()))
     for node in nodes(parts):
         match node:
-            case model.Choose() | model.Chance() | model.Comprehension() | model.Quantified():
+            case (
+                model.Choose()
+                | model.ChooseSet()
+                | model.Chance()
+                | model.Comprehension()
+                | model.Quantified()
+            ):
                 yield node.slot, node.source
             case model.Bind():
                 yield node.slot, node.value

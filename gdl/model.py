@@ -274,6 +274,25 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSet:
+    """A choice of several elements of a set at once: its value is a set, with `least` to `most` of them, that passes a
+    condition.
+
+    `is_by_kind`: the elements are pieces off the board. Those of one kind are alike, so the first of them are taken.
+    """
+
+    span: Span
+    name: str
+    slot: int
+    source: Expr
+    least: int
+    most: int
+    condition: Expr | None
+    is_by_kind: bool
+    word: ChoiceWord = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Along:
     """A path of a move, from its piece. Destinations go into the slot `to`."""
 
@@ -288,20 +307,24 @@ class Condition:
     condition: Expr
 
 
-Part: TypeAlias = Choose | Along | Condition
+Part: TypeAlias = Choose | ChooseSet | Along | Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the choices that make an action what it is: `values` is its public domain, in order.
 
-    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains.
+    A piece is chosen by its site. An action's number is made of the ranks of its choices in their domains. Where a set is
+    chosen, `values` are what its elements may be, and `sizes` how many they may be at least and at most. Pieces off the
+    board are chosen by their kinds, so the elements are kinds then, and one may come several times.
     """
 
     name: str
     slot: int
     type: Type
     values: tuple[Value, ...]
+    sizes: tuple[int, int] | None = None
+    is_by_kind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

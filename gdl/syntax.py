@@ -513,6 +513,18 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSet(Node):
+    """`choose [openly | secretly] X: LEAST..MOST of SET where CONDITION`: several elements at once. One size alone is both."""
+
+    name: Ident
+    least: Expr
+    most: Expr | None
+    source: Expr
+    condition: Expr | None
+    word: ChoiceWord
+
+
+@dataclass(frozen=True, slots=True)
 class Along(Node):
     """A move's path: written out, or the name of what gives the sites to which a piece may go."""
 
@@ -544,7 +556,7 @@ class Again(Node):
     condition: Expr | None
 
 
-Part: TypeAlias = Choose | Along | Where | Do | Notation | Again
+Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,11 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
-from gdl.model import Action, Choice, Field, Game
+from gdl.domains import describing_fields, field_values, is_described, repeats, sets_of_size
+from gdl.model import Action, Choice, Game
 
 Values = tuple[Any, ...]
 
@@ -41,12 +43,11 @@ class PieceDomain:
     """The domain of a piece where sites hold several: its site, owner, kind and fields, so that equal ones are one."""
 
     def __init__(self, game: Game) -> None:
-        fields = [f for f in game.fields.values() if f.holder == "piece"]
         self.digits = [
             ListDomain(range(len(game.board.sites))),
             ListDomain((*range(len(game.players)), None)),
             ListDomain(range(len(game.kinds))),
-            *(ListDomain(_values(f, game)) for f in fields if f.type.base != "piece"),
+            *(ListDomain(field_values(f, game)) for f in describing_fields(game)),
         ]
         self.size: int = math.prod(d.size for d in self.digits)
 
@@ -57,25 +58,54 @@ class PieceDomain:
         return _decode(self.digits, rank)
 
 
-Domain: TypeAlias = ListDomain | PieceDomain
+class SetDomain:
+    """The domain of a chosen set: the sets of each size one after the other, the smallest first.
+
+    Among those of its size a set has its rank in the combinatorial number system, by the ranks of its elements. Where an
+    element may come several times, the i-th one counts i more, so that no two are equal.
+    """
+
+    def __init__(
+        self, element: ListDomain | PieceDomain, sizes: tuple[int, int], may_repeat: bool, count: int
+    ) -> None:
+        """`count`: how many elements there are; a list domain without values has a place all the same."""
+        self.element = element
+        self.count = count
+        self.may_repeat = may_repeat
+        self.least, self.most = sizes
+        self.starts = {}  # of each size, its first set
+        at = 0
+        for size in range(self.least, self.most + 1):
+            self.starts[size] = at
+            at += sets_of_size(count, size, may_repeat)
+        self.size = max(1, at)
+
+    def rank(self, value: Any) -> int:
+        ranks = sorted(map(self.element.rank, value))
+        apart = (r + i if self.may_repeat else r for i, r in enumerate(ranks))
+        return self.starts[len(ranks)] + sum(math.comb(r, i) for i, r in enumerate(apart, 1))
+
+    def value(self, rank: int) -> Any:
+        size = max(s for s, start in self.starts.items() if start <= rank and self._has_any(s))
+        left, found = rank - self.starts[size], list[Any]()
+        high = self.count + size
+        for i in range(size, 0, -1):
+            r = bisect_right(range(high), left, key=partial(_below, i)) - 1
+            left -= math.comb(r, i)
+            high = r
+            found.append(self.element.value(r - i + 1 if self.may_repeat else r))
+        return tuple(reversed(found))
+
+    def _has_any(self, size: int) -> bool:
+        return sets_of_size(self.count, size, self.may_repeat) > 0
 
 
-def _values(field: Field, game: Game) -> tuple[Any, ...]:
-    """All values that a field may have."""
-    kind = field.type
-    sizes = {
-        "player": len(game.players),
-        "site": len(game.board.sites),
-        "direction": len(game.board.directions),
-        "kind": len(game.kinds),
-        "symbol": len(kind.symbols),
-    }
-    values: tuple[Any, ...] = tuple(range(sizes.get(kind.base, 0)))
-    if kind.base == "bool":
-        values = (False, True)
-    elif field.bounds is not None:
-        values = tuple(range(field.bounds[0], field.bounds[1] + 1))
-    return (*values, None) if kind.is_optional else values
+def _below(size: int, rank: int) -> int:
+    """How many sets of a size have only elements of lower ranks."""
+    return math.comb(rank, size)
+
+
+Domain: TypeAlias = ListDomain | PieceDomain | SetDomain
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +193,11 @@ class ActionNumbers:
 
 
 def _domain(choice: Choice, game: Game) -> Domain:
-    is_described = game.board.is_stacking and choice.type.base == "piece"
-    return PieceDomain(game) if is_described else ListDomain(choice.values)
+    element = PieceDomain(game) if is_described(choice, game) else ListDomain(choice.values)
+    if choice.sizes is None:
+        return element
+    count = element.size if isinstance(element, PieceDomain) else len(choice.values)
+    return SetDomain(element, choice.sizes, repeats(choice, game), count)
 
 
 def _further_steps(action: Action) -> int:

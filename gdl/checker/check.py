@@ -20,6 +20,7 @@ from gdl.checker.analyses.legality import (
 )
 from gdl.checker.analyses.lints import lint
 from gdl.checker.clauses.actions import check_actions
+from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
 from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
@@ -53,6 +54,8 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         report_missing(resolved, context.reporter)
         return None
     game = _check_clauses(resolved, board, context)
+    if not reporter.has_errors:
+        report_too_many_numbers(game, reporter)
     if not reporter.has_errors:
         quiet = private(game)
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))

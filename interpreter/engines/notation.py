@@ -12,9 +12,11 @@ from typing import Any, Protocol
 from gdl import core
 from gdl.arithmetic import in_digits
 from gdl.model import Action, Choice, Game
-from gdl.types import Type
+from gdl.types import KIND, PIECE, Type
 from gdl.visit import nodes
 from interpreter.numbering import Move
+
+BETWEEN_ELEMENTS = "+"  # the sign between the elements of a set that is chosen
 
 # What a notation may be made of, beside choices, so that it is the same in every position.
 _OF_CHOICES = (core.Template, core.If, core.Const, core.Compare, core.Arithmetic, core.And, core.Or, core.Not)
@@ -74,7 +76,7 @@ def is_written_by_choices(action: Action) -> bool:
     """Whether an action's notation follows from its choices, whatever the position."""
     if action.notation is None:
         return action.form != "move"
-    chosen = {c.slot for c in action.choices}
+    chosen = {c.slot for c in action.choices if c.sizes is None or c.type.element not in (KIND, PIECE)}
     return action.again is None and all(
         e.slot in chosen if isinstance(e, core.Local) else isinstance(e, _OF_CHOICES)
         for e in nodes(action.notation)
@@ -82,7 +84,9 @@ def is_written_by_choices(action: Action) -> bool:
 
 
 def written(game: Game, choice: Choice, value: Any) -> str:
-    """A choice's value in a notation."""
+    """A choice's value in a notation; the elements of a set are joined by `+`."""
+    if choice.sizes is not None and choice.type.element is not None:
+        return BETWEEN_ELEMENTS.join(word(game, v, choice.type.element) for v in value) or "none"
     if choice.type.base == "bool" and value is not None:
         return "yes" if value else "no"
     return word(game, value, choice.type)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gdl.limits import MAX_READINGS
 from gdl.model import Choice, Game
-from interpreter.engines.notation import plain, written
+from interpreter.engines.notation import BETWEEN_ELEMENTS, plain, written
 from interpreter.numbering import Move
 
 _BETWEEN = "-x:> "  # signs between sites
@@ -21,7 +21,10 @@ SPELT_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A legal action as it may be typed: `said` are the words of all its choices, `others` those of choices that are no sites."""
+    """A legal action as it may be typed: `said` are the words of all its choices, `others` those of choices that are no sites.
+
+    `has_sets`: it chooses a set, whose elements may be typed in any order.
+    """
 
     number: int
     name: str
@@ -29,20 +32,27 @@ class Known:
     sites: tuple[int, ...]
     said: tuple[str, ...]
     others: tuple[str, ...]
+    has_sets: bool
 
 
 def known(game: Game, number: int, move: Move, text: str, sites: tuple[int, ...]) -> Known:
     pairs = list(zip(move.action.choices, move.values, strict=True))
     for hop in move.hops:
         pairs.extend(zip(move.action.repeated, hop, strict=True))
-    said = [word for c, v in pairs for word in written(game, c, v).lower().split()]
+    said = [word for c, v in pairs for word in _without_signs(written(game, c, v).lower(), c).split()]
     others = [w for c, v in pairs if not is_place(c) for w in _names(game, c, v)]
-    return Known(number, move.action.name.lower(), text, sites, tuple(said), tuple(others))
+    has_sets = any(c.sizes is not None for c in move.action.choices)
+    return Known(number, move.action.name.lower(), text, sites, tuple(said), tuple(others), has_sets)
+
+
+def _without_signs(text: str, choice: Choice) -> str:
+    """The words of a choice: of a set without the signs between its elements."""
+    return text if choice.sizes is None else text.replace(BETWEEN_ELEMENTS, " ")
 
 
 def is_place(choice: Choice) -> bool:
-    """Whether a choice is written as a site."""
-    return choice.type.base in ("site", "piece")
+    """Whether a choice is written as a site, or a set as sites."""
+    return (choice.type.element or choice.type).base in ("site", "piece")
 
 
 def _names(game: Game, choice: Choice, value: object) -> list[str]:
@@ -79,6 +89,7 @@ def _read(
         lambda: _worded(words(game, text), site_names(game), actions),
         lambda: _sited(game, text, actions),
         lambda: _led(game, text, actions, leads),
+        lambda: _unordered(game, text, actions),
     )
     return next((found for way in ways if (found := [k.number for k in way()])), [])
 
@@ -109,6 +120,13 @@ def _worded(said: list[str], sites: Collection[str], actions: Sequence[Known]) -
         if found and said:
             return found
     return [k for k in actions if said[:1] == [k.name] and list(k.said[: len(said) - 1]) == said[1:]]
+
+
+def _unordered(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:
+    """The words of actions that choose sets, in any order, with or without signs between elements."""
+    among = [k for k in actions if k.has_sets]
+    wanted = sorted(words(game, re.sub(r"[+,{}]", " ", text))) if among else []
+    return [k for k in among if wanted in (sorted(k.said), sorted((k.name, *k.said)))]
 
 
 def _sited(game: Game, text: str, actions: Sequence[Known]) -> list[Known]:

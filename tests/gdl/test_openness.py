@@ -50,6 +50,10 @@ def codes(lines: str, hide: str = PIECES) -> set[str]:
         ("choose k in kinds\nwhere holds(mover, king)\ndo said := 1", ""),  # nothing of the choice
         ("choose n in 1..3\nchoose k in kinds\nwhere holds(mover, k)\ndo said := n", "choice-in-doubt"),
         ("choose s in sites\nwhere s is own king\ndo said := 1", ""),  # all see the site
+        ("choose k: 1..2 of kinds\nwhere holds(mover, first(k))\ndo said := 1", "choice-in-doubt"),
+        ("choose k: 1..2 of kinds where holds(mover, first(k))\ndo said := 1", ""),  # its own `where`: closed
+        ("choose openly k: 1..2 of kinds\nwhere holds(mover, first(k))\ndo said := 1", ""),
+        ("choose c: 1..2 of hand(mover)\nwhere count(c) = 1 or kind(first(c)) = king\ndo said := 1", ""),
         ("choose k in kinds of hand(mover)\nchoose n in 1..3\nwhere n < 3 or holds(mover, king) and n > 1\ndo said := n", ""),
     ],
 )  # fmt: skip
@@ -77,6 +81,10 @@ def test_sites_need_a_word_where_sites_may_be_hidden() -> None:
         ("choose secretly n in 1..3\nchoose k in kinds of shown(mover)\n"
          "do said := n\n   move k from shown(mover) to table", True),
         ("choose k in kinds of hand(mover)\ndo if said > 1 do move k from hand(mover) to table", True),
+        ("choose c: 1..2 of hand(mover)\ndo move c to table", True),
+        ("choose openly c: 1..2 of hand(mover)\ndo move c to table", False),
+        ("choose c: 1..2 of hand(mover)\ndo move c to deck", False),
+        ("choose c: 1..2 of shown(mover)\ndo move c to table", False),
     ],
 )  # fmt: skip
 def test_a_closed_choice_that_goes_where_all_see_it_is_warned_of(lines: str, is_doubtful: bool) -> None:

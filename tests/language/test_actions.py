@@ -602,3 +602,150 @@ def test_what_may_mean_several_actions_lists_them(make) -> None:
     secret = make(TYPED + "hide p in pieces from viewer where owner(p) != viewer\n").state(position)
     with pytest.raises(IllegalAction):
         secret.action_from_string("d1e1")
+
+
+# ---- sets as choices
+
+CARDS = """players Red, Blue
+board square 5 x 5
+kinds two, three, four
+pool hand of player seen by owner
+pool melds of player
+
+setup
+  for p in players do
+    place three of p in hand(p) times 2
+    place two of p in hand(p)
+  place two of Red on {b1, a2}
+"""
+MELD = "action meld\n  choose cards: 2..3 of hand(mover)\n  do move cards to melds(mover)\nturn: meld else pass\nlimit 9 moves: draw\n"
+
+
+@sentence(
+    "| `choose NAME: A..B of SET` |",
+    "`choose NAME: A..B of SET` chooses at least A and at most B elements.",
+    "The value is the set of these elements, so a discard of three cards, a meld or a group of pieces is one action.",
+    "Pieces of a pool are chosen by kind, like single ones.",
+    "Two cards of one kind are alike, so it does not matter which of them are chosen.",
+    "`choose cards: 1..3 of NAME(p)` chooses [several at once](actions.md#sets-as-choices).",
+)
+@sentence("| `move PIECES to POOL` | each of the pieces goes into the pool |")
+def test_several_pieces_of_a_pool_are_one_choice_by_their_kinds(make) -> None:
+    state = make(CARDS + MELD).initial_state()
+    assert moves(state) == ["three+three", "two+three", "two+three+three"]
+    after = play(state, "two+three")
+    assert after.position()["pools"]["melds"] == {"Red": ["Red two", "Red three"]}
+    assert after.position()["pools"]["hand"]["Red"] == ["three"]
+
+
+@sentence("`choose NAME: N of SET` chooses exactly N.")
+@sentence("What `where` after it says is said of the whole set.")
+def test_a_size_alone_is_exact_and_the_condition_is_about_the_set(make) -> None:
+    exact = MELD.replace("2..3 of hand(mover)", "2 of hand(mover)")
+    assert moves(make(CARDS + exact).initial_state()) == ["three+three", "two+three"]
+    alike = exact.replace("hand(mover)\n", "hand(mover) where count(kinds of cards) = 1\n", 1)
+    assert moves(make(CARDS + alike).initial_state()) == ["three+three"]
+
+
+@sentence(
+    "A and B must be known before the game begins.",
+    "They are numbers, options or expressions in parentheses.",
+    "For sizes that depend on the state, choose from the widest range",
+)
+def test_the_sizes_are_known_before_the_game_begins(make) -> None:
+    text = "option most = 2 from 2..3\n" + CARDS + MELD
+    assert len(moves(make(text.replace("2..3 of", "2..most of")).initial_state())) == 2
+    assert len(moves(make(text.replace("2..3 of", "2..(most + 1) of")).initial_state())) == 3
+    assert codes(text.replace("2..3 of", "2..turn of")) == ["not-static"]
+    said = "2..3 of hand(mover) where count(cards) = turn + 1"
+    assert len(moves(make(text.replace("2..3 of hand(mover)", said)).initial_state())) == 2
+
+
+@sentence(
+    "The order in which elements are chosen makes no difference.",
+    "The set has them in increasing order: pieces by their sites, numbers from the lowest on, everything else as declared.",
+)
+def test_a_chosen_set_is_in_increasing_order(make) -> None:
+    def chosen(source: str, told: str) -> str:
+        text = (
+            CARDS
+            + f"action go\n  choose xs: 2 of {source}\n  do place two on {told}\nturn: go\nlimit 9 moves: draw\n"
+        )
+        return moves(make(text).initial_state())[0]
+
+    assert chosen("{c3, b2}", "first(xs)") == "b2+c3"
+    assert chosen("own pieces", "c3") == "b1+a2"
+    assert chosen("{9, 4}", "c3") == "4+9"
+    assert chosen("{four, two}", "c3") == "two+four"
+    assert chosen("{Blue, Red}", "c3") == "Red+Blue"
+    text = (
+        CARDS
+        + "action go\n  choose xs: 2 of {c3, b2}\n  do place two on first(xs)\nturn: go\nlimit 9 moves: draw\n"
+    )
+    assert "b2" in pieces(play(make(text).initial_state(), "c3 b2"))
+
+
+@sentence("The first ones in the pool are taken.")
+def test_of_pieces_of_one_kind_the_first_are_taken(make) -> None:
+    text = (
+        CARDS.replace("pool melds", "field worn of piece: 0..3\npool melds").replace(
+            "  place two of Red on {b1, a2}\n", "  place three of Red in hand(Red) with worn = 2\n"
+        )
+        + MELD
+    )
+    state = make(text).initial_state()
+    assert moves(state) == ["three+three", "three+three+three", "two+three", "two+three+three"]
+    after = play(state, "three+three").position()["pools"]["hand"]["Red"]
+    assert after == ["two", "three worn=2"]
+
+
+@sentence("The set never holds `none`.")
+def test_none_is_not_chosen(make) -> None:
+    text = (
+        HEAD
+        + "field last of game: site or none\n"
+        + ("action go\n  choose s: 0..2 of {last, a1}\n  do last := e5\nturn: go\nlimit 9 moves: draw\n")
+    )
+    state = make(text).initial_state()
+    assert moves(state) == ["a1", "none"]
+    assert moves(play(state, "a1")) == ["a1", "a1+e5", "e5", "none"]
+
+
+@sentence("An action that chooses a set has no `again`.")
+def test_an_action_with_a_set_does_not_go_on() -> None:
+    assert codes(CARDS + MELD.replace("turn:", "  again may up to 2\nturn:")) == ["bad-again"]
+
+
+@sentence(
+    "An action has at most 2^62 - 1 combinations of choices, so that its number fits into 64 bits.",
+    "The checker refuses more.",
+    "`choose x in SET` with `again may up to N in any order` has no such limit, and is one action as well.",
+)
+def test_more_sets_than_numbers_are_refused(make) -> None:
+    text = HEAD.replace("5 x 5", "9 x 9") + (
+        "action go\n  choose s: 1..{} of own pieces\n  do remove s\nturn: go else lose\nlimit 9 moves: draw\n"
+    )
+    assert codes(text.format(19)) == []
+    assert codes(text.format(20)) == ["too-many-ways"]
+    step = "action go\n  choose p in own pieces\n  do remove p\n  again may up to 18 in any order\nturn: go else lose\nlimit 9 moves: draw\n"
+    state = make(HEAD + step).state({"pieces": dict.fromkeys(("a1", "b2", "c3"), "Red man")})
+    assert len(moves(state)) == 7
+
+
+@sentence(
+    "The elements of a [set](actions.md#sets-as-choices) are joined by `+`, as in `h3+h4+h5`.",
+    "The empty set is `none`.",
+    "the elements of a set in any order, with `+`, commas or blanks between them: `meld h5 h3 h4`",
+)
+def test_the_elements_of_a_set_are_written_with_plus_and_typed_in_any_order(make) -> None:
+    text = HEAD + "action meld\n  choose s: 0..3 of corners\n  do remove s\nturn: meld\nlimit 9 moves: draw\n"
+    state = make(text).initial_state()
+    assert "none" in moves(state)
+    wanted = state.action_from_string("a1+e1+a5")
+    assert state.action_to_string(wanted) == "a1+e1+a5"
+    for typed in ("meld a5 a1 e1", "a5,e1,a1", "e1+a1+a5", "meld {a1, e1, a5}", "A1 A5 E1"):
+        assert state.action_from_string(typed) == wanted
+    with pytest.raises(IllegalAction, match="4 cannot be chosen at once"):
+        state.action_from_string("meld a1 a5 e1 e5")
+    with pytest.raises(IllegalAction, match="c3 cannot be chosen"):
+        state.action_from_string("meld a1 c3")

@@ -416,6 +416,35 @@ def test_the_checker_asks_for_a_word(make) -> None:
         assert code not in {d.code for d in found(GUESS)}
 
 
+@sentence("`choose openly` makes a choice open to all: a card from a hidden hand is played face up.")
+@sentence("Any choice is open to a player if its set, with the `where` in the same line")
+def test_of_a_set_others_are_told_what_follows_from_its_clause(make) -> None:
+    text = CARDS.replace("lay or deal", "show or give or say") + (
+        "action show\n  choose openly cards: 1..2 of hand(mover)\n  do move cards to table\n"
+        "action give\n  choose cards: 1..2 of hand(mover)\n  do move cards to hand(rival(mover))\n"
+        "action say\n  choose said: 2 of kinds\n  where count(said) = 2\n"
+    )
+    state = make(text).state(
+        {
+            "pools": {"deck": ["ace"], "hand": {"Red": ["two", "two", "four"], "Blue": ["ace"]}},
+            "to_move": "Red",
+        }
+    )
+    assert told(state, "show two four") == ("show two+four", "show two+four")
+    assert told(state, "give two two") == ("give two+two", "give ?")
+    assert told(state, "say ace four") == ("say ace+four", "say ace+four")
+
+
+@sentence("A site, or a piece on a site, is open to all who see that site before the action and after it.")
+def test_a_set_of_sites_is_told_to_whoever_sees_them_all(make) -> None:
+    text = SITES.replace("turn: put or pass", "turn: mark_all") + (
+        "action mark_all\n  choose s: 1..2 of {t in sites where mark(t) = 0}\n  do for t in s do mark(t) := 1\n"
+    )
+    state = make(text).state({"pieces": {"e5": "Blue man"}})
+    assert told(state, "c5 d5") == ("c5+d5", "c5+d5")
+    assert told(state, "a1 c5") == ("a1+c5", "mark_all ?")
+
+
 # ---- states that look the same
 
 CARDS = (

@@ -39,7 +39,7 @@ NO_RULE = {
     "Pools with an order.": LACKING,
     "Teams.": LACKING,
     "There are no teams yet": LACKING,
-    "A sequence or a set as a single choice": LACKING,
+    "A sequence as a single choice": LACKING,
     "`then may` the same choice, with a field that records what was chosen": LACKING,
     "An option whose values depend on the value of another option": LACKING,
     "This is the syntax of the language in EBNF": GRAMMAR,

@@ -17,7 +17,7 @@ def warn(action: model.Action, game: model.Game, reporter: Reporter) -> None:
                     _report_constant(
                         part.span, bool(found[0]), "condition", "this condition never holds", action, reporter
                     )
-            case model.Choose():
+            case model.Choose() | model.ChooseSet():
                 found = static.known(part.source, game.board)
                 if found is not None and not found[1] and found[0] == ():
                     _report(part.span, "there is nothing to choose", "always empty", action, reporter)

@@ -21,7 +21,7 @@ def warn(action: model.Action, reporter: Reporter) -> None:
             help="leave the notation out; by itself it names every site on the way",
         )
         return
-    hidden = [c.name for c in action.choices if c.slot not in shown and len(c.values) > 1]
+    hidden = [c.name for c in action.choices if c.slot not in shown and (len(c.values) > 1 or c.sizes)]
     if hidden and not (
         action.form == "move" and set(hidden) <= {"from", "to"} and not shown & {action.to, action.origin}
     ):

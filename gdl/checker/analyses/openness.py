@@ -26,6 +26,7 @@ from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.visit import nodes
 
+Chosen = model.Choose | model.ChooseSet
 NEW: Term = ("new",)  # a piece that comes to a place
 Reads = list[tuple[Span, Span]]  # where something hidden is read, and where it is hidden
 
@@ -55,7 +56,7 @@ class _Choices:
     reporter: Reporter
     hides_sites: bool
     closed: dict[int, Span] = field(default_factory=dict)  # why each is: where something hidden is read
-    opened: dict[int, model.Choose] = field(default_factory=dict)
+    opened: dict[int, Chosen] = field(default_factory=dict)
     cause: Span | None = None  # why all further ones are closed
 
     def check(self) -> None:
@@ -64,7 +65,7 @@ class _Choices:
             self.reads.clear()
             follow_part(at)
             match at.part:
-                case model.Choose() as part:
+                case model.Choose() | model.ChooseSet() as part:
                     self.judge(part)
                 case model.Condition() as part if self.reads:
                     self.demand_word(part)
@@ -72,7 +73,7 @@ class _Choices:
                     self.look_for_shown(at)
                     self.look_for_kept(at)
 
-    def judge(self, part: model.Choose) -> None:
+    def judge(self, part: Chosen) -> None:
         """Whether a choice is open or closed."""
         if part.word == "secretly":
             self.cause = self.cause or part.span
@@ -83,8 +84,10 @@ class _Choices:
             else:
                 self.opened[part.slot] = part
 
-    def goes_by_sight(self, part: model.Choose) -> bool:
+    def goes_by_sight(self, part: Chosen) -> bool:
         """Whether a choice is told to all who see a site, and all see it."""
+        if isinstance(part, model.ChooseSet) and part.is_by_kind:
+            return False
         element = part.source.type.element or part.source.type
         return element.base in ("site", "piece") and not self.hides_sites
 
@@ -110,7 +113,8 @@ class _Choices:
                 continue
             for choice in self.action.choices:
                 cause = self.closed.get(choice.slot)
-                if cause is not None and choice.type.base == "kind" and _mentions(effect.piece, choice.slot):
+                is_kind = choice.type.base == "kind" or choice.is_by_kind
+                if cause is not None and is_kind and self.moves(effect, choice.slot):
                     self.reporter.report(
                         "shown-choice",
                         effect.span,
@@ -119,6 +123,12 @@ class _Choices:
                         others=[(cause, "closed to others, because of this")],
                         help=f"write `choose openly {choice.name}`, so that all are told",
                     )
+
+    def moves(self, effect: model.Shift, slot: int) -> bool:
+        """Whether an effect moves what was chosen, or an element of it."""
+        loops = (n for n in nodes((self.action.effects, self.action.finals)) if isinstance(n, model.ForEach))
+        elements = {s for loop in loops for s, source in loop.generators if _mentions(source, slot)}
+        return any(_mentions(effect.piece, each) for each in (slot, *elements))
 
     def is_public(self, to: model.Expr, at: Point) -> bool:
         """Whether everybody sees a piece that goes there."""

@@ -159,6 +159,10 @@ def points(action: model.Action, watch: Watch) -> Iterator[Point]:
         match part:
             case model.Choose():
                 facts |= bind(part.slot, part.source, terms, ledger)
+            case model.ChooseSet():
+                facts |= bind(part.slot, part.source, terms, ledger)
+                if part.condition is not None:
+                    facts |= frozenset(facts_of(part.condition, True, terms, ledger))
             case model.Condition():
                 facts |= frozenset(facts_of(part.condition, True, terms, ledger))
             case model.Along():
@@ -176,10 +180,24 @@ def follow_part(at: Point) -> None:
     match at.part:
         case model.Choose():
             follow(at.part.source, at.watch, at.terms, at.facts)
+        case model.ChooseSet() as part:
+            _follow_set(part, at)
         case model.Condition():
             follow(at.part.condition, at.watch, at.terms, at.facts)
         case model.Along():
             follow_path(at.part.path, at.watch, at.terms, at.facts)
+
+
+def _follow_set(part: model.ChooseSet, at: Point) -> None:
+    """What is read for the sets that may be chosen: of pieces off the board their kinds."""
+    follow(part.source, at.watch, at.terms, at.facts)
+    terms = dict(at.terms)
+    facts = at.facts | bind(part.slot, part.source, terms, at.watch.ledger)
+    if part.is_by_kind:
+        element = model.Local(part.source.span, PIECE, part.slot, part.name)
+        read("", element, part.source.span, at.watch, terms, facts)
+    if part.condition is not None:
+        follow(part.condition, at.watch, terms, facts)
 
 
 def _is_movers(action: model.Action) -> model.Expr:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from gdl import model, static, syntax
-from gdl.checker.clauses.choices import check_choose, limit_candidates
+from gdl.checker.clauses.choices import check_choose, check_choose_set, limit_candidates
 from gdl.checker.clauses.moves import all_sites, check_along, check_moving_kinds
 from gdl.checker.context import Context
 from gdl.checker.effects.demands import check_alternatives
@@ -142,6 +142,10 @@ def _check_part(part: syntax.Part, clause: syntax.Action, gathered: _Gathered, c
             chosen, choice = check_choose(part, gathered.choices, context)
             gathered.parts.append(chosen)
             gathered.choices.append(choice)
+        case syntax.ChooseSet():
+            several, choice = check_choose_set(part, gathered.choices, context)
+            gathered.parts.append(several)
+            gathered.choices.append(choice)
         case syntax.Along():
             _check_path(part, clause, gathered, context)
         case syntax.Where():
@@ -183,6 +187,17 @@ def _check_path(part: syntax.Along, clause: syntax.Action, gathered: _Gathered, 
 
 def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) -> model.Again | None:
     """How an action repeats; None after an error."""
+    chosen = next((p for p in clause.parts if isinstance(p, syntax.ChooseSet)), None)
+    if chosen is not None:
+        context.reporter.report(
+            "bad-again",
+            part.span,
+            "an action that chooses a set does so once",
+            "cannot go on",
+            others=[(chosen.span, "chooses a set")],
+            help="demand the next one with `then may`, or choose the elements one by one: `choose x in ...`",
+        )
+        return None
     if clause.form != "move" and not any(isinstance(p, syntax.Choose) for p in clause.parts):
         context.reporter.report(
             "bad-again",

@@ -5,10 +5,18 @@ from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.context import Context
-from gdl.checker.expressions.conversions import element_type, expect_source, filtered
-from gdl.limits import MAX_CHOICES
+from gdl.checker.expressions.conversions import (
+    element_type,
+    expect,
+    expect_condition,
+    expect_source,
+    filtered,
+)
+from gdl.diagnostics import Reporter
+from gdl.domains import numbers_of, sets_of_size
+from gdl.limits import LARGEST, MAX_CHOICES
 from gdl.source import Span
-from gdl.types import ANY, Type
+from gdl.types import ANY, KIND, NUMBER, PIECE, Type, set_of
 from gdl.visit import nodes
 
 
@@ -18,7 +26,7 @@ def check_choose(
     """`choose X in S where C`. `choices` are those before it."""
     source = expect_source(part.source, context)
     element = element_type(source)
-    if element.base == "piece" and _is_off_board(source):
+    if element.base == "piece" and _is_off_board(source, context):
         context.reporter.report(
             "choice-off-board",
             part.source.span,
@@ -30,27 +38,105 @@ def check_choose(
     name = part.name.name
     local = context.local(name, element, part.name.span)
     source = filtered(source, local, part.condition, context)
-    if any(c.name == name for c in choices):
-        context.reporter.report(
-            "duplicate-name", part.name.span, f"`{name}` is chosen twice", "chosen again here"
-        )
+    _report_chosen_twice(part.name, choices, context)
     values = domain(element, source, part.source.span, context)
     chosen = model.Choose(part.span, name, local.slot, source, part.word)
     return chosen, model.Choice(name, local.slot, element, values)
 
 
-def _is_off_board(source: model.Expr) -> bool:
+def check_choose_set(
+    part: syntax.ChooseSet, choices: Sequence[model.Choice], context: Context
+) -> tuple[model.ChooseSet, model.Choice]:
+    """`choose X: A..B of S where C`: a choice whose value is a set. `choices` are those before it."""
+    source = expect_source(part.source, context)
+    element = element_type(source)
+    off_board = _are_off_board(source, context) if element.base == "piece" else frozenset[bool]()
+    if len(off_board) > 1:
+        context.reporter.report(
+            "choice-off-board",
+            part.source.span,
+            "pieces on the board are chosen by their sites, and pieces off it by their kinds",
+            "some on the board, some off it",
+            help="choose them one after the other: `choose a: ...`, and `choose b: ...`",
+        )
+    is_by_kind = True in off_board
+    least, most = _check_sizes(part, context)
+    local = context.local(part.name.name, set_of(element), part.name.span)
+    _report_chosen_twice(part.name, choices, context)
+    chosen = KIND if is_by_kind else element
+    values = tuple(v for v in domain(chosen, source, part.source.span, context) if v is not None)
+    choice = model.Choice(
+        part.name.name, local.slot, set_of(chosen), values, (least, most), is_by_kind=is_by_kind
+    )
+    condition = expect_condition(part.condition, context) if part.condition is not None else None
+    made = model.ChooseSet(
+        part.span, part.name.name, local.slot, source, least, most, condition, is_by_kind, part.word
+    )
+    return made, choice
+
+
+def _check_sizes(part: syntax.ChooseSet, context: Context) -> tuple[int, int]:
+    """How many elements are chosen, at least and at most."""
+    found = []
+    for node in (part.least, part.most or part.least):
+        size = static.known(expect(node, context, NUMBER), context.names.board)
+        if size is None:
+            context.reporter.report(
+                "not-static",
+                node.span,
+                "how many are chosen must be known before the game begins",
+                "depends on the play",
+                help=f"choose from the widest range, and say how many in `where`: `where count({part.name.name}) = ...`",
+            )
+            return 1, 1
+        found.append(size[0])
+    match found:
+        case [int(least), int(most)] if 0 <= least <= most and most > 0:
+            return least, most
+    context.reporter.report(
+        "bad-range",
+        part.least.span if part.most is None else part.least.span.to(part.most.span),
+        "how many are chosen is a range of whole numbers such as `1..3`, or one above 0",
+        "",
+    )
+    return 1, 1
+
+
+def _report_chosen_twice(name: syntax.Ident, choices: Sequence[model.Choice], context: Context) -> None:
+    if any(c.name == name.name for c in choices):
+        context.reporter.report(
+            "duplicate-name", name.span, f"`{name.name}` is chosen twice", "chosen again here"
+        )
+
+
+def _is_off_board(source: model.Expr, context: Context) -> bool:
     """Whether pieces of a pool are among the elements of a set."""
+    return True in _are_off_board(source, context)
+
+
+def _are_off_board(source: model.Expr, context: Context) -> frozenset[bool]:
+    """For the pieces that a set may hold: whether they are off the board, on it, or some of each."""
+
+    def of(*parts: model.Expr) -> frozenset[bool]:
+        return frozenset[bool]().union(*(_are_off_board(p, context) for p in parts))
+
     match source:
         case model.PoolOf():
-            return True
-        case model.Comprehension(value=None):
-            return _is_off_board(source.source)
+            return frozenset((True,))
+        case model.Const() | model.MakeSet(items=()):
+            return frozenset()
+        case model.Comprehension():
+            return of(source.source if source.value is None else source.value)
         case model.If():
-            return _is_off_board(source.then) or _is_off_board(source.otherwise)
-        case model.Builtin(name="union" | "difference" | "first" | "last" | "nth" | "first_of" | "last_of"):
-            return any(map(_is_off_board, source.arguments))
-    return False
+            return of(source.then, source.otherwise)
+        case model.Builtin(name="difference"):
+            return of(source.arguments[0])
+        case model.Builtin(name="union" | "first" | "last" | "single" | "nth" | "first_of" | "last_of"):
+            return of(*(a for a in source.arguments if PIECE in (a.type.required, a.type.element)))
+        case model.Apply():
+            return of(context.names.definitions[source.definition].body)
+        case _:
+            return frozenset((False,))
 
 
 def domain(element: Type, source: model.Expr, span: Span, context: Context) -> tuple[model.Value, ...]:
@@ -123,13 +209,14 @@ def limit_candidates(clause: syntax.Action, parts: Sequence[model.Part], context
     """Reports choices with more combinations than can be tried, up to the first condition."""
     ways = 1
     for part in parts:
-        if not isinstance(part, model.Choose):
+        if not isinstance(part, model.Choose | model.ChooseSet):
             return
         source = part.source
         is_filtered = isinstance(source, model.Comprehension) and source.condition is not None
         all_of = source.source if isinstance(source, model.Comprehension) else source
         found = static.known(all_of, context.names.board)
-        ways *= len(found[0]) if found is not None and isinstance(found[0], tuple) else 1
+        if found is not None and isinstance(found[0], tuple):
+            ways *= _ways(part, len(found[0]))
         if ways > MAX_CHOICES:
             context.reporter.report(
                 "too-many-ways",
@@ -140,3 +227,25 @@ def limit_candidates(clause: syntax.Action, parts: Sequence[model.Part], context
             )
         if is_filtered:
             return
+
+
+def _ways(part: model.Choose | model.ChooseSet, count: int) -> int:
+    """How many values a choice from so many elements has."""
+    if isinstance(part, model.Choose):
+        return count
+    return sum(sets_of_size(count, size, False) for size in range(part.least, part.most + 1))
+
+
+def report_too_many_numbers(game: model.Game, reporter: Reporter) -> None:
+    """Reports actions that choose a set and have more choices than numbers that fit into 64 bits."""
+    for action in game.actions:
+        chosen = next((p for p in action.parts if isinstance(p, model.ChooseSet)), None)
+        if chosen is not None and numbers_of(action, game) > LARGEST:
+            reporter.report(
+                "too-many-ways",
+                chosen.span,
+                f"`{action.name}` has more choices than an action's number can tell apart",
+                "too many sets of this size",
+                help="choose fewer at once, or one after the other: `choose x in ...` and "
+                "`again may up to N in any order`, which still is one action",
+            )

@@ -62,21 +62,36 @@ def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: 
     return check_kind(ident, context)
 
 
-def check_shift(node: syntax.Shift, context: Context) -> model.Shift:
-    """`move PIECE to PLACE` and `move KIND from PIECES to PLACE`."""
-    piece = _check_moved(node, context) if node.source is None else _check_taken(node, node.source, context)
+def check_shift(node: syntax.Shift, context: Context) -> model.Shift | model.ForEach:
+    """`move PIECE to PLACE`, `move PIECES to POOL` and `move KIND from PIECES to PLACE`."""
+    if node.source is not None:
+        return _shift(node, _check_taken(node, node.source, context), context)
+    found = context.expression(node.what, PIECE.or_none)
+    if found.type != set_of(PIECE):
+        return _shift(node, _check_moved(node, found, context), context)
+    local = context.unnamed(PIECE, node.what.span)
+    shift = _shift(node, local, context)
+    if not isinstance(shift.to, model.PoolOf):
+        context.reporter.report(
+            "type-mismatch",
+            node.what.span,
+            "several pieces move together only into a pool",
+            f"a {found.type}",
+            help="one piece moves to a site: `move KIND from POOL to SITE`, or `first(...)` of them",
+        )
+    return model.ForEach(node.span, ((local.slot, found),), None, (shift,))
+
+
+def _shift(node: syntax.Shift, piece: model.Expr, context: Context) -> model.Shift:
     goal = check_goal(node.to, context)
     return model.Shift(node.span, piece, goal, _check_settings(node.settings, context))
 
 
-def _check_moved(node: syntax.Shift, context: Context) -> model.Expr:
+def _check_moved(node: syntax.Shift, found: model.Expr, context: Context) -> model.Expr:
     """The piece that moves."""
-    found = context.expression(node.what, PIECE.or_none)
     help = ""
     if found.type.base == "kind":
         help = "say where a piece of this kind is taken from: `move KIND from POOL to PLACE`"
-    elif found.type == set_of(PIECE):
-        help = "one piece moves: `move KIND from POOL to PLACE`, or `first(...)` of them"
     made = convert(found, PIECE.or_none, context)
     if made is None:
         context.reporter.report(

@@ -4,11 +4,20 @@ The names of a view hold the choices of a candidate while it is looked at. Where
 are tried, however many others there are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, assert_never
 
 from gdl import model
 from gdl.limits import MAX_CANDIDATES
+from gdl.source import Span
+from interpreter.engines.reference.chosen import (
+    elements_alike,
+    how_many_sets,
+    known_as,
+    known_by,
+    set_named,
+    sets_of,
+)
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import Values
@@ -56,10 +65,7 @@ def may_move(action: model.Action, piece: int, view: View) -> bool:
 
 def chosen(action: model.Action, view: View) -> Values:
     """The values of an action's choices; a piece is given by what it is chosen by."""
-    return tuple(
-        _known_by(view.names[c.slot], view) if c.type.base == "piece" else view.names[c.slot]
-        for c in action.choices
-    )
+    return tuple(known_as(c, view.names[c.slot], view) for c in action.choices)
 
 
 def bind(action: model.Action, values: Values, view: View) -> None:
@@ -73,14 +79,7 @@ def _piece(value: Any, view: View) -> int | None:
     if value is None:
         return None
     cell = view.data.cells[value[0] if isinstance(value, tuple) else value]
-    return next((p for p in reversed(cell) if _known_by(p, view) == value), None)
-
-
-def _known_by(piece: int | None, view: View) -> Any:
-    """What a piece is chosen by: its site; where sites hold several, its description too."""
-    if piece is None or not view.board.is_stacking:
-        return view.data.site(piece)
-    return view.data.described(piece, view.game)
+    return next((p for p in reversed(cell) if known_by(p, view) == value), None)
 
 
 class _Search:
@@ -108,6 +107,11 @@ class _Search:
                 for value in self._possible(part):
                     view.names[part.slot] = value
                     yield from self.from_part(index + 1)
+            case model.ChooseSet() as part:
+                for found in self._sets(part):
+                    view.names[part.slot] = found
+                    if part.condition is None or view.value(part.condition):
+                        yield from self.from_part(index + 1)
             case model.Along() as part:
                 start = view.data.place[view.names[action.piece]]
                 is_bound = any(s.name == "to" for s in part.path.steps)
@@ -127,6 +131,17 @@ class _Search:
         self._count(part)
         return self.view.elements(part.source)
 
+    def _sets(self, part: model.ChooseSet) -> Iterable[tuple[Any, ...]]:
+        """The sets that may be chosen there."""
+        alike = elements_alike(part, self.view)
+        if part.slot in self.wanted:
+            wanted = self.wanted[part.slot]
+            return (
+                (set_named(alike, wanted, part, self.view),) if part.least <= len(wanted) <= part.most else ()
+            )
+        self._count_up(part.span, how_many_sets(alike, part))
+        return sets_of(alike, part)
+
     def _matching(self, source: model.Expr, wanted: Any, is_piece: bool) -> tuple[Any, ...]:
         """The elements of a set that are known by what is wanted. A set's condition is asked of no others."""
         view = self.view
@@ -138,18 +153,21 @@ class _Search:
                     found.append(item)
             view.names[source.slot] = before
             return tuple(dict.fromkeys(found))
-        return tuple(v for v in view.elements(source) if (_known_by(v, view) if is_piece else v) == wanted)
+        return tuple(v for v in view.elements(source) if (known_by(v, view) if is_piece else v) == wanted)
 
     def _count(self, part: model.Choose) -> None:
         """Counts the values that are tried, so that too many candidates are an error before they take too long."""
         source = part.source.source if isinstance(part.source, model.Comprehension) else part.source
         if not isinstance(source, model.Const | model.Arithmetic | model.Builtin):
             return
-        self.tried += len(self.view.elements(source))
+        self._count_up(part.span, len(self.view.elements(source)))
+
+    def _count_up(self, span: Span, count: int) -> None:
+        self.tried += count
         if self.tried > MAX_CANDIDATES:
             raise trouble(
                 "too-many-ways",
-                part.span,
+                span,
                 f"`{self.action.name}` has more than {MAX_CANDIDATES} candidates",
                 "too many to be tried",
                 "choose among fewer, or put a `where` between the choices",

@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.evaluate import sites
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
@@ -18,7 +17,7 @@ from interpreter.engines import notation, typed
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
-from interpreter.engines.reference import position_writer
+from interpreter.engines.reference import position_writer, related
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
@@ -29,7 +28,7 @@ from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
-from interpreter.engines.reference.view import pairs, trouble
+from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import explain
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
@@ -306,8 +305,9 @@ class ReferenceState(State):
         pairs = [*zip(move.action.choices, move.values, strict=True)]
         for hop in move.hops:
             pairs.extend(zip(move.action.repeated, hop, strict=True))
-        found = (v for c, v in pairs if c.type.base in ("site", "piece") and v is not None)
-        return tuple(v[0] if isinstance(v, tuple) else v for v in found)
+        places = [(c, v) for c, v in pairs if typed.is_place(c) and v is not None]
+        found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
+        return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
     def why(self, text: str) -> list[Reason]:
         if self._read(text):
@@ -547,18 +547,12 @@ class ReferenceEngine(Engine):
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
-        return sorted(pairs(definition, state.rules().view))
+        return sorted(related.pairs(definition, state.rules().view))
 
     def holding(self, state: State, definition: str) -> list[int]:
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
-        view, found = state.rules().view, self.game.definitions[definition]
-        holding = []
-        for site in sites(view):
-            view.names[found.parameters[0][1]] = site
-            if view.value(found.body):
-                holding.append(site)
-        return holding
+        return related.holding(self.game.definitions[definition], state.rules().view)
 
     def scores(self, state: State, definition: str) -> list[Any]:
         self.refuse_others(state)

@@ -5,14 +5,16 @@ function of what the viewer saw before the action, of the open choices, and of w
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, assert_never
 
 from gdl import model
+from gdl.types import KIND, PIECE
 from gdl.words import ChoiceWord
 from gdl.world import NotStatic
-from interpreter.engines import notation
+from interpreter.engines import notation, typed
+from interpreter.engines.reference.chosen import elements_alike, sets_of
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.guarded import Peek, guarded
 from interpreter.engines.reference.hidden import Hidden
@@ -95,10 +97,11 @@ class Told:
     def sites(self) -> tuple[int, ...]:
         """The sites among the choices that are told, in order."""
         every = (
-            value[0] if isinstance(value, tuple) else value
+            each[0] if isinstance(each, tuple) else each
             for step, is_open in zip(self.steps, self.is_open, strict=True)
             for (choice, value), is_told in zip(step, is_open, strict=True)
-            if choice.type.base in ("site", "piece") and (is_told or self.shows_site(choice, value))
+            if typed.is_place(choice) and (is_told or self.shows_site(choice, value))
+            for each in (value if choice.sizes is not None else (value,))
         )
         return tuple(site for site in every if site is not None)
 
@@ -158,19 +161,22 @@ class Told:
 
     def word(self, choice: model.Choice) -> ChoiceWord:
         part = self.part(choice)
-        return part.word if isinstance(part, model.Choose) else ""
+        return part.word if isinstance(part, model.Choose | model.ChooseSet) else ""
 
     def part(self, choice: model.Choice) -> model.Part | None:
         """The part of the action that makes a choice; None for the piece of a move."""
         parts = self.move.action.parts
         for part in parts:
-            if isinstance(part, model.Choose) and part.slot == choice.slot:
+            if isinstance(part, model.Choose | model.ChooseSet) and part.slot == choice.slot:
                 return part
         is_start = choice.slot == self.move.action.origin
         return None if is_start else next(p for p in parts if isinstance(p, model.Along))
 
     def meets_eye(self, choice: model.Choice, value: Any) -> bool:
         """Whether a choice is a site, or a piece on one, that the viewer sees before the action and after it."""
+        if choice.sizes is not None and choice.type.element is not None:
+            single = replace(choice, type=choice.type.element, sizes=None)
+            return bool(value) and all(self.meets_eye(single, x) for x in value)
         match choice.type.base, value:
             case ("site" | "piece", None):
                 return True
@@ -187,7 +193,8 @@ class Told:
 
     def shows_site(self, choice: model.Choice, value: Any) -> bool:
         """Whether at least the site is told of a piece that is one of several there."""
-        return self.word(choice) == "" and isinstance(value, tuple) and self.is_seen(value[0])
+        is_described = choice.sizes is None and isinstance(value, tuple)
+        return self.word(choice) == "" and is_described and self.is_seen(value[0])
 
     def is_seen(self, site: int) -> bool:
         return self.before.sees(site, self.after) and self.after.sees(site, self.before)
@@ -201,6 +208,12 @@ class Told:
             match self.part(choice):
                 case model.Choose() as part:
                     view.elements(part.source)
+                case model.ChooseSet() as part:
+                    alike = elements_alike(part, view)
+                    if part.condition is not None:
+                        for found in sets_of(alike, part):
+                            view.names[part.slot] = found
+                            view.value(part.condition)
                 case model.Along() as part:
                     for _ in ways(part.path, view, names[action.origin]):
                         pass
@@ -215,7 +228,9 @@ class Told:
         data = self.before.data
         if choice.slot == self.move.action.origin and data.cells[value]:
             names[self.move.action.piece] = data.cells[value][-1]
-        if choice.type.base != "piece" or value is None:
+        if choice.sizes is not None:
+            names[choice.slot] = value if choice.type.element not in (KIND, PIECE) else _Unknown()
+        elif choice.type.base != "piece" or value is None:
             names[choice.slot] = value
         elif isinstance(value, tuple):
             alike = (p for p in data.cells[value[0]] if data.described(p, self.game) == value)

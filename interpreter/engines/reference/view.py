@@ -4,13 +4,13 @@ A `View` is a position, who moves in it, whose viewpoint is taken, and the value
 the position each time it is asked. What the rules have to judge, it asks them: its `Judge`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol, assert_never
 
 from gdl import evaluate, model
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.source import Span
-from gdl.types import Type
+from gdl.types import KIND, Type
 from gdl.words import Counter
 from gdl.world import Value
 from interpreter.engines.notation import word
@@ -172,28 +172,14 @@ class View:
         return written(self.game, value, kind, self.data)
 
 
-def pairs(definition: model.Definition, view: View) -> Iterator[tuple[int, int]]:
-    """The pairs of sites for which a relation holds, be it one of pieces on them."""
-    cells = view.data.cells
-    domains = [
-        [(s, s) for s in range(len(cells))]
-        if kind.base == "site"
-        else [(s, p) for s in range(len(cells)) for p in cells[s]]
-        for _, _, kind in definition.parameters
-    ]
-    (_, first, _), (_, second, _) = definition.parameters
-    for a, x in domains[0]:
-        for b, y in domains[1]:
-            view.names[first], view.names[second] = x, y
-            view.viewpoint = view.mover
-            if (a, x) != (b, y) and view.value(definition.body):
-                yield a, b
-
-
 def written(game: model.Game, value: Value, kind: Type, data: Data | None = None) -> str:
-    """A value of a type in the words of the game; a piece is given by the site that it stands on."""
+    """A value of a type in the words of the game; a piece is given by the site that it stands on, off the board by its
+    kind."""
     if kind.base == "piece":
-        return word(game, data.site(value) if data is not None else None, kind)
+        site = data.site(value) if data is not None else None
+        if site is None and data is not None and value in data.place:
+            return word(game, data.kind[value], KIND)
+        return word(game, site, kind)
     if kind.base == "set" and kind.element is not None and value is not None:
         return "{" + ", ".join(written(game, v, kind.element, data) for v in value) + "}"
     return word(game, value, kind)

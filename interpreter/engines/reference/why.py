@@ -17,8 +17,9 @@ from gdl.limits import MAX_COMPARED
 from gdl.types import SITE
 from interpreter.engines import typed
 from interpreter.engines.base import Reason
-from interpreter.engines.notation import loose, plain, steps
+from interpreter.engines.notation import loose, plain, steps, word
 from interpreter.engines.reference.candidates import candidates, chosen, further, may_move
+from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
@@ -121,29 +122,49 @@ def _spaced(text: str) -> str:
 def _filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
     """The choices that sites and words give to an action, `_UNSAID` where no word does; None if the sites are too few
     or too many."""
-    asked = sum(typed.is_place(c) for c in action.choices)
+    asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
     waiting, said = _told_apart(game, action, sites, words, asked)
-    if len(waiting) < asked or (len(waiting) > asked and action.again is None):
+    takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
+    if len(waiting) < asked or (len(waiting) > asked and not takes_more):
         return None
-    return tuple(waiting.pop(0) if typed.is_place(c) else _value(game, c, said) for c in action.choices)
+    more = len(waiting) - asked
+    found: list[Any] = []
+    for choice in action.choices:
+        if not typed.is_place(choice):
+            found.append(_value(game, choice, said))
+        elif choice.sizes is None:
+            found.append(waiting.pop(0))
+        else:  # a set is given all the sites that no other choice takes
+            found.append(tuple(waiting[:more]) or _UNSAID)
+            del waiting[:more]
+            more = 0
+    return tuple(found)
 
 
 def _told_apart(
     game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
 ) -> tuple[list[int], list[str]]:
     """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
-    others = [written(game, v, c.type) for c in action.choices if not typed.is_place(c) for v in c.values]
+    others = [
+        written(game, v, c.type.element or c.type)
+        for c in action.choices
+        if not typed.is_place(c)
+        for v in c.values
+    ]
     names, kept, said = typed.site_names(game), list(sites), list(words)
     both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
-    for word in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
+    for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
         if len(kept) > asked:
-            kept.remove(names[word.lower()])
-        elif word in said:
-            said.remove(word)
+            kept.remove(names[both_ways.lower()])
+        elif both_ways in said:
+            said.remove(both_ways)
     return kept, said
 
 
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
+    if choice.sizes is not None and choice.type.element is not None:
+        names = {plain(word(game, v, choice.type.element)): v for v in choice.values}
+        return tuple(names[plain(w)] for w in words if plain(w) in names) or _UNSAID
     for value in choice.values:
         if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
             return value
@@ -178,6 +199,8 @@ def _by_notation(
 
 def _domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
     """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
+    if choice.sizes is not None:
+        return (_UNSAID,)
     if choice.type.base != "piece":
         return choice.values
     data = rules.data
@@ -204,7 +227,7 @@ def _bare(text: str) -> str:
 
 
 def _is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
-    if action.notation is None:
+    if action.notation is None or _UNSAID in values:
         return False
     trial = rules.fresh()
     trial.view.viewpoint = trial.mover
@@ -278,10 +301,36 @@ def _judge(
                     came = depth + 2 * _is_nearly(rules, part, chosen)
                     return came, Reason(part.span, f"`{action.name}`: {said}")
                 depth += _CHOICE
+            case model.ChooseSet():
+                if waiting[part.slot] is _UNSAID or (rules.board.is_stacking and not part.is_by_kind):
+                    return None  # a site does not say which of its pieces are meant
+                refused = _judge_set(rules, action, part, waiting[part.slot])
+                if refused is not None:
+                    return depth, refused
+                depth += _CHOICE
             case model.Condition():
                 if not rules.view.value(part.condition):
                     return depth + 1, Reason(part.span, f"`{action.name}`: this does not hold: {_text(part)}")
     return _consequence(rules, action, given, legal, _ALL)
+
+
+def _judge_set(
+    rules: Rules, action: model.Action, part: model.ChooseSet, names: tuple[Any, ...]
+) -> Reason | None:
+    """What stands against a set of elements, each given by what it is chosen by; if nothing does, its name is bound."""
+    choice = next(c for c in action.choices if c.slot == part.slot)
+    if not part.least <= len(names) <= part.most:
+        return Reason(part.span, f"`{action.name}`: {len(names)} cannot be chosen at once: {_text(part)}")
+    found = set_named(elements_alike(part, rules.view), names, part, rules.view)
+    chosen = known_as(choice, found, rules.view)
+    for name in names:
+        if chosen.count(name) < names.count(name):
+            shown = written(rules.game, name, SITE if typed.is_place(choice) else choice.type.element or SITE)
+            return Reason(part.span, f"`{action.name}`: {shown} cannot be chosen: {_text(part)}")
+    rules.view.names[part.slot] = found
+    if part.condition is not None and not rules.view.value(part.condition):
+        return Reason(part.span, f"`{action.name}`: this does not hold: {_text(part.condition)}")
+    return None
 
 
 def _judge_piece(rules: Rules, action: model.Action, start: int) -> tuple[int, Reason] | None:
@@ -430,10 +479,10 @@ def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
     if not is_free:
         return left[len(words) :] if left[: len(words)] == words else None
     rest = list(left)
-    for word in words:
-        if word not in rest:
+    for said in words:
+        if said not in rest:
             return None
-        rest.remove(word)
+        rest.remove(said)
     return rest
 
 

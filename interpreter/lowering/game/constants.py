@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from gdl import model, static
+from gdl.evaluate import is_none
 from gdl.visit import children, free_names, rewritten
 
 T = TypeVar("T")
@@ -39,11 +40,19 @@ def with_constants(game: model.Game) -> model.Game:
 def constant(part: T, game: model.Game) -> T:
     """A part of a game in which the largest static expressions are constants."""
     made = rewritten(part, lambda inner: constant(inner, game))
+    if isinstance(part, model.MakeSet) and isinstance(made, model.MakeSet):
+        made = replace(made, items=_items(part, made))
     if not isinstance(made, model.Node) or isinstance(made, model.Const | model.Local | _DYNAMIC):
         return made
     if all(isinstance(e, model.Const) for e in children(made)) or _is_closed(made):
         return cast(T, _evaluated(made, game))
     return made
+
+
+def _items(before: model.MakeSet, after: model.MakeSet) -> tuple[model.Expr, ...]:
+    """The items of a set that are left: one that turns out to be none is no element, unless `none` was written."""
+    pairs = zip(before.items, after.items, strict=True)
+    return tuple(new for old, new in pairs if is_none(old) or not is_none(new))
 
 
 def _is_closed(e: model.Node) -> bool:

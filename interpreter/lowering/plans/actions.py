@@ -112,7 +112,10 @@ def _plan(
     sets = candidate_sets(action, scope)
     is_counted = sets is not None and not is_tried and not may_repeat
     loops = sum(isinstance(part, model.Choose) for part in action.parts) + (action.form == "move")
-    is_drawn = not (action.again is not None or preferred or action.parameters or is_counted or may_repeat)
+    chooses_sets = any(isinstance(part, model.ChooseSet) for part in action.parts)
+    is_drawn = not (
+        action.again is not None or preferred or action.parameters or is_counted or may_repeat or chooses_sets
+    )
     return ActionPlan(
         action=action,
         names=bound_names(action),
@@ -122,7 +125,10 @@ def _plan(
         is_tried=is_tried,
         must_follow=follows,
         is_preferred=preferred,
-        is_guarded=guard is not None and not preferred and is_guarded(action, guard, scope),
+        is_guarded=guard is not None
+        and not preferred
+        and not chooses_sets
+        and is_guarded(action, guard, scope),
         may_meet_again=meets_again,
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,

@@ -36,6 +36,8 @@ def bound_names(action: model.Action) -> tuple[Name, ...]:
         match part:
             case model.Choose():
                 found[part.slot] = Name(part.slot, chosen_type(part), part.name)
+            case model.ChooseSet():
+                found[part.slot] = Name(part.slot, set_of(element_of(part.source)), part.name)
             case model.Along():
                 add(part.to, SITE, "to")
                 for step in (s for each in part.path.steps for s in named(each)):
@@ -58,6 +60,8 @@ def names_before(action: model.Action, index: int) -> frozenset[int]:
     slots = {action.piece, action.origin, action.to} | {c.slot for c in action.choices}
     for part in action.parts[:index]:
         slots |= {
-            e.slot for e in nodes(part) if isinstance(e, model.Choose | model.Step) and e.slot is not None
+            e.slot
+            for e in nodes(part)
+            if isinstance(e, model.Choose | model.ChooseSet | model.Step) and e.slot is not None
         }
     return frozenset(slots)

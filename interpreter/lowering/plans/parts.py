@@ -42,13 +42,20 @@ class EachElement:
 
 
 @dataclass(frozen=True, slots=True)
+class EachSet:
+    """A choice of several elements at once."""
+
+    part: model.ChooseSet
+
+
+@dataclass(frozen=True, slots=True)
 class EachEnd:
     """The sites to which a path leads."""
 
     part: model.Along
 
 
-PartPlan: TypeAlias = Test | EachLeft | TheSite | EachElement | EachEnd
+PartPlan: TypeAlias = Test | EachLeft | TheSite | EachElement | EachSet | EachEnd
 
 
 def part_plans(
@@ -67,6 +74,9 @@ def part_plans(
                 at += 1
             case model.Choose() as part:
                 found.append(EachElement(part, in_order))
+            case model.ChooseSet() as part:
+                found.append(EachSet(part))
+                found += [Test(part.condition)] if part.condition is not None else []
             case model.Condition(condition=condition):
                 found.append(Test(condition))
             case model.Along() as part:

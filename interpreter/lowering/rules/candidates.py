@@ -9,7 +9,8 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.names import chosen_type
-from interpreter.lowering.plans.parts import EachElement, EachEnd, EachLeft, PartPlan, Test, TheSite
+from interpreter.lowering.plans.parts import EachElement, EachEnd, EachLeft, EachSet, PartPlan, Test, TheSite
+from interpreter.lowering.rules.chosen_sets import each_chosen_set
 from interpreter.lowering.rules.early import Left, judged_early
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
@@ -77,6 +78,9 @@ def each_way(f: Function, action: model.Action, parts: Sequence[PartPlan], leaf:
         case EachElement(choice, in_order):
             with questions.each(f, choice.source, choice.name, in_order) as x:
                 f.bind(choice.slot, chosen_type(choice), x, choice.name)
+                each_way(f, action, rest, leaf, left)
+        case EachSet(choice_of_set):
+            with each_chosen_set(f, action, choice_of_set):
                 each_way(f, action, rest, leaf, left)
         case EachEnd(along):
             start = b.materialize(f.pieces.place_of(f, f.local(action.piece)))

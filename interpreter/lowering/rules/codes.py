@@ -1,13 +1,19 @@
 """Numbers of actions: an action's choices as the digits of one number, and choices read from it."""
 
+import math
+
 from gdl import model
+from gdl.limits import LARGEST
 from interpreter import ir
-from interpreter.ir import Expr, op
+from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.names import chosen_type
 from interpreter.lowering.store import fields
 from interpreter.lowering.terms import NotLowered, as_number
-from interpreter.numbering import NO_NUMBER, WORD, ListDomain, PieceDomain
+from interpreter.lowering.values.sets.form import over_variable
+from interpreter.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
+
+LARGEST_TABLE = 1 << 16  # entries of the table by which chosen sets are numbered
 
 
 def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
@@ -34,13 +40,48 @@ def first_number(f: Function, action: model.Action) -> Expr:
     return op.number(numbers.codes[action.index])
 
 
-def _digit(f: Function, domain: ListDomain | PieceDomain, choice: model.Choice) -> Expr:
+def _digit(f: Function, domain: Domain, choice: model.Choice) -> Expr:
+    if isinstance(domain, SetDomain):
+        return _of_set(f, domain, choice)
     value = f.local(choice.slot)
     if isinstance(domain, PieceDomain):
         return _described(f, domain, value)
     if choice.type.base == "piece":
         value = f.pieces.site_of(f, value, True)
     return _rank(f, domain, as_number(value), choice.type.base == "number")
+
+
+def _of_set(f: Function, domain: SetDomain, choice: model.Choice) -> Expr:
+    """The place of a chosen set, whose elements are in increasing order, among the sets that may be chosen."""
+    b, width = f.b, domain.most + 1
+    highest = domain.count + domain.most * domain.may_repeat
+    if highest * width > LARGEST_TABLE:
+        raise NotLowered("a set out of very many elements")
+    below = [min(math.comb(r, i), LARGEST) for r in range(highest) for i in range(width)]
+    total, size = b.variable("rank", op.ZERO), b.variable("size", op.ZERO)
+    with over_variable(f, f.variable(choice.slot)) as x:
+        rank = element_rank(f, domain, choice, x)
+        b.assign(size, op.add(Get(size), op.ONE))
+        if domain.may_repeat:
+            rank = op.add(rank, op.sub(Get(size), op.ONE))
+        at = op.add(op.mul(rank, op.number(width)), Get(size))
+        b.assign(total, op.add(Get(total), f.table("below", tuple(below), b.materialize(at))))
+    starts = tuple(domain.starts.get(n, 0) for n in range(width))
+    return op.add(f.table("starts", starts, Get(size)), Get(total))
+
+
+def element_rank(f: Function, domain: SetDomain, choice: model.Choice, x: Expr) -> Expr:
+    """The place of an element of a chosen set among those that there may be."""
+    element = domain.element
+    if isinstance(element, PieceDomain):
+        return _described(f, element, x)
+    if choice.is_by_kind:
+        x = f.pieces.kind_of(f, x, False)
+    kind = choice.type.element
+    assert kind is not None
+    if kind.base == "piece":
+        x = f.pieces.site_of(f, x, True)
+    return _rank(f, element, as_number(x), kind.base == "number")
 
 
 def _rank(f: Function, domain: ListDomain, value: Expr, is_number: bool) -> Expr:

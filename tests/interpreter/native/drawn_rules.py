@@ -754,6 +754,9 @@ class Writer:
                 text = f"{self.r.randint(0, 1)}..{self.r.randint(1, 3)}"
             if self.pools and self.chance(0.2):
                 kind, text = "kinds", f"kinds of {self.pool(scope, 1)}"
+            if kind != "numbers" and self.chance(0.15):
+                made.append(f"{indent}{self.choosing_a_set(name, kind, text, scope)}")
+                continue
             scope[name] = ELEMENTS[kind]
             where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
             said = ("", "openly ", "secretly ")[len(scope) % 3]
@@ -762,11 +765,22 @@ class Writer:
             made.append(f"{indent}where {self.value('bool', scope, 2)}")
         return made
 
+    def choosing_a_set(self, name: str, kind: str, text: str, scope: Scope) -> str:
+        """A choice of several elements, some of them from a pool."""
+        if self.pools and self.chance(0.3):
+            kind, text = "pieces", self.pool(scope, 1)
+        scope[name] = kind
+        self.chooses_sets = True
+        sizes = self.one("0..1", "1..2", "2", "0..2")
+        where = f" where {self.value('bool', scope, 1)}" if self.chance(0.4) else ""
+        return f"choose {name}: {sizes} of {text}{where}"
+
     def action(self, name: str) -> list[str]:
         scope: Scope = {}
+        self.chooses_sets = False
         made = [f"action {name}", *self.choosing(scope, "  ", self.r.choice((1, 1, 2)))]
         self.may_must = again = False
-        if self.chance(0.15) and not self.uses_chance:
+        if self.chance(0.15) and not self.uses_chance and not self.chooses_sets:
             again = True
         else:
             self.may_must = not self.uses_chance
