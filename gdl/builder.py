@@ -567,6 +567,11 @@ class Builder(Transformer[Token, Any]):
             word == "relation",
         )
 
+    def wanted(self, meta: Any, c: list[Any]) -> syntax.Wanted:
+        _, name, *params, kind = c
+        parameters = tuple(p for p in params if p is not None)
+        return syntax.Wanted(self.span(meta), self.ident(name), parameters, self.ident(kind))
+
     def let_change(self, meta: Any, c: list[Any]) -> syntax.LetChange:
         _, name, *parts = c
         signs = [_one_of(sign, OPERATORS) for sign in parts[::2]]
@@ -712,6 +717,9 @@ class Builder(Transformer[Token, Any]):
 
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)
+
+    def use(self, meta: Any, c: list[Any]) -> syntax.Use:
+        return syntax.Use(self.span(meta), str(c[0])[1:-1], self.span(c[0]))
 
     def without(self, meta: Any, c: list[Any]) -> syntax.Without:
         return syntax.Without(self.span(meta), self.idents(c))

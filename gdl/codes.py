@@ -33,6 +33,7 @@ error   reserved-name          a name that the language uses itself
 error   missing-clause         a game lacks something that it must have
 error   duplicate-clause       a clause that may stand once stands twice
 error   bad-change             a change that does not fit what it changes
+error   bad-module             a module that cannot be used so
 error   option-value           a value that an option does not allow
 error   not-static             must be known before the game begins
 error   bad-board              a board that cannot be built

@@ -47,7 +47,8 @@ def _told(d: Diagnostic, resolved: Resolved) -> Diagnostic:
     if d.is_error and word in resolved.left_out and d.code.startswith(("unknown-", "not-static")):
         return _told_of_left_out(d, resolved.left_out[word])
     if not d.is_error:
-        note = f"{Path(resolved.source.name).name} extends this file: what it replaces or leaves out may be the cause"
+        verb = "uses" if d.span.source.name in resolved.used else "extends"
+        note = f"{Path(resolved.source.name).name} {verb} this file: what it replaces or leaves out may be the cause"
         return replace(d, notes=(*d.notes, note))
     span, label = _cause(d, resolved)
     others = [Label(d.span, d.label or "here"), *(o for o in d.others if o.span != span)]
@@ -109,6 +110,9 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
         head = re.match(r"\w+", whole[0].text)
         width = len(head[0]) if head else 0
         return Span(whole[0].source, whole[0].start, whole[0].start + width), "written anew here"
+    use = resolved.used.get(d.span.source.name)
+    if use is not None and use.source is resolved.source:
+        return use, "used here"
     place = resolved.head.extends_span if resolved.head is not None else None
     return place or d.span, "extended here"
 

@@ -8,14 +8,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from gdl import model
+from gdl import model, modules, syntax
 from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.differences import Rules
 from gdl.extensions import retold
+from gdl.files import MissingFileError
 from gdl.limits import MAX_SETTINGS
-from gdl.resolver import MissingFileError, Resolved, resolve
-from gdl.source import Source, Span
+from gdl.parser import parse
+from gdl.resolver import Resolved, resolve
+from gdl.source import NOWHERE, Source, Span
 
 
 def bundled_directory() -> Path:
@@ -64,14 +66,39 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         return None
 
 
-def _reader(name: str, source: Source) -> Source:
-    beside = Path(source.name).parent / name
+def modules_directory() -> Path:
+    """Where the modules of the distribution are."""
+    return bundled_directory() / "modules"
+
+
+def bundled_modules() -> list[str]:
+    """The bare names of the bundled modules, sorted."""
+    return sorted(p.stem for p in modules_directory().glob("*.gdl"))
+
+
+def find_module(name: str, beside: Path) -> Path:
+    """The file of a module: beside another file, or bundled. Raises FileNotFoundError."""
+    found = (beside / name, beside / f"{name}.gdl", modules_directory() / f"{name}.gdl")
+    path = next((p for p in found if p.is_file()), None)
+    if path is None:
+        raise FileNotFoundError(name)
+    return path
+
+
+def find_game(name: str, beside: Path) -> Path:
+    """The file of a game that another file extends: beside it, or bundled. Raises FileNotFoundError."""
+    return beside / name if (beside / name).is_file() else find(name)
+
+
+def read_named(name: str, source: Source, is_module: bool) -> Source:
+    """What a source means by the name of a file that it extends, or of a module. Raises MissingFileError, ValueError."""
+    beside = Path(source.name).parent
+    seek = find_module if is_module else find_game
     try:
-        path = beside if beside.is_file() else find(name)
+        path = seek(name, beside)
     except FileNotFoundError as error:
-        raise MissingFileError(
-            name, [*bundled_games(), *(p.name for p in beside.parent.glob("*.gdl"))]
-        ) from error
+        bundled = bundled_modules() if is_module else bundled_games()
+        raise MissingFileError(name, [*bundled, *(p.name for p in beside.glob("*.gdl"))]) from error
     text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     return Source(str(path), text)
 
@@ -89,9 +116,12 @@ def _examined(
 ) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
     """A source's game, its clauses, and all diagnostics."""
     reporter = Reporter()
+    clauses = parse(source, Reporter()).tree.clauses
+    if modules.is_module(clauses):
+        return None, None, _examined_module(source, clauses)
     game: model.Game | None = None
     try:
-        resolved = resolve(source, _reader, options, variant, reporter)
+        resolved = resolve(source, read_named, options, variant, reporter)
         game = check(resolved, reporter)
     except RecursionError:
         reporter.report(
@@ -104,6 +134,18 @@ def _examined(
         made = None if reporter.has_errors else game
         return made, resolved, retold(reporter.sorted(), resolved)
     return None, None, reporter.sorted()
+
+
+def _examined_module(source: Source, clauses: tuple[syntax.Clause, ...]) -> tuple[Diagnostic, ...]:
+    """The errors of a module, which is checked in a game that uses it."""
+
+    def read(name: str, by: Source, is_module: bool) -> Source:
+        return source if name == source.name else read_named(name, by, is_module)
+
+    reporter = Reporter()
+    resolved = resolve(modules.frame(source, clauses), read, {}, None, reporter)
+    check(resolved, reporter)
+    return tuple(d for d in reporter.sorted() if d.is_error)
 
 
 def examine(
@@ -123,8 +165,14 @@ def load(
     """The checked game of a path or bundled name. Raises GameError with the diagnostics, FileNotFoundError."""
     game, diagnostics = examine(name, options, variant)
     if game is None:
-        raise GameError(d for d in diagnostics if d.is_error)
+        raise GameError([d for d in diagnostics if d.is_error] or [_no_game(name)])
     return game
+
+
+def _no_game(name: str | Path) -> Diagnostic:
+    stem = Path(name).stem
+    message = f"{name} is a module, which is checked by itself, but is no game"
+    return Diagnostic("bad-module", message, NOWHERE, help=f'a game uses it: `use "{stem}"`')
 
 
 def load_rules(
@@ -137,7 +185,7 @@ def load_rules(
         raise GameError(reporter.sorted())
     game, resolved, diagnostics = _examined(source, options or {}, variant)
     if game is None or resolved is None:
-        raise GameError(d for d in diagnostics if d.is_error)
+        raise GameError([d for d in diagnostics if d.is_error] or [_no_game(name)])
     return Rules(resolved, game)
 
 
@@ -164,5 +212,6 @@ __all__ = [
     "load",
     "load_rules",
     "option_settings",
+    "read_named",
     "read_source",
 ]

@@ -14,6 +14,7 @@ from gdl.diagnostics import Reporter, near
 from gdl.source import Span
 
 Clauses = Sequence[syntax.Clause]
+NAMELESS = (syntax.Kinds, syntax.Setup, syntax.Settle, syntax.End, syntax.Looks)
 
 
 def key(clause: syntax.Clause) -> tuple[str, ...] | None:
@@ -21,7 +22,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
     match clause:
         case syntax.Option():
             return "option", clause.name.name
-        case syntax.Let() | syntax.Action():
+        case syntax.Let() | syntax.Action() | syntax.Wanted():
             return "name", clause.name.name
         case syntax.Field() | syntax.Pool():
             return "field", clause.name.name
@@ -48,6 +49,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             | syntax.Prefer()
             | syntax.When()
             | syntax.Without()
+            | syntax.Use()
             | syntax.CellChange()
             | syntax.LetChange()
             | syntax.MoveChange()
@@ -60,12 +62,12 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
 
 def names(clause: syntax.Clause) -> set[str]:
     """The words by which `without` takes a clause away."""
-    if isinstance(clause, syntax.Change):
+    if isinstance(clause, syntax.Change | syntax.Use):
         return set()
     own = key(clause)
     words = (
         {type(clause).__name__.lower()}
-        if not isinstance(clause, syntax.Let | syntax.Action | syntax.Field | syntax.Pool)
+        if not isinstance(clause, syntax.Let | syntax.Wanted | syntax.Action | syntax.Field | syntax.Pool)
         else set()
     )
     return words | ({own[-1]} if own and not isinstance(clause, syntax.Settle) else set())
@@ -101,14 +103,26 @@ def _less(clauses: list[syntax.Clause], name: str) -> list[syntax.Clause]:
     ]
 
 
-def merge(files: Sequence[Clauses], known: Sequence[Clauses], reporter: Reporter) -> list[syntax.Clause]:
-    """One list of all files' clauses. `known`: what stands in each file and in those that it extends, under any options."""
+def merge(
+    files: Sequence[Clauses], known: Sequence[Clauses], modules: Sequence[bool], reporter: Reporter
+) -> list[syntax.Clause]:
+    """One list of all files' clauses.
+
+    `known`: what stands in each file and in those before it, under any options. `modules`: which of them are modules. Of a
+    module, what has no name is added and never replaced.
+    """
     merged: list[syntax.Clause] = []
-    for clauses, here in zip(files, known, strict=True):
+    fixed: list[syntax.Clause] = []
+    for clauses, here, is_module in zip(files, known, modules, strict=True):
         inherited = len(merged)
         mine: list[syntax.Clause] = []  # what already stands here instead of something inherited
         for clause in clauses:
-            if isinstance(clause, syntax.Without):
+            if is_module and isinstance(clause, NAMELESS):
+                fixed.append(clause)
+                merged.append(clause)
+            elif isinstance(clause, syntax.Wanted) and any(key(c) == key(clause) for c in merged):
+                continue  # it is given already
+            elif isinstance(clause, syntax.Without):
                 merged = _left(merged, clause, here, reporter)
                 inherited = len(merged)
             elif isinstance(clause, syntax.Change):
@@ -118,7 +132,7 @@ def merge(files: Sequence[Clauses], known: Sequence[Clauses], reporter: Reporter
                 mine += [new for old, new in pairs if new is not old and _is_among(old, mine)]
                 merged = [new for _, new in pairs]
             else:
-                merged, inherited = _with(merged, inherited, clause, mine)
+                merged, inherited = _with(merged, inherited, clause, mine, fixed)
     return merged
 
 
@@ -141,14 +155,18 @@ def _left(
 
 
 def _with(
-    merged: list[syntax.Clause], inherited: int, clause: syntax.Clause, mine: list[syntax.Clause]
+    merged: list[syntax.Clause],
+    inherited: int,
+    clause: syntax.Clause,
+    mine: list[syntax.Clause],
+    fixed: Clauses,
 ) -> tuple[list[syntax.Clause], int]:
     """The clauses with one more, which may replace one of the first `inherited` ones; and how many of these are left."""
     own = key(clause)
     replaceable = (
         i
         for i, c in enumerate(merged[:inherited])
-        if own is not None and key(c) == own and not _is_among(c, mine)
+        if own is not None and key(c) == own and not _is_among(c, mine) and not _is_among(c, fixed)
     )
     index = next(replaceable, None)
     if index is None:
@@ -161,7 +179,7 @@ def _with(
     old = [
         c
         for c in merged[:inherited]
-        if type(c) is not sort or _is_among(c, mine) or not (is_table or _is_added(c))
+        if type(c) is not sort or not (is_table or _is_added(c)) or _is_among(c, mine) or _is_among(c, fixed)
     ]
     return [*old, *merged[inherited:]], len(old)
 

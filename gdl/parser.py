@@ -55,6 +55,7 @@ CLAUSE_WORDS = [
     "looks",
     "when",
     "without",
+    "use",
 ]
 EFFECT_WORDS = [
     "place",
@@ -74,7 +75,7 @@ EFFECT_WORDS = [
 PART_WORDS = ["choose", "line", "walk", "leap", "along", "where", "do", "finally", "notation", "again"]
 FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
-    "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "game",
+    "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",
     "turns": "turn", "start": "setup", "if": "when",
 }  # fmt: skip
 _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")

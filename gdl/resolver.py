@@ -4,27 +4,18 @@
 clause of an extending file replaces the clause with the same name, or of the same sort where a game has only one.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gdl import merging, model, options, syntax
+from gdl import merging, model, modules, options, syntax
 from gdl.diagnostics import Reporter, near
-from gdl.limits import MAX_EXTENSIONS
-from gdl.parser import parse
+from gdl.files import Reader, read_all
+from gdl.modules import Demand
 from gdl.source import Source, Span
 
-Reader = Callable[[str, Source], Source]
+_DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
 HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
-
-
-class MissingFileError(FileNotFoundError):
-    """A file that a name should have meant; `known` are the names of bundled games."""
-
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(name)
-        self.known = known
 
 
 @dataclass(frozen=True)
@@ -42,21 +33,19 @@ class Resolved:
     broken: frozenset[str]
     own: tuple[syntax.Clause, ...]  # of the file itself, not of those that it extends
     left_out: dict[str, Span]  # names of clauses of other files that are taken away, and where
-
-
-@dataclass
-class _File:
-    head: syntax.Game | None
-    clauses: list[syntax.Clause]
+    wanted: tuple[Demand, ...]  # what modules ask for
+    used: dict[str, Span]  # the names of the modules' sources, and where they are used
 
 
 def resolve(
     source: Source, read: Reader, settings: Mapping[str, Any], variant: str | None, reporter: Reporter
 ) -> Resolved:
-    """`read(name, from_source)` gives the source of a file that another one extends, or raises OSError."""
+    """`read(name, from_source, is_module)` gives the source of a file that another one extends or uses, or raises OSError."""
     broken: set[str] = set()
-    files = _read_all(source, read, broken, reporter)
+    files = read_all(source, read, broken, reporter)
     head = files[-1].head if files else None
+    is_module = [f.is_module for f in files]
+    modules.report_clashes(files, reporter)
     headings: dict[str, str] = {}
     for file in files:
         if file.head is not None:
@@ -65,7 +54,7 @@ def resolve(
     known = [[c for f in files[: i + 1] for c in merging.flat(f.clauses)] for i in range(len(files))]
     # what is changed is known only when the options are
     unchanged = [[c for c in f.clauses if not isinstance(c, syntax.Change)] for f in files]
-    everything = merging.merge(unchanged, known, reporter)
+    everything = merging.merge(unchanged, known, is_module, reporter)
     option_clauses = [c for c in merging.flat(everything) if isinstance(c, syntax.Option)]
     left_out = merging.left_out([f.clauses for f in files], everything)
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
@@ -91,32 +80,26 @@ def resolve(
         chosen: list[syntax.Clause] = []
         _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
         kept.append(chosen)
-    merged = merging.merge(kept, known, reporter)
+    merged = merging.merge(kept, known, is_module, reporter)
     clauses = [c for c in map(merging.without_names(left_out), merged) if c is not None]
+    wanted = modules.wanted(files)
+    clauses = modules.with_names_of_kinds(clauses, wanted)
+    broken |= modules.report_missing(clauses, wanted, reporter)
     return Resolved(
         source,
         head,
         headings,
         decided,
         named,
-        tuple(c for c in clauses if not isinstance(c, syntax.Option | syntax.Variant)),
+        tuple(c for c in clauses if not isinstance(c, _DONE_WITH)),
         tuple(unchosen),
         tuple(conditions),
         frozenset(broken),
         tuple(kept[-1]),
         left_out,
+        tuple(wanted),
+        {f.source.name: f.use for f in files if f.use is not None},
     )
-
-
-def _words(source: Source) -> set[str]:
-    """What nothing more is said about where the clauses that this file builds on are missing."""
-    return {"players", "board", "turn", *re.findall(r"[A-Za-z_]\w*", source.text)}
-
-
-def _cause(error: Exception) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file"
-    return "it is not UTF-8 text" if isinstance(error, UnicodeError) else str(error)
 
 
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
@@ -131,56 +114,8 @@ def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
             )
 
 
-def _read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter) -> list[_File]:
-    """The file and those it extends, the most basic one first."""
-    files: list[_File] = []
-    seen: list[str] = []
-    current = source
-    while True:
-        seen.append(current.name)
-        parsed = parse(current, reporter)
-        broken.update(parsed.broken)
-        heads = [c for c in parsed.tree.clauses if isinstance(c, syntax.Game)]
-        for extra in heads[1:]:
-            reporter.report(
-                "duplicate-clause",
-                extra.span,
-                "a file describes one game",
-                "a second `game`",
-                others=[(heads[0].span, "the first one")],
-            )
-        head = heads[0] if heads else None
-        files.insert(0, _File(head, [c for c in parsed.tree.clauses if not isinstance(c, syntax.Game)]))
-        if head is None or head.extends is None or head.extends_span is None:
-            return files
-        place = Span(head.extends_span.source, head.extends_span.start, head.extends_span.end)
-        try:
-            following = read(head.extends, current)
-        except (OSError, ValueError) as error:
-            reporter.report(
-                "unreadable-file",
-                place,
-                f"the file `{head.extends}` cannot be read: {_cause(error)}",
-                "extended here",
-                help=(isinstance(error, MissingFileError) and near(head.extends, error.known))
-                or "the name is relative to this file; a bundled game goes by its bare name",
-            )
-            broken.update(_words(current))
-            return files
-        if following.name in seen or len(seen) > MAX_EXTENSIONS:
-            reporter.report(
-                "circular-extension",
-                place,
-                f"`{following.name}` extends itself: " + " -> ".join([*seen, following.name]),
-                "goes round in a circle",
-            )
-            broken.update(_words(current))
-            return files
-        current = following
-
-
 def _choose(
-    clauses: list[syntax.Clause],
+    clauses: Sequence[syntax.Clause],
     values: Mapping[str, Any],
     symbols: frozenset[str],
     chosen: list[syntax.Clause],

@@ -489,6 +489,15 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted(Node):
+    """`let NAME: TYPE`, `let NAME(PARAMETERS): TYPE` of a module: what a file that uses it must define."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    type: Ident
+
+
+@dataclass(frozen=True, slots=True)
 class LetChange(Node):
     """`let NAME + VALUE`, `let NAME - VALUE`: the definition that stands before, with more or less."""
 
@@ -684,6 +693,14 @@ class Without(Node):
     names: tuple[Ident, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Use(Node):
+    """`use MODULE`: its clauses are those of this file, too. `place`: where its name stands."""
+
+    name: str
+    place: Span
+
+
 Change: TypeAlias = CellChange | LetChange | MoveChange | TurnChange  # of a clause that stands before
 
 Clause: TypeAlias = (
@@ -712,6 +729,8 @@ Clause: TypeAlias = (
     | Looks
     | When
     | Without
+    | Wanted
+    | Use
     | Change
 )
 

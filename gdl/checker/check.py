@@ -31,6 +31,7 @@ from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Slots
+from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.dispatch import check_expression
@@ -49,6 +50,7 @@ def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     """The checked game, or None where too little of it could be understood. Errors go to the reporter."""
     context = _begin(resolved, reporter)
     declare_all(resolved.clauses, context)
+    check_wanted(resolved.wanted, context)
     board = _board(resolved, context)
     if board is None or not context.names.players:
         report_missing(resolved, context.reporter)

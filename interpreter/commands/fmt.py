@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from gdl.diagnostics import Reporter
+from gdl.expansion import expanded
 from gdl.formatter import format_text
+from gdl.loader import read_named
 from gdl.parser import parse
 from gdl.render import render
 from gdl.source import Source
@@ -20,8 +22,9 @@ from interpreter.commands.options import FINDINGS, CannotWork, has_colour
 @click.option(
     "--check", "only_check", is_flag=True, help="Change nothing; exit 1 if a file is not formatted."
 )
+@click.option("--expand", is_flag=True, help="Write what modules say in place of `use`.")
 @click.option("--stdout", "to_stdout", is_flag=True, help="Print the result instead of rewriting the file.")
-def command(files: tuple[str, ...], only_check: bool, to_stdout: bool) -> None:
+def command(files: tuple[str, ...], only_check: bool, expand: bool, to_stdout: bool) -> None:
     """Bring games into the usual layout. `-` reads the input and prints."""
     code = 0
     for name in files:
@@ -29,11 +32,12 @@ def command(files: tuple[str, ...], only_check: bool, to_stdout: bool) -> None:
         text = _read(name)
         reporter = Reporter()
         parse(Source(shown, text), reporter)
+        whole = expanded(Source(name, text), read_named, reporter) if expand else text
         if reporter.has_errors:
             click.echo(render(reporter.sorted(), has_colour(sys.stderr)), err=True)
             click.echo(f"{shown}: left as it is", err=True)
             code = FINDINGS
-        made = format_text(text)
+        made = format_text(text if reporter.has_errors else whole)
         if only_check:
             if made != text:
                 click.echo(f"{shown}: not formatted")

@@ -9,13 +9,14 @@ from interpreter.engines.base import Engine
 _ENGINES = {"native": "NativeEngine", "reference": "ReferenceEngine"}
 
 
-def engine(game: Game, kind: str = "native", keep: bool = True) -> Engine:
+def engine(game: Game, kind: str = "native", keep: bool = True, effort: int = 2) -> Engine:
     """An engine for a game, `native` or `reference`. Raises ValueError for one that does not exist.
 
-    `keep`: whether machine code is kept on disk from one run to the next.
+    `keep`: whether machine code is kept on disk from one run to the next. `effort`: how much it is optimised, 0 to 3. Code
+    with 0 is made in a tenth of the time and runs several times slower.
     """
     if kind not in _ENGINES:
         raise ValueError(f"there is no engine `{kind}`; there are: {', '.join(_ENGINES)}")
     make = getattr(import_module(f"interpreter.engines.{kind}"), _ENGINES[kind])
-    made: Engine = make(game) if keep or kind == "reference" else make(game, keep=False)
+    made: Engine = make(game) if kind == "reference" else make(game, keep=keep, effort=effort)
     return made

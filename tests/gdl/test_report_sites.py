@@ -21,7 +21,7 @@ import gdl
 import interpreter
 from gdl.codes import CODES
 from gdl.diagnostics import Diagnostic, GameError, Reporter
-from gdl.loader import examine, examine_source, read_source
+from gdl.loader import examine, examine_source, load, read_source
 from gdl.pages import Example, examples
 from gdl.source import Source
 
@@ -144,6 +144,9 @@ def run_everything(folder: Path) -> None:
     for text, _ in LONG.values():
         examine_source(Source("long.gdl", text))
     read_source(unreadable(folder), Reporter())
+    (folder / "module.gdl").write_text("let two = 2\n")
+    with contextlib.suppress(GameError):
+        load(folder / "module.gdl")
 
 
 def run(example: Example, folder: Path) -> None:

@@ -57,7 +57,7 @@ class Made:
 def _engine(text: str, kind: str, options: Options) -> Engine:
     game, diagnostics = examine_source(Source("test.gdl", text), dict(options))
     assert game is not None, [f"{d.span}: {d.code}: {d.message}" for d in diagnostics]
-    engine = interpreter.engine(game, kind)
+    engine = interpreter.engine(game, kind, effort=0)  # compiling takes longer than what is played
     assert getattr(engine, "is_lowered", True), "the game has no machine code"
     return engine
 

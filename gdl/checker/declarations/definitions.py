@@ -6,7 +6,8 @@ from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.tree import mentioned
-from gdl.types import ANY, BOOL
+from gdl.modules import Demand
+from gdl.types import ANY, BOOL, NAMED, fits
 
 
 def check_definitions(clauses: Sequence[syntax.Let], context: Context) -> None:
@@ -18,6 +19,33 @@ def check_definitions(clauses: Sequence[syntax.Let], context: Context) -> None:
     done: set[str] = set()
     for clause in by_name.values():
         _check_in_order(clause, (), by_name, done, context)
+
+
+def check_wanted(demands: Sequence[Demand], context: Context) -> None:
+    """Reports definitions that are not what a module asks for."""
+    for demand in demands:
+        clause = demand.clause
+        found = context.names.definitions.get(clause.name.name)
+        if found is None or (
+            found.span.source is clause.span.source and found.span.start == clause.span.start
+        ):
+            continue
+        wanted = NAMED.get(clause.type.name, ANY)
+        parameters = [kind for _, _, kind in check_parameters(clause.parameters, context.outer())]
+        given = [kind for _, _, kind in found.parameters]
+        is_like = len(given) == len(parameters) and all(map(fits, parameters, given))
+        if is_like and fits(found.body.type.required, wanted):
+            continue
+        form = clause.span.text.removeprefix("let ")
+        context.reporter.report(
+            "bad-module",
+            found.span,
+            f"`{clause.name.name}` is not what the module asks for: {form}",
+            f"this is a {found.body.type}" if is_like else "other parameters",
+            others=[(clause.span, "asked for here"), (demand.use, "by the module that is used here")],
+        )
+        context.names.failed.add(clause.name.name)
+        del context.names.definitions[clause.name.name]
 
 
 def _check_in_order(

@@ -8,7 +8,7 @@ from gdl.model import Game
 from interpreter import cache, ir
 from interpreter.engines.native.convert import Converter
 from interpreter.engines.native.fingerprint import VERSION, fingerprint
-from interpreter.engines.native.machine import Machine, host_features
+from interpreter.engines.native.machine import EFFORT, Machine, host_features
 from interpreter.engines.native.machine import compile as compile_text
 from interpreter.ir.verify import problems
 from interpreter.llvm.module import Assembly, generate
@@ -21,13 +21,16 @@ class Compiled:
     """The machine code of one game. `pieces`: how many a state must have room for at the start.
 
     `checked` builds verify the program and report violations at run time; `keep` says whether machine code is kept on
-    disk.
+    disk, `effort` how much it is optimised.
     """
 
-    def __init__(self, game: Game, pieces: int, checked: bool = False, keep: bool = True) -> None:
+    def __init__(
+        self, game: Game, pieces: int, checked: bool = False, keep: bool = True, effort: int = EFFORT
+    ) -> None:
         self.game = game
         self.checked = checked
         self.keep = keep
+        self.effort = effort
         self.prepared = prepare(game, pieces)
         self.facts = self.prepared.facts
         self.layout, self.context = self.facts.state, self.facts.context
@@ -54,7 +57,7 @@ class Compiled:
     def machine(self) -> Machine:
         """The machine code for one state at a time, compiled or taken from the cache. Raises NotLowered."""
         key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self.assembly, key, keep=self.keep)
+        return compile_text(lambda: self.assembly, key, self.effort, self.keep)
 
     @property
     def is_loaded(self) -> bool:
@@ -78,4 +81,6 @@ class Compiled:
     def machine_for_many(self) -> Machine:
         """The machine code for many states at once."""
         key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self._assembly_of(lower_for_many(self.prepared)), key, keep=self.keep)
+        return compile_text(
+            lambda: self._assembly_of(lower_for_many(self.prepared)), key, self.effort, self.keep
+        )

@@ -19,6 +19,7 @@ from interpreter.engines.base import Batch, Engine, Playout, State
 from interpreter.engines.native.batch import NativeBatch, plain
 from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
+from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.reference.engine import ReferenceEngine
@@ -31,17 +32,18 @@ PARTS = 4  # of a series, for each thread
 class NativeEngine(Engine):
     """The engine for one game.
 
-    `checked` builds verify themselves, for tests; `keep` says whether machine code is kept on disk.
+    `checked` builds verify themselves, for tests; `keep` says whether machine code is kept on disk; `effort`, 0 to 3, how
+    much it is optimised.
     """
 
-    def __init__(self, game: Game, checked: bool = False, keep: bool = True) -> None:
+    def __init__(self, game: Game, checked: bool = False, keep: bool = True, effort: int = EFFORT) -> None:
         self.game = game
         self.reference = ReferenceEngine(game)
         try:
             pieces = len(self.reference.initial_state().data.place)
         except GameError:  # the set-up goes wrong, which `initial_state` will report
             pieces = len(game.board.sites)
-        self.compiled = Compiled(game, pieces, checked, keep)
+        self.compiled = Compiled(game, pieces, checked, keep, effort)
         self.calls = Calls(self.compiled, self.reference.numbers)
         self.backing = Backing(self, self.calls, self.reference)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))

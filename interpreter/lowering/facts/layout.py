@@ -199,7 +199,7 @@ def context_layout(features: Features, domains: Domains, row: int) -> ir.Layout:
         ir.Cell("seen", seen, 64),
         ir.Cell("slots", seen, 64),
         ir.Cell("used", 1, 64),
-        ir.Cell("era", 1, 64),
+        ir.Cell("enumeration", 1, 64),
         ir.Cell("noted", 1, 64),
         ir.Cell("batches", BATCHES * BATCH_WORDS, 64),
         ir.Cell("records", RECORDS, 64),

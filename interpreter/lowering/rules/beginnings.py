@@ -14,10 +14,10 @@ from interpreter.lowering.rules.modes import MATCH, mode
 MOST = SEEN * 7 // 8  # beginnings in the table
 
 
-def new_era(f: Function) -> Expr:
+def new_enumeration(f: Function) -> Expr:
     """What tells the beginnings of this enumeration from those of others."""
-    f.count_up("era")
-    return f.b.materialize(mixed(f.load_context("era")))
+    f.count_up("enumeration")
+    return f.b.materialize(mixed(f.load_context("enumeration")))
 
 
 def is_new(f: Function, total: Expr, span: Span) -> Expr:

@@ -42,7 +42,7 @@ def _store_choice(f: Function, choice: model.Demanded, row: Expr, at: int) -> No
             kept = f.facts.domains.type_in_name(value.type, slot)
             bound, source = f.declare(slot, value.type), questions.as_kept(f, value, kept)
             assert isinstance(bound, Var)
-            questions.keep(f, bound, source)
+            questions.assign_set(f, bound, source)
         else:
             f.bind(slot, value.type, f.value(value))
     action = f.game.action(choice.action)

@@ -74,7 +74,7 @@ def _bind(f: Function, e: model.Bind) -> None:
         source = questions.as_kept(f, e.value, f.facts.domains.type_in_name(kind, e.slot))
         bound = f.declare(e.slot, kind)
         assert isinstance(bound, Var)
-        questions.keep(f, bound, source)
+        questions.assign_set(f, bound, source)
         return
     if kind.base == "none" or (kind.base != e.value.type.base and e.value.type.base != "none"):
         kind = e.value.type

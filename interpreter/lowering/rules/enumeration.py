@@ -50,9 +50,9 @@ def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None =
 
 
 def _enumerate_in_any_order(f: Function, plan: ActionPlan) -> None:
-    era = beginnings.new_era(f)
+    number = beginnings.new_enumeration(f)
     before = beginnings.used(f)
-    _enumerate(f, plan, Trial(era=era))
+    _enumerate(f, plan, Trial(enumeration=number))
     beginnings.forget_since(f, before)
 
 

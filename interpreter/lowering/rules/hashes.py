@@ -2,7 +2,7 @@
 
     identity.H(state, context, mover) -> number
 
-The numbers are those that the reference engine makes; `interpreter/engines/reference/remembering.py` says of what.
+The numbers are those that the reference engine makes; `interpreter/engines/reference/repetition.py` says of what.
 """
 
 from collections.abc import Callable, Iterator

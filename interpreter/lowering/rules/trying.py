@@ -39,11 +39,11 @@ def go_name(plan: ActionPlan) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`is_passing`: candidates that the guard calls safe are not tried. `era`: what tells the beginnings of one enumeration
-    from those of another."""
+    """`is_passing`: candidates that the guard calls safe are not tried. `enumeration`: its number, which tells the beginnings of
+    one enumeration from those of another."""
 
     is_passing: bool = False
-    era: Expr = op.ZERO
+    enumeration: Expr = op.ZERO
 
 
 def at_candidate(f: Function, plan: ActionPlan, trial: Trial) -> None:
@@ -76,7 +76,7 @@ def _try(f: Function, plan: ActionPlan, trial: Trial) -> None:
         b.copy(tried, f.state)
         total: Expr = op.ZERO
         if action.again is not None and action.again.is_any_order:
-            total = op.add(trial.era, mixed(code))
+            total = op.add(trial.enumeration, mixed(code))
         start = (waiting(f), tried, f.context, Get(OUT), f.mover, op.ZERO, code, total)
         b.invoke(go_name(plan), *start, *given)
         leave_if_found(f)

@@ -47,7 +47,7 @@ def as_kept(f: Function, e: model.Expr, kept: ir.Type) -> Expr | ir.Var:
     return f.b.materialize(bits(f, e)) if kept.name == "bits" else as_list(f, e)
 
 
-def keep(f: Function, var: ir.Var, source: Expr | ir.Var) -> None:
+def assign_set(f: Function, var: ir.Var, source: Expr | ir.Var) -> None:
     """Puts such a set into a variable."""
     if isinstance(source, ir.Var):
         f.b.clear(var)

@@ -1,0 +1,235 @@
+"""Modules: files of clauses that several games use."""
+
+from pathlib import Path
+
+import pytest
+
+import gdl
+from gdl import syntax
+from gdl.diagnostics import GameError
+from gdl.differences import differences
+from gdl.loader import bundled_games, bundled_modules, examine, find, load_rules, modules_directory
+from gdl.resolver import Resolved
+from interpreter import cli
+from language.sentences import sentence
+
+MODULE = """-- counting
+let goal: number
+let judge(p: player): bool
+option factor = 2 from 1..3
+field counted of game: 0..50
+let twice(n: number) = factor * n
+settle
+  counted := min(counted + 1, 50)
+require counted < 50
+end draw when counted >= goal and judge(mover)
+"""
+GAME = """players Red, Blue
+board square 3 x 3
+kinds man
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+turn: put else draw
+settle
+  if moves = 99 do remove a1
+end draw when full
+"""
+GIVEN = "let goal = twice(3)\nlet judge(p: player) = some pieces of p\n"
+
+
+def made(folder: Path, text: str, **files: str) -> gdl.model.Game:
+    """A game that may use `counting` and other files."""
+    for name, content in {"counting": MODULE, "game": text, **files}.items():
+        (folder / f"{name}.gdl").write_text(content)
+    return gdl.load(folder / "game.gdl")
+
+
+@sentence(
+    "A **module** is a file of clauses that several games share:",
+    "`use` makes its clauses part of a game.",
+    "`use` takes a path relative to the file, with or without its ending, or the name of a bundled module.",
+)
+def test_a_game_has_the_clauses_of_its_modules(tmp_path: Path) -> None:
+    for name in ("counting", "counting.gdl"):
+        game = made(tmp_path, f'use "{name}"\n' + GIVEN + GAME)
+        assert "counted" in game.fields
+        assert [o.name for o in game.options] == ["factor"]
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "game.gdl").write_text('use "../counting"\n' + GIVEN + GAME)
+    assert "counted" in gdl.load(tmp_path / "below" / "game.gdl").fields
+    assert "place" in [a.name for a in gdl.load("y").actions]
+
+
+@sentence("The clauses of a module stand before those of the file that uses it.")
+def test_the_clauses_of_a_module_stand_first(tmp_path: Path) -> None:
+    game = made(tmp_path, GAME + 'use "counting"\n' + GIVEN)
+    assert [e.span.source.name.endswith("counting.gdl") for e in game.ends] == [True, False]
+
+
+@sentence("A module may use others.")
+def test_a_module_uses_another_one(tmp_path: Path) -> None:
+    more = 'use "counting"\nlet goal = 7\nlet judge(p: player) = true\n'
+    assert "counted" in made(tmp_path, 'use "more"\n' + GAME, more=more).fields
+
+
+@sentence("A module that is used twice, by a game and by a file that it extends, counts once.")
+def test_a_module_counts_once(tmp_path: Path) -> None:
+    base = 'game "Base"\nuse "counting"\n' + GIVEN + GAME
+    game = made(tmp_path, 'game "More" extends "base.gdl"\nuse "counting"\n', base=base)
+    assert (len(game.settles), len(game.ends), len(game.requires)) == (2, 2, 1)
+
+
+@sentence("A clause of the file with a name replaces the clause of that name in the module.")
+def test_a_clause_of_the_file_replaces_that_of_the_module(tmp_path: Path) -> None:
+    game = made(
+        tmp_path,
+        'use "counting"\nlet twice(n: number) = n + n\nfield counted of game: 0..60\n' + GIVEN + GAME,
+    )
+    assert game.fields["counted"].bounds == (0, 60)
+    assert game.definitions["twice"].span.source.name.endswith("game.gdl")
+
+
+@sentence(
+    "Settlings, requirements, preferences, ends, tables of kinds, set-ups and looks of a module are added to those of the file."
+)
+def test_what_has_no_name_is_added(tmp_path: Path) -> None:
+    module = MODULE + (
+        'prefer counted = 0\nkinds  worth\n  king   3\nsetup\n  place king of Red on c3\nlooks\n  king "K"\n'
+    )
+    text = (
+        'use "rich"\n'
+        + GIVEN
+        + GAME
+        + 'setup\n  place man of Red on a1\nprefer counted = 1\nrequire counted < 40\nlooks\n  man "m"\n'
+    )
+    game = made(tmp_path, text, rich=module)
+    counts = (len(game.settles), len(game.requires), len(game.prefers), len(game.ends), len(game.setup))
+    assert counts == (2, 2, 2, 2, 2)
+    assert ([k.name for k in game.kinds], [look.glyph for look in game.looks]) == (
+        ["king", "man"],
+        ["K", "m"],
+    )
+    child = 'game "Child" extends "game.gdl"\nend draw when moves = 5\nkinds man, elf\nsetup\n  place man of Red on b1\n'
+    (tmp_path / "child.gdl").write_text(child)
+    game = gdl.load(tmp_path / "child.gdl")
+    assert (len(game.ends), [k.name for k in game.kinds], len(game.setup)) == (2, ["king", "man", "elf"], 2)
+
+
+@sentence(
+    "[Changes](files.md#changes) and `without` apply to the clauses of modules as to those of an extended file."
+)
+def test_changes_and_without_apply_to_modules(tmp_path: Path) -> None:
+    text = 'use "sorts"\nuse "counting"\nwithout require\nlet sorts + {man}\n' + GIVEN + GAME
+    game = made(tmp_path, text, sorts="let sorts = {man}\nrequire moves < 70\n")
+    assert game.requires == ()
+    lets = [c for c in load_rules(tmp_path / "game.gdl").resolved.clauses if isinstance(c, syntax.Let)]
+    (found,) = (c.value for c in lets if c.name.name == "sorts")
+    assert isinstance(found, syntax.Binary)
+
+
+@sentence("Two modules may not define the same name.")
+def test_two_modules_of_one_name_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="two modules define `twice`"):
+        made(tmp_path, 'use "counting"\nuse "other"\n' + GIVEN + GAME, other="let twice(n: number) = 2 * n\n")
+
+
+@sentence(
+    "`let NAME: TYPE` without a value is what a file that uses the module must define.",
+    "With parameters it is `let NAME(PARAMETERS): TYPE`.",
+)
+def test_what_a_module_asks_for_must_be_defined(tmp_path: Path) -> None:
+    with pytest.raises(GameError) as raised:
+        made(tmp_path, 'use "counting"\nlet goal = 3\n' + GAME)
+    (found,) = raised.value.diagnostics
+    assert found.message == "this module asks for `judge`, and nothing here defines it"
+    assert found.help == "write `let judge(p: player) = ...`"
+    for wrong in ("let judge = true", "let judge(p: player) = 3", "let judge(s: site) = true"):
+        with pytest.raises(GameError, match="`judge` is not what the module asks for"):
+            made(tmp_path, f'use "counting"\nlet goal = 3\n{wrong}\n' + GAME)
+
+
+@sentence(
+    "A definition of the file, a definition of another module, a column or a field of that name will do, and for a kind a kind"
+)
+def test_a_definition_a_module_a_column_a_field_or_a_kind_will_do(tmp_path: Path) -> None:
+    ask = "let man: kind\nlet judge(p: player): bool\nlet weight(k: piece): number\nlet due: number\n"
+    asking = ask + "end draw when (some m in man of mover: weight(m) > due) and judge(mover)\n"
+    text = 'use "asking"\nuse "judges"\nfield due of game: 0..5\n' + GAME.replace(
+        "kinds man\n", "kinds  weight\n  man  2\n"
+    )
+    assert len(made(tmp_path, text, asking=asking, judges="let judge(p: player) = true\n").ends) == 2
+
+
+@sentence(
+    "Where a module asks for a kind and the file gives it by name, as in `let royal = king`, the kind stands in place of"
+)
+def test_a_kind_stands_in_place_of_its_name(tmp_path: Path) -> None:
+    asking = "let hero: kind\nend draw when no hero of mover and moves > 9\n"
+    game = made(tmp_path, 'use "asking"\nlet hero = man\n' + GAME, asking=asking)
+    assert "hero" not in game.definitions
+    plain = GAME.replace(
+        "end draw when full", "end\n  draw when no man of mover and moves > 9\n  draw when full"
+    )
+    (tmp_path / "plain.gdl").write_text(plain)
+    assert differences(load_rules(tmp_path / "plain.gdl"), load_rules(tmp_path / "game.gdl")) == []
+
+
+@sentence("A file without `game`, `players`, `board`, `kinds`, `setup` and `turn` is a module.")
+def test_a_module_is_no_game(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="is a module"):
+        made(tmp_path, MODULE)
+    assert examine(tmp_path / "game.gdl") == (None, ())
+
+
+@sentence("A module has no `players`, `board`, `turn`, `phase`, `variant`, `limit` and `without`.")
+@pytest.mark.parametrize(
+    "clause",
+    ["players A, B", "board hex side 3", "turn: put", "phase late: put", "variant v: factor = 1", "limit 9 moves: draw", "without twice"],
+)  # fmt: skip
+def test_a_module_has_no_clause_of_a_game(tmp_path: Path, clause: str) -> None:
+    with pytest.raises(GameError, match=f"a module has no `{clause.split()[0].rstrip(':')}`"):
+        made(tmp_path, 'use "odd"\n' + GIVEN + GAME, odd=MODULE + clause + "\n")
+
+
+@sentence("`gdl check` checks a module by itself, in a small game that gives it what it asks for.")
+def test_a_module_is_checked_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "odd.gdl"
+    path.write_text(MODULE)
+    assert examine(path) == (None, ())
+    path.write_text(MODULE + "let worse = twice(true)\n")
+    (found,) = examine(path)[1]
+    assert (found.code, found.span.source.name) == ("type-mismatch", str(path))
+
+
+@sentence("`gdl fmt --expand` writes a file without modules: their clauses stand in place of `use`.")
+@pytest.mark.parametrize("name", [n for n in bundled_games() if "\nuse " in find(n).read_text("utf-8")])
+def test_a_file_is_written_without_modules(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["fmt", "--expand", "--stdout", str(find(name))])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    assert "\nuse " not in text
+    (tmp_path / "whole.gdl").write_text(text)
+    assert differences(load_rules(name), load_rules(tmp_path / "whole.gdl")) == []
+
+
+def used(resolved: Resolved) -> set[str]:
+    return {Path(name).stem for name in resolved.used}
+
+
+@pytest.mark.parametrize("name", ["royal", "perpetual_check", "drops", "stones"])
+@sentence(
+    "| `royal` | `attacks`, `attacked`, `in_check`; nobody may leave their royal piece attacked | `royal`, `reach` |",
+    "| `perpetual_check` | `checks`, `checked_all_along`: who gives check again and again | `in_check` |",
+    "| `drops` | the pool `hand`, the action `drop` | `may_drop` |",
+    "| `stones` | `place`, `swap_stones`, the option `swap`; `last` and its `group` | `stone` |",
+)
+def test_a_bundled_module_serves_two_games(name: str) -> None:
+    assert set(bundled_modules()) == {"royal", "perpetual_check", "drops", "stones"}
+    games = [n for n in bundled_games() if f'\nuse "{name}"\n' in find(n).read_text("utf-8")]
+    assert len(games) >= 2
+    assert all(name in used(load_rules(n).resolved) for n in games)
+    assert examine(modules_directory() / f"{name}.gdl") == (None, ())
