@@ -138,7 +138,8 @@ def _choose(
                 if unknown.name
                 else "this is not known before the game begins",
                 "a block depends on options only",
-                help="put a condition on the state of play into `where`",
+                help=(unknown.name and near(unknown.name, values))
+                or "put a condition on the state of play into `where`",
             )
             holds = True
         inner = list(clause.clauses)

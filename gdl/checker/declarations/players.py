@@ -10,6 +10,7 @@ from gdl.limits import MAX_PLAYERS
 def check_players(clause: syntax.Players, context: Context) -> None:
     """Declares the players that take part."""
     chosen = _taking_part(clause, context)
+    context.names.all_players = tuple(p.name for p in clause.players)
     if len(clause.players) > MAX_PLAYERS:
         context.reporter.report(
             "bad-range",

@@ -142,9 +142,17 @@ def _lettered(stroke: Parts, letters: str) -> Parts:
 
 def _letters(cells: Cells, stack: Sequence[Piece]) -> str:
     """What a stroke does not say: of which kind a piece is, where borders hold several, and how many there are."""
+    return (
+        _letter(cells, stack[-1])
+        + cells.looks.details(stack[-1])
+        + (str(len(stack)) if len(stack) > 1 else "")
+    )
+
+
+def _letter(cells: Cells, piece: Piece) -> str:
+    """The letter of a piece's kind, where borders hold several kinds."""
     kinds = {p.kind for p in _on_borders(cells.scene)}
-    kind = cells.looks.short_kinds.get(stack[-1].kind, "?") if len(kinds) > 1 else ""
-    return kind + cells.looks.details(stack[-1]) + (str(len(stack)) if len(stack) > 1 else "")
+    return cells.looks.short_kinds.get(piece.kind, "?").upper() if len(kinds) > 1 else ""
 
 
 def _is_bare(scene: Scene, site: Site) -> bool:
@@ -182,7 +190,8 @@ def legend(cells: Cells) -> list[Parts]:
     for owner, kind in (
         (o, k) for k in cells.looks.kinds for o in (*cells.looks.players, "") if (o, k) in found
     ):
-        stroke = strokes(cells.looks, Piece(owner, kind, ()))[0] * 2
+        piece = Piece(owner, kind, ())
+        stroke = _letter(cells, piece).join(2 * strokes(cells.looks, piece)[0])
         gap = "   " if shown else ""
         shown += [
             (gap, ""),
