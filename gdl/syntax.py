@@ -473,6 +473,14 @@ class Hide(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Known(Node):
+    """`known to VIEWER: VALUE`: what a player knows beside what they see."""
+
+    viewer: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Position(Node):
     """`position NAME within N: PARTS`: what makes two positions of a game the same, and how many are remembered."""
 
@@ -729,6 +737,7 @@ Clause: TypeAlias = (
     | Field
     | Pool
     | Hide
+    | Known
     | Position
     | Let
     | Setup
