@@ -18,18 +18,26 @@ from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.text.reasons import draw_reasons
 
+MAX_DEPTH = 20
+
 
 @click.command("why")
 @game_options
 @click.argument("move")
 @position_option
+@click.option(
+    "--depth",
+    type=click.IntRange(0, MAX_DEPTH),
+    default=3,
+    show_default=True,
+    help="How many levels of reasons behind reasons: the parts of a condition, definitions, demanded choices.",
+)
 @json_option
-def command(game: str, setup: Setup, move: str, position: str | None, as_json: bool) -> None:
+def command(game: str, setup: Setup, move: str, position: str | None, depth: int, as_json: bool) -> None:
     """Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not."""
-    problem, reasons = _judged(start(make_engine(game, setup), setup, position), move)
+    problem, reasons = _judged(start(make_engine(game, setup), setup, position), move, depth)
     if as_json:
-        found = [{"place": str(r.span), "clause": r.span.text, "text": r.text} for r in reasons]
-        print_json({"move": move, "legal": not problem, "reasons": found})
+        print_json({"move": move, "legal": not problem, "reasons": [_as_data(r) for r in reasons]})
     elif not problem:
         click.echo(f"{move} is legal")
     else:
@@ -40,11 +48,19 @@ def command(game: str, setup: Setup, move: str, position: str | None, as_json: b
         sys.exit(FINDINGS)
 
 
-def _judged(state: State, move: str) -> tuple[str, list[Reason]]:
+def _as_data(reason: Reason) -> dict[str, object]:
+    behind = [_as_data(r) for r in reason.because]
+    return {
+        "place": str(reason.span), "clause": reason.span.text, "text": reason.text,
+        **({"because": behind} if behind else {}),
+    }  # fmt: skip
+
+
+def _judged(state: State, move: str, depth: int) -> tuple[str, list[Reason]]:
     """What is wrong with a move, or "", and the clauses that reject it."""
     reasons: list[Reason] = []
     try:
-        reasons = state.why(move)
+        reasons = state.why(move, depth)
         if reasons:
             return f"{move} is not legal", reasons
         state.action_from_string(move)

@@ -33,10 +33,11 @@ POSITION_PARTS = ("to_move", "pieces", "sites", "pools", "fields")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a candidate was rejected: the clause, and a sentence."""
+    """Why a candidate was rejected: the clause, a sentence, and the reasons behind it as far as they were asked for."""
 
     span: Span
     text: str
+    because: "tuple[Reason, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,11 @@ class State(ABC):
         """
 
     @abstractmethod
-    def why(self, text: str) -> list[Reason]:
-        """The clauses that reject a move given in notation; empty when it is legal."""
+    def why(self, text: str, depth: int = 0) -> list[Reason]:
+        """The clauses that reject a move given in notation; empty when it is legal.
+
+        `depth`: how many levels of reasons behind reasons are given, down into demanded choices and definitions.
+        """
 
     @abstractmethod
     def position(self) -> Position:

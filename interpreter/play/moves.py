@@ -115,9 +115,9 @@ def _sites(board: Board, text: str) -> tuple[int, ...]:
 # ---- reasons that reveal no secret
 
 
-def why(state: State, text: str) -> list[Reason]:
+def why(state: State, text: str, depth: int = 0) -> list[Reason]:
     """The clauses that reject a move. Raises IllegalAction where they depend on what is hidden from the player to move."""
-    said = [other.why(text) for other in _imagined(state)] or [state.why(text)]
+    said = [other.why(text, depth) for other in _imagined(state)] or [state.why(text, depth)]
     if any(reasons != said[0] for reasons in said):
         raise IllegalAction(f"{text} is not legal; {UNTOLD}")
     return said[0]

@@ -185,8 +185,8 @@ class NativeState(State):
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
         return self.reference.action_sites(action, viewer)
 
-    def why(self, text: str) -> list[Reason]:
-        return self.reference.why(text)
+    def why(self, text: str, depth: int = 0) -> list[Reason]:
+        return self.reference.why(text, depth)
 
     def position(self) -> Position:
         return self.reference.position()

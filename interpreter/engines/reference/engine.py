@@ -29,7 +29,7 @@ from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
 from interpreter.engines.reference.view import trouble
-from interpreter.engines.reference.why import explain
+from interpreter.engines.reference.why import Question, explain
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
 
@@ -190,7 +190,7 @@ class ReferenceState(State):
             text = notation.write(move, _Words(self, {}))
         except (LookupError, TypeError):
             text = move.action.name
-        reasons = explain(self.rules(), text, self._moves)
+        reasons = explain(self.rules(), Question(text, self._moves))
         return f"{text} is not legal here" + (f": {reasons[0].text}" if reasons else "")
 
     # ---- notation
@@ -290,7 +290,7 @@ class ReferenceState(State):
             raise Ambiguous(f"{text.strip()} may be any of {shown}", tuple(found))
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
-        reasons = explain(self.rules(), text, self._moves)
+        reasons = explain(self.rules(), Question(text, self._moves))
         if reasons:
             raise IllegalAction(f"{text.strip()} is not legal: {reasons[0].text}")
         raise Unreadable(f"{text.strip()!r} is no legal move here")
@@ -309,13 +309,13 @@ class ReferenceState(State):
         found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
         return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
-    def why(self, text: str) -> list[Reason]:
+    def why(self, text: str, depth: int = 0) -> list[Reason]:
         if self._read(text):
             return []
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
         turn = self.game.turn_of(self.data.phase)
-        return explain(self.rules(), text, self._moves) or [
+        return explain(self.rules(), Question(text, self._moves, depth)) or [
             Reason(turn.span, "no action of this turn is written so")
         ]
 

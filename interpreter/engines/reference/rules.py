@@ -274,20 +274,24 @@ class Rules:
         )
 
     def allowed(self, action: model.Action, after: Data) -> bool:
-        return self.broken_requirement(action, after) is None
+        """Whether the position after an action passes `require`, and what must follow is possible."""
+        is_broken = any(True for _ in self.broken_requirements(action, after))
+        return not is_broken and self.impossible_demand(after) is None
 
-    def broken_requirement(self, action: model.Action, after: Data) -> model.Require | model.Action | None:
+    def broken_requirements(self, action: model.Action, after: Data) -> Iterator[model.Require]:
         rules = self.fresh(after)
         for require in self.game.requires:
             if not require.after or action.name in require.after:
                 rules.view.viewpoint = self.mover
                 if not rules.view.value(require.condition):
-                    return require
-        new = after.pending[len(self.data.pending) :]
-        for demand in new:
+                    yield require
+
+    def impossible_demand(self, after: Data) -> Pending | None:
+        """The first new demand of a position that must be met and cannot be."""
+        for demand in after.pending[len(self.data.pending) :]:
             asked = self.fresh(after, demand.player).when_asked(demand)
             if demand.word == "must" and not asked.legal_of_demand(demand):
-                return self.game.action(demand.choices[0].action)
+                return demand
         return None
 
     def preferred(self, found: list[Legal]) -> list[Legal]:

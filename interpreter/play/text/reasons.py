@@ -1,6 +1,6 @@
 """Reasons against a move as text: for each clause its place, a sentence, and the clause as it is written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from interpreter.engines.base import Reason
 from interpreter.play.text.styled import painted
@@ -9,12 +9,25 @@ _MOST_LINES = 6  # of a clause
 
 
 def draw_reasons(reasons: Iterable[Reason], colour: bool) -> str:
-    """Why a move is rejected, clause by clause."""
+    """Why a move is rejected, clause by clause, each with the reasons behind it."""
     lines = []
     for reason in reasons:
-        place = f"{reason.span}: " if reason.span.source.name else ""
-        lines.append(painted(place, "cyan", colour) + reason.text)
+        lines.append(_placed(reason, colour))
         clause = [line.rstrip() for line in reason.span.text.splitlines()]
         lines += [painted(f"    | {line}", "dim", colour) for line in clause[:_MOST_LINES]]
         lines += [painted("    | ...", "dim", colour)] if len(clause) > _MOST_LINES else []
+        lines += _behind(reason, 1, colour)
     return "\n".join(lines)
+
+
+def _behind(reason: Reason, level: int, colour: bool) -> Iterator[str]:
+    """The reasons behind one, each level further to the right."""
+    for other in reason.because:
+        yield f"{'  ' * level}because {_placed(other, colour)}"
+        yield from _behind(other, level + 1, colour)
+
+
+def _placed(reason: Reason, colour: bool) -> str:
+    """A reason with the place of its clause."""
+    place = f"{reason.span}: " if reason.span.source.name else ""
+    return painted(place, "cyan", colour) + reason.text

@@ -1,0 +1,146 @@
+"""What makes a condition hold or not: its decisive parts, the values that are compared, and the definitions behind them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gdl import model
+from gdl.source import Span
+from interpreter.engines.base import Reason
+from interpreter.engines.reference.view import View
+
+_MOST = 3  # parts of one condition that are told
+
+
+def clause_text(node: Any) -> str:
+    """A clause in one line, as it is written."""
+    return " ".join(node.span.text.split())
+
+
+def because(e: model.Expr, view: View, depth: int) -> tuple[Reason, ...]:
+    """Why a condition has the value that it has, in so many levels. The names of the view are as they were afterwards."""
+    if depth <= 0:
+        return ()
+    names, viewpoint = view.names[:], view.viewpoint
+    found = tuple(_decisive(e, bool(view.value(e)), view, depth))[:_MOST]
+    view.names[:], view.viewpoint = names, viewpoint
+    return found
+
+
+def because_of_path(path: model.Path, view: View, to: int, depth: int) -> tuple[Reason, ...]:
+    """What the last step of a path that does not lead to a site says of that site, if that is why it does not."""
+    last = path.steps[-1]
+    if depth <= 0 or last.least == 0 or last.condition is None:
+        return ()
+    names = view.names[:]
+    view.names[last.it] = to
+    is_met = bool(view.value(last.condition))
+    behind = () if is_met else because(last.condition, view, depth - 1)
+    view.names[:] = names
+    if is_met:
+        return ()
+    text = f"on {view.board.sites[to].name} this does not hold: {clause_text(last)}"
+    return (Reason(last.span, text, behind),)
+
+
+def _decisive(e: model.Expr, holds: bool, view: View, depth: int) -> Iterator[Reason]:
+    """The parts of a condition that decide its value."""
+    match e:
+        case model.Not():
+            yield from _decisive(e.operand, not holds, view, depth)
+        case model.And() | model.Or() if _is_written(e.left, e.right):
+            for part in _parts(e, type(e)):
+                value = bool(view.value(part))
+                if value == holds:
+                    yield _stated(part, value, view, depth)
+                    if value == isinstance(e, model.Or):
+                        return  # one is enough
+        case model.If():
+            yield from _decisive(e.then if view.value(e.condition) else e.otherwise, holds, view, depth)
+        case model.Apply():
+            yield _defined(e, "holds" if holds else "does not hold", view, depth)
+        case model.Quantified():
+            yield from _of_elements(e, holds, view, depth)
+        case model.Compare() if _is_written(e.left, e.right):
+            yield from _values(e.span, (e.left, e.right), view, depth)
+        case model.In() if _is_written(e.element, e.set):
+            yield from _values(e.span, (e.element, e.set), view, depth)
+        case model.GetField() | model.Local():
+            yield from _values(e.span, (e,), view, depth)
+        case _:
+            return
+
+
+def _parts(e: model.Expr, form: type) -> Iterator[model.Expr]:
+    """The operands of a row of `and`, or of `or`."""
+    if isinstance(e, model.And | model.Or) and isinstance(e, form) and _is_written(e.left, e.right):
+        yield from _parts(e.left, form)
+        yield from _parts(e.right, form)
+    else:
+        yield e
+
+
+def _is_written(left: model.Expr, right: model.Expr) -> bool:
+    """Whether two operands stand side by side in the text, and are no parts of one phrase such as `s is enemy`."""
+    return left.span.end <= right.span.start or right.span.end <= left.span.start
+
+
+def _stated(part: model.Expr, value: bool, view: View, depth: int) -> Reason:
+    """A part of a condition, and why it is so. The premise of `implies` is denied in the core, and not in the text."""
+    if isinstance(part, model.Not) and part.span == part.operand.span:
+        return _stated(part.operand, not value, view, depth)
+    text = f"`{clause_text(part)}` " + ("holds" if value else "does not hold")
+    names = view.names[:]
+    behind = tuple(_decisive(part, value, view, depth - 1))[:_MOST] if depth > 1 else ()
+    view.names[:] = names
+    return Reason(part.span, text, behind)
+
+
+def _defined(e: model.Apply, said: str, view: View, depth: int) -> Reason:
+    """A definition that is used, with what its parameters stand for, and why it has its value."""
+    definition = view.definition(e.definition)
+    values = [view.value(a) for a in e.arguments]
+    given = []
+    for (name, slot, kind), value in zip(definition.parameters, values, strict=True):
+        view.names[slot] = value
+        given.append(f"{name} = {view.text(value, kind)}")
+    where = f" for {', '.join(given)}" if given else ""
+    is_condition = definition.body.type.base == "bool"
+    behind = because(definition.body, view, depth - 1) if is_condition else ()
+    if isinstance(definition.body, model.Apply) and not is_condition and depth > 1:
+        behind = tuple(_values(definition.body.span, (definition.body,), view, depth - 1))
+    text = f"`{e.definition}` {said}{where}: {clause_text(definition.body)}"
+    return Reason(definition.body.span, text, behind)
+
+
+def _of_elements(e: model.Quantified, holds: bool, view: View, depth: int) -> Iterator[Reason]:
+    """The element that decides whether all, or some, of a set pass; or that there is nothing to pass."""
+    found = view.elements(e.source)
+    if not found:
+        yield Reason(e.source.span, f"`{clause_text(e.source)}` has no elements")
+        return
+    if holds == e.is_all:
+        return  # all pass, or none: no element decides
+    kind = e.source.type.element or e.source.type
+    for item in found:
+        view.names[e.slot] = item
+        if bool(view.value(e.body)) != e.is_all:
+            said = "this holds" if holds else "this does not hold"
+            text = f"for {view.text(item, kind)} {said}: {clause_text(e.body)}"
+            yield Reason(e.body.span, text, because(e.body, view, depth - 1))
+            return
+
+
+def _values(span: Span, sides: tuple[model.Expr, ...], view: View, depth: int) -> Iterator[Reason]:
+    """What the sides of a comparison are, and the definitions that they use."""
+    known = [s for s in sides if not isinstance(s, model.Const)]
+    if not known:
+        return
+    shown = [f"`{clause_text(s)}` is {view.text(view.value(s), s.type)}" for s in known]
+    behind: tuple[Reason, ...] = ()
+    if depth > 1:
+        behind = tuple(
+            _defined(s, f"is {view.text(view.value(s), s.type)}", view, depth - 1)
+            for s in known
+            if isinstance(s, model.Apply)
+        )
+    yield Reason(span, " and ".join(shown), behind)

@@ -1,0 +1,229 @@
+"""What stands against an action with given choices: its clauses judged one by one, then what follows from it.
+
+Each reason comes with how far the action came: of several actions that could be meant, the one speaks that comes furthest.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from gdl import model
+from gdl.evaluate import topmost
+from gdl.types import SITE
+from interpreter.engines import typed
+from interpreter.engines.base import Reason
+from interpreter.engines.reference.candidates import candidates, chosen, may_move
+from interpreter.engines.reference.chosen import elements_alike, known_as, set_named
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.paths import ways
+from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.view import written
+from interpreter.engines.reference.why.because import because, because_of_path, clause_text
+from interpreter.engines.reference.why.demands import against_result
+from interpreter.engines.reference.why.readings import UNSAID, Question
+from interpreter.numbering import Move, Values
+
+Against: TypeAlias = tuple[int, Reason]  # how far an action came, and what stands against it
+
+# How far an action came. What says most is how many of its choices fit.
+_NO_PIECE, _NOT_OWN, _NO_SUCH_MOVE, _CHOICE, _MOVES, ALL = 4, 5, 8, 10, 5, 1000
+
+
+def judge(
+    rules: Rules, action: model.Action, given: Values, values: Values, question: Question
+) -> Against | None:
+    """What stands against an action with these choices, and how far it came; None if nothing does.
+
+    `given` are a demanded one's arguments; a piece is given by its site.
+    """
+    for (_, slot, _), value in zip(action.parameters, given, strict=True):
+        rules.view.names[slot] = value
+    rules.view.viewpoint = rules.mover
+    depth = -1 if UNSAID in values else 0
+    if action.form == "move":
+        against = _judge_piece(rules, action, values[0])
+        if against is not None:
+            return against
+        depth += _CHOICE + _MOVES
+    said = dict(zip((c.slot for c in action.choices), values, strict=True))
+    found = judge_parts(rules, action, said, depth, question.depth)
+    if found is not None or UNSAID in values:
+        return found
+    return _consequence(rules, action, given, question)
+
+
+def judge_parts(
+    rules: Rules, action: model.Action, said: dict[int, Any], came: int, depth: int
+) -> Against | None:
+    """What an action's own clauses say against its choices, by their slots; None if nothing does, as far as they are said."""
+    for part in action.parts:
+        match part:
+            case model.Along():
+                against = _against_path(rules, action, part, said[part.to], depth)
+            case model.Choose() if said[part.slot] is UNSAID:
+                return None
+            case model.Choose():
+                against = _against_choice(rules, action, part, said[part.slot], depth)
+            case model.ChooseSet() if said[part.slot] is UNSAID or _is_unclear(rules, part):
+                return None
+            case model.ChooseSet():
+                against = _against_set(rules, action, part, said[part.slot], depth)
+            case model.Condition():
+                against = None
+                if not rules.view.value(part.condition):
+                    text = f"`{action.name}`: this does not hold: {clause_text(part)}"
+                    against = 1, Reason(part.span, text, because(part.condition, rules.view, depth))
+        if against is not None:
+            return came + against[0], against[1]
+        came += 0 if isinstance(part, model.Condition) else _CHOICE
+    return None
+
+
+def _judge_piece(rules: Rules, action: model.Action, start: int) -> Against | None:
+    """What stands against a move of what is on a site; if nothing does, the move's names are bound."""
+    game = rules.game
+    name = game.board.sites[start].name
+    cell = rules.data.cells[start]
+    if not cell:
+        return _NO_PIECE, Reason(action.span, f"there is no piece on {name}")
+    piece = cell[-1]
+    owner = rules.data.owner[piece]
+    if owner != rules.mover:
+        whose = game.players[owner].name if owner is not None else "nobody"
+        return _NOT_OWN, Reason(action.span, f"{name} is not yours: the piece there belongs to {whose}")
+    kind = game.kinds[rules.data.kind[piece]].name
+    if not may_move(action, piece, rules.view):
+        return _NO_SUCH_MOVE, Reason(action.span, f"`{action.name}`: a {kind} does not make this move")
+    rules.view.names[action.piece] = piece
+    rules.view.names[action.origin] = start
+    return None
+
+
+def _against_path(
+    rules: Rules, action: model.Action, part: model.Along, to: int, depth: int
+) -> Against | None:
+    """That no way along a path leads to a site; if one does, its names are bound."""
+    view = rules.view
+    for end in ways(part.path, view, rules.data.place[view.names[action.piece]]):
+        if not any(s.name == "to" for s in part.path.steps):
+            view.names[part.to] = end
+        if view.names[part.to] == to:
+            return None
+    text = f"`{action.name}`: no path leads to {rules.board.sites[to].name}: {clause_text(part)}"
+    return 0, Reason(part.span, text, because_of_path(part.path, view, to, depth))
+
+
+def _against_choice(
+    rules: Rules, action: model.Action, part: model.Choose, value: Any, depth: int
+) -> Against | None:
+    """That a value is none of those to choose from; if it is one, its name is bound."""
+    view = rules.view
+    is_piece = next(c.type.base == "piece" for c in action.choices if c.slot == part.slot)
+    possible = view.elements(part.source)
+    found = value
+    if is_piece:
+        cell = rules.data.cells[value]
+        found = next((p for p in reversed(cell) if p in possible), topmost(view, value))
+    view.names[part.slot] = found  # judging the source may have used the slot
+    if found in possible:
+        return None
+    kind = next(c.type for c in action.choices if c.slot == part.slot)
+    shown = written(rules.game, value, SITE if is_piece else kind)
+    clause = clause_text(part)
+    said = (
+        f"{shown} cannot be chosen: {clause}"
+        if clause.startswith("choose")
+        else f"no path leads to {shown}: along {clause}"
+    )
+    condition = _lacking(rules, part, found)
+    behind: tuple[Reason, ...] = ()
+    if condition is not None:
+        view.names[condition[0]] = found
+        behind = because(condition[1], view, depth)
+    return 2 * (condition is not None), Reason(part.span, f"`{action.name}`: {said}", behind)
+
+
+def _is_unclear(rules: Rules, part: model.ChooseSet) -> bool:
+    """Whether sites do not say which of their pieces are meant."""
+    return rules.board.is_stacking and not part.is_by_kind
+
+
+def _against_set(
+    rules: Rules, action: model.Action, part: model.ChooseSet, names: tuple[Any, ...], depth: int
+) -> Against | None:
+    """What stands against a set of elements, each given by what it is chosen by; if nothing does, its name is bound."""
+    choice = next(c for c in action.choices if c.slot == part.slot)
+    name, clause = f"`{action.name}`", clause_text(part)
+    if not part.least <= len(names) <= part.most:
+        return 0, Reason(part.span, f"{name}: {len(names)} cannot be chosen at once: {clause}")
+    found = set_named(elements_alike(part, rules.view), names, part, rules.view)
+    possible = known_as(choice, found, rules.view)
+    for one in names:
+        if possible.count(one) < names.count(one):
+            shown = written(rules.game, one, SITE if typed.is_place(choice) else choice.type.element or SITE)
+            return 0, Reason(part.span, f"{name}: {shown} cannot be chosen: {clause}")
+    rules.view.names[part.slot] = found
+    if part.condition is not None and not rules.view.value(part.condition):
+        text = f"{name}: this does not hold: {clause_text(part.condition)}"
+        return 0, Reason(part.span, text, because(part.condition, rules.view, depth))
+    return None
+
+
+def _lacking(rules: Rules, part: model.Choose, value: Any) -> tuple[int, model.Expr] | None:
+    """The condition of a choice, and the slot it is about, if a value that cannot be chosen lacks nothing else."""
+    source = part.source
+    if (
+        isinstance(source, model.Comprehension)
+        and source.condition is not None
+        and source.source.type == source.type
+        and value in rules.view.elements(source.source)
+    ):
+        return source.slot, source.condition
+    return None
+
+
+# ---- what follows from an action that its own clauses allow ------------------------------------------
+
+
+def _consequence(rules: Rules, action: model.Action, given: Values, question: Question) -> Against | None:
+    """What `require` and `prefer`, or an earlier group of the turn, say against it."""
+    values, after = chosen(action, rules.view), None
+    for after in _begun(rules.fresh(), action, given, values):
+        broken = against_result(rules, action, after, question.depth)
+        if broken is not None:
+            return ALL + 10, broken
+        break
+    legal = question.legal()
+    if any(m.action.name == action.name and m.values == values for m in legal):
+        return None
+    against = comes_first(rules.fresh(), action, legal)
+    if against is None and after is not None:
+        against = preferred(rules, action, after, legal)
+    return None if against is None else (ALL + 5, against)
+
+
+def _begun(rules: Rules, action: model.Action, given: Values, values: Values) -> Iterator[Data]:
+    """The positions to which an action leads that begins with these choices."""
+    for _ in candidates(action, given, rules.view, values):
+        for _, after in rules.stepped(action, True).go_on(action, (values,), None, set()):
+            yield after
+
+
+def comes_first(rules: Rules, action: model.Action, legal: Sequence[Move]) -> Reason | None:
+    """The earlier group of the turn that has a legal action."""
+    turn = rules.game.turn_of(rules.data.phase)
+    names = {m.action.name for m in legal}
+    first = next((group for group in rules.on_offer(turn) if names & {*group}), ())
+    if rules.data.pending or not first or action.name in first:
+        return None
+    better = next(name for name in first if name in names)
+    return Reason(turn.span, f"`{action.name}`: `{better}` is possible and comes first")
+
+
+def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[Move]) -> Reason | None:
+    """The first `prefer` that wants a legal action rather than this one, which leads to the position `after`."""
+    best = rules.fresh().play(legal[0], ()) if legal and rules.game.prefers else None
+    for prefer in rules.game.prefers if best is not None else ():
+        mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
+        if mine != theirs:
+            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {clause_text(prefer)}")
+    return None

@@ -1,0 +1,167 @@
+"""Why a demanded choice is impossible: of each alternative, the clause at which its candidates come furthest."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gdl import model
+from interpreter.engines.base import Reason
+from interpreter.engines.reference.candidates import chosen, may_move
+from interpreter.engines.reference.chosen import elements_alike, sets_of
+from interpreter.engines.reference.data import Data, Pending
+from interpreter.engines.reference.paths import ways
+from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.why.because import because, clause_text
+from interpreter.numbering import Values
+
+
+def against_result(rules: Rules, action: model.Action, after: Data, depth: int) -> Reason | None:
+    """What `require` or a demand that must be met says against the position after an action; None if nothing does."""
+    name, judge = f"`{action.name}`", rules.fresh(after)
+    for require in rules.broken_requirements(action, after):
+        judge.view.viewpoint = rules.mover
+        text = f"{name}: after it this would not hold: {clause_text(require)}"
+        return Reason(require.span, text, because(require.condition, judge.view, depth))
+    demand = rules.impossible_demand(after)
+    if demand is None:
+        return None
+    wanted = " or ".join(f"`{w.action}`" for w in demand.choices)
+    text = f"{name}: {wanted} must follow and could not"
+    behind = (
+        tuple(_against_demand(rules.fresh(after, demand.player).when_asked(demand), demand, depth - 1))
+        if depth > 0
+        else ()
+    )
+    return Reason(rules.game.action(demand.choices[0].action).span, text, behind)
+
+
+def _against_demand(rules: Rules, demand: Pending, depth: int) -> Iterator[Reason]:
+    """Why each alternative of a demand is impossible."""
+    for wanted in demand.choices:
+        action = rules.game.action(wanted.action)
+        if not rules.is_possible(wanted):
+            yield Reason(action.span, f"`{action.name}`: it is about a piece that is gone")
+        else:
+            found = _Furthest(rules.fresh(), action, wanted.arguments, depth).reason()
+            if found is not None:
+                yield found
+
+
+@dataclass(frozen=True, slots=True)
+class _Halt:
+    """Where a candidate came no further: the part, or none where its own clauses allow it, and the names there."""
+
+    part: model.Part | None
+    names: list[Any]
+
+
+class _Furthest:
+    """The search for the candidate of an action that comes furthest, of those that all fail."""
+
+    def __init__(self, rules: Rules, action: model.Action, given: Values, depth: int) -> None:
+        self.rules, self.view = rules, rules.view
+        self.action, self.depth = action, depth
+        self.best: tuple[int, _Halt] | None = None
+        self.view.viewpoint = rules.mover
+        self.view.is_choosing = True
+        for (_, slot, _), value in zip(action.parameters, given, strict=True):
+            self.view.names[slot] = value
+
+    def reason(self) -> Reason | None:
+        if self.action.form == "move":
+            for site, cell in enumerate(self.view.data.cells):
+                for piece in cell[-1:]:
+                    if self.view.owner(piece) == self.rules.mover and may_move(self.action, piece, self.view):
+                        self.view.names[self.action.piece] = piece
+                        self.view.names[self.action.origin] = site
+                        self._go(0)
+        else:
+            self._go(0)
+        if self.best is None:
+            return Reason(self.action.span, f"`{self.action.name}`: no piece can make this move")
+        halt = self.best[1]
+        self.view.names[:] = halt.names
+        return self._at(halt.part) if halt.part is not None else self._after()
+
+    def _halt(self, index: int, part: model.Part | None) -> None:
+        if self.best is None or index > self.best[0]:
+            self.best = index, _Halt(part, self.view.names[:])
+
+    def _go(self, index: int) -> None:
+        """Tries the candidates from a part on, until one passes all parts."""
+        if index == len(self.action.parts):
+            self._halt(index, None)
+            return
+        part = self.action.parts[index]
+        is_met = False
+        for _ in self._ways(part):
+            is_met = True
+            self._go(index + 1)
+            if self.best is not None and self.best[1].part is None:
+                return
+        if not is_met:
+            self._halt(index, part)
+
+    def _ways(self, part: model.Part) -> Iterator[None]:
+        """The ways to meet a part, with their names bound."""
+        view = self.view
+        match part:
+            case model.Condition():
+                if view.value(part.condition):
+                    yield
+            case model.Choose():
+                for value in view.elements(part.source):
+                    view.names[part.slot] = value
+                    yield
+            case model.ChooseSet():
+                for found in sets_of(elements_alike(part, view), part):
+                    view.names[part.slot] = found
+                    if part.condition is None or view.value(part.condition):
+                        yield
+            case model.Along():
+                start = view.data.place[view.names[self.action.piece]]
+                for to in ways(part.path, view, start):
+                    if not any(s.name == "to" for s in part.path.steps):
+                        view.names[part.to] = to
+                    yield
+
+    def _at(self, part: model.Part) -> Reason:
+        """What a part says, at which nothing comes further."""
+        name, text = f"`{self.action.name}`", clause_text(part)
+        match part:
+            case model.Condition():
+                behind = because(part.condition, self.view, self.depth)
+                return Reason(part.span, f"{name}: this does not hold: {text}", behind)
+            case model.Choose() | model.ChooseSet():
+                return Reason(
+                    part.span, f"{name}: nothing can be chosen: {text}", self._candidates(part.source)
+                )
+            case model.Along():
+                return Reason(part.span, f"{name}: no path leads anywhere: {text}")
+
+    def _candidates(self, source: model.Expr) -> tuple[Reason, ...]:
+        """Why the only candidate of a choice does not pass its condition, or that there is none."""
+        if self.depth <= 0 or not isinstance(source, model.Comprehension) or source.condition is None:
+            return ()
+        found = self.view.elements(source.source)
+        if not found:
+            return (Reason(source.source.span, f"`{clause_text(source.source)}` has no elements"),)
+        if len(found) > 1:
+            return ()
+        self.view.names[source.slot] = found[0]
+        return because(source.condition, self.view, self.depth)
+
+    def _after(self) -> Reason | None:
+        """What follows from a candidate that its own clauses allow."""
+        values = chosen(self.action, self.view)
+        found: Reason | None = None
+        for _, after in self.rules.stepped(self.action, True).go_on(self.action, (values,), None, set()):
+            found = against_result(self.rules, self.action, after, self.depth)
+            break
+        said = self._said()
+        return replace(found, text=f"{found.text}{said}") if found is not None and said else found
+
+    def _said(self) -> str:
+        """The choices of a candidate, in words."""
+        words = [f"{c.name} = {self.view.text(self.view.names[c.slot], c.type)}" for c in self.action.choices]
+        return f" with {', '.join(words)}" if words else ""

@@ -1,0 +1,182 @@
+"""What a typed text may mean for an action: the choices that its sites and words give, or whose notation it is."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from gdl import model
+from gdl.diagnostics import GameError
+from gdl.evaluate import topmost
+from gdl.limits import MAX_COMPARED
+from gdl.types import SITE
+from interpreter.engines import typed
+from interpreter.engines.notation import loose, plain, word
+from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.view import written
+from interpreter.numbering import Move, Values
+
+UNSAID = object()  # stands for a choice of which nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Why a text is no legal action. `legal` gives those that are, asked only where they matter; `depth` is how many
+    levels of reasons behind reasons are wanted."""
+
+    text: str
+    legal: Callable[[], Sequence[Move]]
+    depth: int = 0
+
+
+def sites_of(game: model.Game, text: str) -> list[int]:
+    """The sites that a text names, in order."""
+    if game.board.is_growing:
+        found = (game.board.site(w) for w in re.findall(r"-?\d+,-?\d+", text))
+        return [site for site in found if site is not None]
+    names = typed.site_names(game)
+    return [names[w] for w in typed.words(game, _spaced(text)) if w in names]
+
+
+def _spaced(text: str) -> str:
+    """A text with blanks for the signs that stand between words."""
+    return re.sub(r"[-x:>](?=[a-z]+\d)|[^\w\s]", " ", text.lower())
+
+
+def game_words(game: model.Game) -> list[str]:
+    """The words that speak of the game, beside its sites."""
+    return [*(a.name for a in game.actions), *(k.name for k in game.kinds)]
+
+
+def filled(game: model.Game, action: model.Action, sites: list[int], words: list[str]) -> Values | None:
+    """The choices that sites and words give to an action, `UNSAID` where no word does; None if the sites are too few
+    or too many."""
+    asked = sum(typed.is_place(c) and c.sizes is None for c in action.choices)
+    waiting, said = _told_apart(game, action, sites, words, asked)
+    takes_more = action.again is not None or any(typed.is_place(c) and c.sizes for c in action.choices)
+    if len(waiting) < asked or (len(waiting) > asked and not takes_more):
+        return None
+    more = len(waiting) - asked
+    found: list[Any] = []
+    for choice in action.choices:
+        if not typed.is_place(choice):
+            found.append(_value(game, choice, said))
+        elif choice.sizes is None:
+            found.append(waiting.pop(0))
+        else:  # a set is given all the sites that no other choice takes
+            found.append(tuple(waiting[:more]) or UNSAID)
+            del waiting[:more]
+            more = 0
+    return tuple(found)
+
+
+def _told_apart(
+    game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
+) -> tuple[list[int], list[str]]:
+    """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
+    others = [
+        written(game, v, c.type.element or c.type)
+        for c in action.choices
+        if not typed.is_place(c)
+        for v in c.values
+    ]
+    names, kept, said = typed.site_names(game), list(sites), list(words)
+    both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
+    for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
+        if len(kept) > asked:
+            kept.remove(names[both_ways.lower()])
+        elif both_ways in said:
+            said.remove(both_ways)
+    return kept, said
+
+
+def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:
+    if choice.sizes is not None and choice.type.element is not None:
+        names = {plain(word(game, v, choice.type.element)): v for v in choice.values}
+        return tuple(names[plain(w)] for w in words if plain(w) in names) or UNSAID
+    for value in choice.values:
+        if any(plain(written(game, value, choice.type)) == plain(w) for w in words):
+            return value
+        if choice.type.base == "bool" and any(typed.SPELT_TRUTHS.get(w.lower()) is value for w in words):
+            return value
+    return UNSAID
+
+
+# ---- by notation
+
+
+def by_notation(rules: Rules, action: model.Action, given: Values, text: str) -> Iterable[Values]:
+    """The choices that would be written so, legal or not; where nothing but the action's name is said, all of them."""
+    is_name = plain(text) == plain(action.name)
+    domains = [domain(rules, c) for c in action.choices]
+    if not is_name:
+        domains = mentioned(rules, action, domains, text)
+    for values in islice(product(*domains), MAX_COMPARED):
+        if is_name or is_written(rules, action, given, values, text):
+            yield values
+
+
+def mentioned(
+    rules: Rules, action: model.Action, domains: Sequence[Iterable[Any]], text: str
+) -> list[Iterable[Any]]:
+    """What choices may be if a text is the notation of an action, or begins or ends with it: those whose words occur."""
+    always = written_in(action)
+    return [
+        [v for v in domain if occurs(rules.game, c, v, text)] if c.slot in always else domain
+        for c, domain in zip(action.choices, domains, strict=True)
+    ]
+
+
+def written_in(action: model.Action) -> set[int]:
+    """The slots of the choices whose words are always part of an action's notation."""
+    notation = action.notation
+    pieces = notation.pieces if isinstance(notation, model.Template) else (notation,)
+    return {p.slot for p in pieces if isinstance(p, model.Local)}
+
+
+def occurs(game: model.Game, choice: model.Choice, value: Any, text: str) -> bool:
+    """Whether the word of a choice occurs in a text, whatever signs are between the sites."""
+    kind = SITE if choice.type.base == "piece" else choice.type
+    return _bare(written(game, value, kind)) in _bare(text)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[-x:]", "", _rounded(text))
+
+
+def domain(rules: Rules, choice: model.Choice) -> Iterable[Any]:
+    """What a choice may be thought to be: a piece is on the board, and the mover's or nobody's."""
+    if choice.sizes is not None:
+        return (UNSAID,)
+    if choice.type.base != "piece":
+        return choice.values
+    data = rules.data
+    return [
+        site for site, cell in enumerate(data.cells) if cell and data.owner[cell[-1]] in (rules.mover, None)
+    ]
+
+
+def is_written(rules: Rules, action: model.Action, given: Values, values: Values, text: str) -> bool:
+    if action.notation is None or UNSAID in values:
+        return False
+    trial = rules.fresh()
+    trial.view.viewpoint = trial.mover
+    for (_, slot, _), value in zip(action.parameters, given, strict=True):
+        trial.view.names[slot] = value
+    for choice, value in zip(action.choices, values, strict=True):
+        trial.view.names[choice.slot] = topmost(trial.view, value) if choice.type.base == "piece" else value
+    if action.form == "move":
+        trial.view.names[action.piece], trial.view.names[action.origin] = (
+            topmost(trial.view, values[0]),
+            values[0],
+        )
+    try:
+        shown = str(trial.view.value(action.notation))
+    except (GameError, LookupError, TypeError, AttributeError):
+        return False  # it names what only the action's clauses bind
+    return _rounded(shown) == _rounded(text)
+
+
+def _rounded(text: str) -> str:
+    return loose(text).replace("0", "o")

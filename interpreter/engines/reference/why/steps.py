@@ -1,0 +1,154 @@
+"""Actions that go on: which step of them is not possible, and by which line."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any
+
+from gdl import model
+from gdl.limits import MAX_COMPARED
+from interpreter.engines import typed
+from interpreter.engines.base import Reason
+from interpreter.engines.notation import steps
+from interpreter.engines.reference.candidates import bind, candidates, further
+from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.settling import settle
+from interpreter.engines.reference.view import written
+from interpreter.engines.reference.why.clauses import Against, comes_first, judge_parts, preferred
+from interpreter.engines.reference.why.demands import against_result
+from interpreter.engines.reference.why.readings import Question, domain, mentioned
+from interpreter.numbering import Values
+
+
+def judge_steps(root: Rules, action: model.Action, question: Question) -> Against:
+    """An action that repeats, step by step as it is written, as far as it can be followed."""
+    text = question.text
+    words = [w for w in steps(text) if w != action.name] if _is_free(action) else text.lower().split()
+    return _follow_steps(root, root.fresh(), action, words, 0, question)
+
+
+def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Question) -> Against | None:
+    """The steps behind the first of a move, whose names are bound, by the sites that are left; None if all are possible."""
+    assert action.again is not None
+    asked = [c for c in action.repeated if typed.is_place(c)]
+    number = 1
+    while asked and len(sites) >= len(asked):
+        rules = rules.stepped(action, number == 1)
+        number += 1
+        step = f"`{action.name}`, step {number}"
+        if number > action.again.most or not rules.may_go_on(action, action.again):
+            return 100 * number, Reason(action.again.span, f"{step}: it does not go on")
+        said: dict[int, Any] = {c.slot: s for c, s in zip(asked, sites, strict=False)}
+        sites = sites[len(asked) :]
+        if len(said) < len(action.repeated):
+            return None  # other choices than sites cannot be told apart
+        found = judge_parts(rules, action, said, 100 * number, question.depth)
+        if found is not None:
+            return found[0], _in_step(found[1], action, step)
+    return None
+
+
+def _in_step(reason: Reason, action: model.Action, step: str) -> Reason:
+    """A reason against one step: it begins with the number of the step."""
+    return replace(reason, text=reason.text.replace(f"`{action.name}`", step, 1))
+
+
+def _is_free(action: model.Action) -> bool:
+    return action.again is not None and action.again.is_any_order
+
+
+def _follow_steps(
+    root: Rules, rules: Rules, action: model.Action, left: list[str], number: int, question: Question
+) -> Against:
+    """The reason against the steps that are left, of the way that comes farthest: `number` are made."""
+    again = action.again
+    assert again is not None
+    names = rules.view.names[:]
+    goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
+    if not left:
+        if again.must and goes_on and any(True for _ in further(action, rules.view)):
+            return number + 20, Reason(again.span, f"`{action.name}`: it is to go on, and can")
+        rules.view.names[:] = names
+        return number + 20, _against(root, rules, action, question)
+    best: Against | None = None
+    for values in _possible(rules, action, number) if goes_on else ():
+        rest = _without(left, _step_text(rules, action, values), _is_free(action))
+        if rest is not None:
+            after = rules.stepped(action, number == 0)
+            found = _follow_steps(root, after, action, rest, number + 1, question)
+            best = found if best is None or found[0] > best[0] else best
+    return best if best is not None else _against_step(rules, action, left, number, question)
+
+
+def _possible(rules: Rules, action: model.Action, number: int) -> Iterator[Values]:
+    """The choices of the next step."""
+    return further(action, rules.view) if number else candidates(action, (), rules.view)
+
+
+def _against_step(
+    rules: Rules, action: model.Action, left: list[str], number: int, question: Question
+) -> Against:
+    """Why the next of the steps that are left is not possible: the clause that comes furthest of those that are meant.
+
+    It came no further than 0 if nothing says which step is meant.
+    """
+    again = action.again
+    assert again is not None
+    after = f" after {number} step" + ("s" if number > 1 else "") if number else ""
+    text = f"`{action.name}`: {' '.join(left)} is not possible{after}"
+    if number and (number >= again.most or not rules.may_go_on(action, again)):
+        return number + 1, Reason(again.span, f"{text}: it does not go on")
+    best: Against | None = None
+    for said in _meant(rules, action, left):
+        found = judge_parts(rules.fresh(), action, said, 0, question.depth)
+        best = found if best is None or (found is not None and found[0] > best[0]) else best
+    if best is None:
+        return number, Reason(action.span, text)
+    step = _in_step(best[1], action, f"step {number + 1}")
+    return number + 1, Reason(step.span, f"{text}: {step.text}", step.because)
+
+
+def _meant(rules: Rules, action: model.Action, left: list[str]) -> Iterator[dict[int, Any]]:
+    """The choices, possible or not, of which the words that are left may speak: each by its slot."""
+    domains = [domain(rules, c) for c in action.choices]
+    if action.notation is not None:
+        domains = mentioned(rules, action, domains, " ".join(left))
+    trial = rules.fresh()
+    trial.view.viewpoint = trial.mover
+    for values in islice(product(*domains), MAX_COMPARED):
+        bind(action, values, trial.view)
+        if _without(left, _step_text(trial, action, values), _is_free(action)) is not None:
+            yield {c.slot: v for c, v in zip(action.choices, values, strict=True)}
+
+
+def _step_text(rules: Rules, action: model.Action, values: Values) -> str:
+    if action.notation is not None:
+        return str(rules.view.value(action.notation))
+    return " ".join(written(rules.game, v, c.type) for c, v in zip(action.choices, values, strict=True))
+
+
+def _without(left: list[str], step: str, is_free: bool) -> list[str] | None:
+    """The words that are left after those of a step; None if it is not among them."""
+    words = steps(step) if is_free else step.lower().split()
+    if not is_free:
+        return left[len(words) :] if left[: len(words)] == words else None
+    rest = list(left)
+    for word in words:
+        if word not in rest:
+            return None
+        rest.remove(word)
+    return rest
+
+
+def _against(root: Rules, rules: Rules, action: model.Action, question: Question) -> Reason:
+    """What `require`, `prefer` or an earlier group of the turn say against an action whose steps are all possible."""
+    rules.view.viewpoint = rules.mover
+    rules.effects.do(action.finals)
+    settle(action, rules.effects)
+    legal = question.legal()
+    return (
+        against_result(root, action, rules.data, question.depth)
+        or comes_first(root, action, legal)
+        or preferred(root, action, rules.data, legal)
+        or Reason(action.span, f"`{action.name}`: it is the same as another action that is legal")
+    )

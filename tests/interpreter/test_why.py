@@ -1,0 +1,214 @@
+"""Why a move is not legal: reasons behind reasons, in conditions, definitions, demanded choices and the steps of an action."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small import SMALL
+
+import gdl
+import interpreter
+from gdl.loader import bundled_games
+from interpreter.cli import cli
+from interpreter.engines.base import Engine, Reason, State
+from interpreter.engines.reference.view import View
+
+Make = Callable[..., Engine]
+
+
+def lines(reasons: list[Reason] | tuple[Reason, ...], level: int = 0) -> list[str]:
+    """The reasons with those behind them, each level further to the right."""
+    found = []
+    for reason in reasons:
+        found += ["  " * level + reason.text, *lines(reason.because, level + 1)]
+    return found
+
+
+GUARDS = """\
+game "Guards"
+players Red, Blue
+board square 3 x 3
+kinds   armour
+  man   1
+  giant 2
+  wall  9
+setup
+  place man of Red on {a1, b1}
+  place giant of Blue on a2
+  place wall of Blue on c3
+let near(b: piece) = {a in pieces where owner(a) != owner(b) and beside(a, b)}
+let engaged(b: piece) = count(near(b))
+let exposed(b: piece) = armour(b) <= engaged(b)
+move take by man, giant
+  line orthogonal up to 1: [it is enemy and exposed(piece(it))]
+action rest
+  where all p in own pieces: exposed(p)
+action stop
+  where mover = Blue or not (no enemy wall) implies turn > 5
+action wait
+turn: take or rest or stop or wait
+end draw when turn = 9
+"""
+
+
+def test_a_condition_is_taken_apart_as_deep_as_asked(make: Make) -> None:
+    state = make(GUARDS).initial_state()
+    path = "`take`: no path leads to a2: line orthogonal up to 1: [it is enemy and exposed(piece(it))]"
+    whole = [
+        path,
+        "  on a2 this does not hold: [it is enemy and exposed(piece(it))]",
+        "    `exposed(piece(it))` does not hold",
+        "      `exposed` does not hold for b = a2: armour(b) <= engaged(b)",
+        "        `armour(b)` is 2 and `engaged(b)` is 1",
+        "          `engaged` is 1 for b = a2: count(near(b))",
+    ]
+    for depth in range(7):
+        assert lines(state.why("a1xa2", depth)) == whole[: depth + 1]
+
+
+def test_the_element_that_decides_is_named(make: Make) -> None:
+    state = make(GUARDS).initial_state()
+    assert lines(state.why("rest", 2)) == [
+        "`rest`: this does not hold: where all p in own pieces: exposed(p)",
+        "  for b1 this does not hold: exposed(p)",
+        "    `exposed` does not hold for b = b1: armour(b) <= engaged(b)",
+    ]
+
+
+def test_what_is_negated_is_explained_by_what_holds(make: Make) -> None:
+    state = make(GUARDS).initial_state()
+    found = lines(state.why("stop", 3))
+    assert found == [
+        "`stop`: this does not hold: where mover = Blue or not (no enemy wall) implies turn > 5",
+        "  `mover = Blue or not (no enemy wall)` holds",
+        "    `not (no enemy wall)` holds",
+        "  `turn > 5` does not hold",
+        "    `turn` is 1",
+    ]
+
+
+CHAIN = """\
+game "Chain"
+players Red, Blue
+board square 3 x 3
+kinds man
+field tired of piece: bool
+setup
+  place man of Red on a1
+  place man of Red on c3 with tired = true
+  place man of Blue on {b1, a2}
+action order
+  choose p in own pieces
+  do then must go(p) or fly(p)
+choice go(p: piece)
+  choose s in neighbours(site(p)) where s is empty
+  do move p to s
+choice fly(p: piece)
+  where tired(p)
+  choose s in corners where s is empty
+  do move p to s
+     then must land(p)
+choice land(p: piece)
+  where turn > 7
+action wait
+turn: order or wait
+end draw when turn = 9
+"""
+
+
+def test_a_demanded_choice_says_why_it_could_not_follow(make: Make) -> None:
+    state = make(CHAIN).initial_state()
+    reasons = state.why("order a1", 3)
+    assert lines(reasons) == [
+        "`order`: `go` or `fly` must follow and could not",
+        "  `go`: nothing can be chosen: choose s in neighbours(site(p)) where s is empty",
+        "  `fly`: this does not hold: where tired(p)",
+        "    `tired(p)` is false",
+    ]
+    assert [r.span.text.split()[0] for r in reasons[0].because] == ["choose", "where"]
+    assert lines(state.why("order a1")) == ["`order`: `go` or `fly` must follow and could not"]
+
+
+def test_a_chain_of_demands_is_followed_to_the_one_that_fails(make: Make) -> None:
+    text = CHAIN.replace("go(p) or fly(p)", "fly(p)")
+    state = make(text).initial_state()
+    assert lines(state.why("order c3", 4)) == [
+        "`order`: `fly` must follow and could not",
+        "  `fly`: `land` must follow and could not with s = c1",
+        "    `land`: this does not hold: where turn > 7",
+        "      `turn` is 1",
+    ]
+
+
+JUMPS = """\
+game "Jumps"
+players Red facing north, Blue facing south
+board square 7 x 7
+kinds man
+setup
+  place man of Red on a1
+  place man of Blue on {b2, d4, g7}
+move jump by man
+  line forward_diagonal: enemy as victim, empty
+  do capture victim
+  again must
+turn: jump
+end draw when turn = 9
+"""
+
+
+def test_a_step_that_is_not_possible_is_named_with_its_line(make: Make) -> None:
+    state = make(JUMPS).initial_state()
+    assert state.why("a1xc3xe5") == []
+    (reason,) = state.why("a1xc3xe1")
+    assert reason.text.startswith("`jump`, step 2: no path leads to e1: line")
+    assert reason.span.text == "line forward_diagonal: enemy as victim, empty"
+    (reason,) = state.why("a1xc3")
+    assert reason.text == "`jump`: it is to go on, and can"
+    (reason,) = state.why("a1xc3xe5xg7")
+    assert reason.text.startswith("`jump`, step 3: no path leads to g7")
+
+
+def test_a_step_with_a_notation_of_its_own_is_named_with_its_line() -> None:
+    state = interpreter.engine(gdl.load("backgammon"), "reference").initial_state(3)
+    (reason,) = state.why("13/10 13/8", 1)
+    assert "13/10 is not possible after 1 step: step 2: 3 cannot be chosen: choose die in" in reason.text
+    assert reason.span.text.startswith("choose die")
+    assert reason.because[0].text.startswith("`is_left` does not hold for n = 3")
+
+
+def illegal(state: State, other: State) -> Iterator[str]:
+    """Some actions of another position that are not legal in this one."""
+    mine = {state.action_to_string(a) for a in state.legal_actions()}
+    there = [other.action_to_string(a) for a in other.legal_actions()[:40]]
+    yield from [text for text in there if text not in mine][:4]
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_game_answers_with_little_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    start = engine.initial_state(1)
+    asked: list[object] = []
+    value = View.value
+    monkeypatch.setattr(View, "value", lambda self, e: asked.append(e) or value(self, e))
+    for plies in (0, 9):
+        state, other = (engine.playout(start, seed, n).state for seed, n in ((1, plies), (2, plies + 1)))
+        for text in illegal(state, other):
+            asked.clear()
+            state.why(text, 20)
+            assert len(asked) < 30_000, text
+
+
+def test_the_command_goes_as_deep_as_asked(tmp_path: Path) -> None:
+    file = tmp_path / "guards.gdl"
+    file.write_text(GUARDS)
+    arguments = ["why", str(file), "a1xa2"]
+    shown = CliRunner().invoke(cli, [*arguments, "--depth", "3"])
+    assert shown.exit_code == 1
+    assert "      because " in shown.output
+    assert "`exposed` does not hold for b = a2" in shown.output
+    assert "because" not in CliRunner().invoke(cli, [*arguments, "--depth", "0"]).output
+    found = json.loads(CliRunner().invoke(cli, [*arguments, "--depth", "1", "--json"]).output)
+    assert found["reasons"][0]["because"][0]["text"].startswith("on a2 this does not hold")
