@@ -411,13 +411,12 @@ class Builder(Transformer[Token, Any]):
         return syntax.Player(self.span(meta), self.ident(c[0]), self.ident(c[1]) if c[1] else None)
 
     def players(self, meta: Any, c: list[Any]) -> syntax.Players:
-        least, most, *players = c
-        return syntax.Players(
-            self.span(meta),
-            None if least is None else int(least[:9]),
-            None if most is None else int(most[:9]),
-            tuple(p for p in players if p is not None),
-        )
+        counts = tuple(x for x in c if isinstance(x, syntax.PlayerCount))
+        return syntax.Players(self.span(meta), counts, tuple(x for x in c if isinstance(x, syntax.Player)))
+
+    def player_count(self, meta: Any, c: list[Any]) -> syntax.PlayerCount:
+        least, most = int(c[0][:9]), int((c[1] or c[0])[:9])
+        return syntax.PlayerCount(self.span(meta), least, most)
 
     def extent_by(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
         return "by", tuple(c)

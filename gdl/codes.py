@@ -70,6 +70,7 @@ warning secret-told            what is legal tells a player what is hidden from 
 warning shown-choice           a choice is not told to others, and then they see it
 warning told-choice            a choice is told to all, and what it makes is hidden from some
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
+warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
 error   settle-cycle           a settling that never comes to rest

@@ -12,6 +12,7 @@ from gdl.codes import CODES
 from gdl.source import NOWHERE, Span
 
 MAX_PLACES = 6
+_ONCE = ("no-facing", "bad-character")  # codes of mistakes that show in many places
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,13 @@ class Reporter:
         if key in self._seen:
             return
         self._seen.add(key)
-        if code.startswith("unknown-") and self._again(code, message, span):
+        if (code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
         self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
 
     def _again(self, code: str, message: str, span: Span) -> bool:
-        """Adds a place to what was said before: a name that is unknown in many places is one mistake."""
+        """Adds a place to what was said before: what is unknown in many places is one mistake."""
         for index, known in enumerate(self.found):
             if known.code == code and known.message == message and known.span.source is span.source:
                 if len(known.others) < MAX_PLACES:

@@ -86,7 +86,8 @@ def _value(option: model.Option) -> str:
 
 
 def _values(option: model.Option) -> list[str]:
-    return list(option.symbols) or [_written(v) for v in option.values]
+    symbols = option.symbols
+    return [symbols[v] if symbols and isinstance(v, int) else _written(v) for v in option.values]
 
 
 def _written(value: object) -> str:

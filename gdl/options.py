@@ -4,7 +4,7 @@ Options are decided before anything else is resolved, because every other clause
 domains and the conditions of `when` blocks are computed here, straight from the tree.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, assert_never
@@ -139,7 +139,8 @@ def _domain(
                 values.append(low)
                 low = whole(low + step)
         else:
-            values.append(evaluate(item, options, symbols))
+            found = evaluate(item, options, symbols)
+            values += found if isinstance(found, tuple) else (found,)  # a set, such as that of a condition
     return tuple(dict.fromkeys(values))
 
 
@@ -147,15 +148,27 @@ def _symbols(clauses: Sequence[syntax.Option]) -> frozenset[str]:
     names: set[str] = set()
     for clause in clauses:
         for item in (clause.default, *clause.values):
-            if isinstance(item, syntax.Name):
-                names.add(item.name)
+            names.update(_words(item))
     return frozenset(names - {c.name.name for c in clauses})
+
+
+def _words(item: syntax.Expr) -> Iterator[str]:
+    """The words among the values of an option; a condition may choose between several values, or sets of them."""
+    match item:
+        case syntax.Name():
+            yield item.name
+        case syntax.SetOf():
+            for inner in item.items:
+                yield from _words(inner)
+        case syntax.Conditional():
+            yield from _words(item.then)
+            yield from _words(item.otherwise)
 
 
 def decide(
     clauses: Sequence[syntax.Option],
     variants: Sequence[syntax.Variant],
-    player_range: tuple[int, int] | None,
+    player_counts: tuple[int, ...],
     settings: Mapping[str, Any],
     variant: str | None,
     left_out: frozenset[str],
@@ -166,15 +179,13 @@ def decide(
     `left_out`: options that an extending file takes away, and of which variants say nothing then.
     """
     symbols = _symbols(clauses)
-    known = {*(c.name.name for c in clauses), *(("players",) if player_range else ())}
+    known = {*(c.name.name for c in clauses), *(("players",) if player_counts else ())}
     named = {v.name.name: _variant(v, known, left_out, symbols, reporter) for v in variants}
     asked = _asked(settings, variant, named, known, reporter)
     values: dict[str, Any] = {}
     options: list[model.Option] = []
-    if player_range:
-        low, high = player_range
-        domain = tuple(range(low, high + 1))
-        options.append(_option("players", None, low, domain, asked, reporter))
+    if player_counts:
+        options.append(_option("players", None, player_counts[0], player_counts, asked, reporter))
         values["players"] = options[-1].value
     for clause in clauses:
         option = _decided(clause, values, asked, symbols, reporter)
@@ -276,7 +287,8 @@ def _decided(
             + _some(domain)
             + (", give it other values with `from`, or write `only` behind it" if keeps else ""),
         )
-    return _option(clause.name.name, clause, default, domain, asked, reporter)
+    words = {w for item in clause.values for w in _words(item)} & symbols
+    return _option(clause.name.name, clause, default, domain, asked, reporter, words)
 
 
 def chosen(option: model.Option) -> Any:
@@ -294,7 +306,9 @@ def _option(
     domain: tuple[Any, ...],
     asked: Mapping[str, Any],
     reporter: Reporter,
+    words: Collection[str] = (),
 ) -> model.Option:
+    """`words`: all that the option may have in any setting, so that rules may speak of them in each."""
     value = default
     if name in asked:
         wanted = read_value(asked[name], domain)
@@ -312,7 +326,8 @@ def _option(
     if any(isinstance(v, str) for v in domain):
         names = tuple(NONE if v is None else str(v) for v in domain)
         index, first = (domain.index(v) if v in domain else 0 for v in (value, default))
-        return model.Option(name, span, first, tuple(range(len(names))), index, names)
+        others = tuple(sorted(w for w in words if w not in names))
+        return model.Option(name, span, first, tuple(range(len(names))), index, (*names, *others))
     return model.Option(name, span, default, domain, value)
 
 

@@ -5,6 +5,7 @@ under it) is left out and the rest of the clause is read again, so that every mi
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -86,6 +87,16 @@ _CHARACTERS = {
 }  # fmt: skip
 
 
+# Letters of other alphabets that look like those of names.
+_LOOK_ALIKES = dict(
+    zip(
+        "аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανρικυχτΑΒΕΖΗΙΚΜΝΟΡΤΥΧıℓ",
+        "aeopcyxijsdqwhABEKMHOPCTXIJSoavpikuxtABEZHIKMNOPTYXil",
+        strict=True,
+    )
+)
+
+
 @dataclass(frozen=True)
 class Parsed:
     """A tree, and the words of clauses that could not be read: nothing is said about those later."""
@@ -122,9 +133,22 @@ def _lark() -> tuple[Lark, Layout]:
 def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
     broken: set[str] = set()
-    clauses = _clauses(source, 0, blank_comments(source.text), 0, broken, reporter)
+    text = _without_foreign_comments(source, blank_comments(source.text), reporter)
+    clauses = _clauses(source, 0, text, 0, broken, reporter)
     _drop_continued(clauses, reporter)
     return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+
+
+def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> str:
+    """The text without what stands behind `#`, which is reported once, and is a comment to whoever wrote it."""
+
+    def blank(found: re.Match[str]) -> str:
+        if found[0][0] == '"':
+            return found[0]
+        _bad_character(Span(source, found.start(), found.start() + 1), "#", reporter)
+        return " " * len(found[0])
+
+    return re.sub(r'"[^"\n]*"|#[^\n]*', blank, text)
 
 
 def _drop_continued(clauses: Iterable[syntax.Clause], reporter: Reporter) -> None:
@@ -242,6 +266,9 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             _bad_character(span, character, reporter)
         return
     span = Span(source, chunk.start, chunk.start + len(head))
+    if head in PART_WORDS or head in EFFECT_WORDS:
+        _report_not_indented(span, head, reporter)
+        return
     help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
@@ -250,14 +277,45 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     )
 
 
+def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
+    """Reports a line of a block in the first column: once for lines that follow each other, and in place of the block
+    that is missing above."""
+    last = reporter.found[-1] if reporter.found else None
+    if last is not None and last.span.source is span.source:
+        between = span.source.text[last.span.start : span.start].split("\n")[1:]
+        clauses = [
+            line for line in between if re.match(r"[A-Za-z_]\w*", line) and line.split()[0] in CLAUSE_WORDS
+        ]
+        if last.message.endswith(_NOT_INDENTED) and not clauses:
+            return
+        if last.message.endswith(_PHRASES["_INDENT"]) and not any(map(str.strip, between)):
+            reporter.found.pop()
+    where = "an action" if head in PART_WORDS else "`do`, `setup` or `settle`"
+    reporter.report(
+        "syntax",
+        span,
+        f"`{head}` begins no clause: it belongs to {where}{_NOT_INDENTED}",
+        "stands in the first column",
+        help="indent this line, and the lines that go with it, by two blanks",
+    )
+
+
+_NOT_INDENTED = ", and is not indented"
+
+
 def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
-    shown = character if character.isprintable() else f"U+{ord(character):04X}"
+    shown = f"`{character}`" if character.isprintable() else f"U+{ord(character):04X}"
+    if not character.isascii() and character.isprintable() and character not in _CHARACTERS:
+        shown += f" (U+{ord(character):04X}, {unicodedata.name(character, 'without a name').capitalize()})"
+    latin = _LOOK_ALIKES.get(character)
     reporter.report(
         "bad-character",
         span,
-        f"the character `{shown}` is not used in the language",
-        "only inside quotation marks and comments",
-        help=_CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
+        f"the character {shown} is not used in the language",
+        f"looks like the letter `{latin}`" if latin else "only inside quotation marks and comments",
+        help=f"type the letter `{latin}`"
+        if latin
+        else _CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
     )
 
 
@@ -446,6 +504,15 @@ def _report_token(
             advice = advice or _form(written, text[:offset])
             reporter.report("syntax", span, sentence, "not expected here", help=advice)
             return
+    if found == "," and (opened_at := _bracket_of_no_call(text[:offset])) is not None:
+        place = Span(source, base + opened_at, base + opened_at + 1)
+        message = "parentheses hold one value: a set of several is written in braces"
+        inside = re.match(r"[^()\n]*", text[opened_at + 1 :])
+        help = f"write `{{{inside[0].strip() if inside else ''}}}`"
+        reporter.report(
+            "syntax", place, message, "opens no set", others=[(span, "a second value")], help=help
+        )
+        return
     if found in ("then", ":") and "DO" in expected and (opened := _opened_effects(text[:offset])):
         message = f"the effects of {opened} stand after `do`, not after `{found}`"
         reporter.report("syntax", span, message, "`do` stands here", help=f"write `do` for `{found}`")
@@ -456,7 +523,8 @@ def _report_token(
         )
         return
     help = _indented_clause(found, text[:offset], expected, first_column)
-    help = help or _advice(found, text[:offset], expected | set(error.expected or ()))
+    rest = text[offset + len(found) :].split("\n", 1)[0]
+    help = help or _advice(found, text[:offset], expected | set(error.expected or ()), rest)
     reporter.report("syntax", span, message, "not expected here", help=help)
 
 
@@ -528,7 +596,7 @@ def _balance(text: str) -> int:
     return sum(c in "([{" for c in bare) - sum(c in ")]}" for c in bare)
 
 
-def _advice(found: str, before: str, expected: set[str]) -> str:
+def _advice(found: str, before: str, expected: set[str], rest: str = "") -> str:
     """The way out of a word that does not fit, as far as one can be guessed."""
     is_word = re.fullmatch(r"[A-Za-z_]\w*", found) is not None
     keywords = [w for w in (_keyword(t) for t in expected) if w]
@@ -551,8 +619,8 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
         return ""
     if re.fullmatch(r"x[0-9]\w*", found) and "X" in expected:
         return f"put blanks around the `x`: `x {found[1:]}`"
-    if is_word and "STRING" in expected and expected <= {"STRING", "_NL"}:
-        return f'write `"{found}"`'
+    if is_word and "STRING" in expected and expected <= {"STRING", "_NL", "INT", "OF"}:
+        return f'a text stands in quotation marks: `"{" ".join((found + rest).split())}"`'
     if {"COLON", "FROM", "LENGTH"} <= expected and re.search(r"\b(?:line|walk)\b[^:\n]*$", before):
         if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
@@ -578,6 +646,9 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     form = _form(found, before)
     if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|skip|pool|position)\b", before):
         return form
+    misspelt = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", before)
+    if is_word and misspelt and misspelt[1] not in _PREFIXES and (meant := near(misspelt[1], _PREFIXES)):
+        return f"{meant[:-1]} in place of `{misspelt[1]}`?"
     help = (
         near(found, keywords) if is_word and found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS) else ""
     )
@@ -593,6 +664,66 @@ def _advice(found: str, before: str, expected: set[str]) -> str:
     if begins_effect and previous[1] not in EFFECT_WORDS:
         return near(previous[1], EFFECT_WORDS)
     return ""
+
+
+def _bracket_of_no_call(before: str) -> int | None:
+    """Where the innermost open bracket stands, if it is a parenthesis that gives no arguments and holds no path."""
+    opened: list[int] = []
+    for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', before):
+        if match[0] in "([{":
+            opened.append(match.start())
+        elif match[0] in ")]}" and opened:
+            opened.pop()
+    if (
+        not opened
+        or before[opened[-1]] != "("
+        or re.match(r"\s*(?:line|walk|leap)\b", before[opened[-1] + 1 :])
+    ):
+        return None
+    name = re.search(r"([A-Za-z_]\w*)\s*\Z", before[: opened[-1]])
+    return opened[-1] if name is None or name[1] in _BEFORE_SETS else None
+
+
+_BEFORE_SETS = frozenset(
+    [
+        "in",
+        "on",
+        "where",
+        "and",
+        "or",
+        "not",
+        "from",
+        "to",
+        "of",
+        "is",
+        "some",
+        "no",
+        "if",
+        "else",
+        "implies",
+        "capture",
+        "remove",
+        "place",
+        "move",
+        "for",
+        "when",
+        "div",
+        "mod",
+        "by",
+    ]
+)
+
+
+_PREFIXES = (
+    "own",
+    "enemy",
+    "some",
+    "all",
+    "not",
+    "where",
+    "implies",
+    "reached",
+)  # words that a name may follow
 
 
 def _opened_effects(before: str) -> str:

@@ -59,13 +59,9 @@ def resolve(
     left_out = merging.left_out([f.clauses for f in files], everything)
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
     players = next((c for c in everything if isinstance(c, syntax.Players)), None)
-    span = (
-        (players.least, players.most)
-        if players and players.least is not None and players.most is not None
-        else None
-    )
+    player_counts = players.allowed if players else ()
     decided, named, symbols = options.decide(
-        option_clauses, variants, span, settings, variant, frozenset(left_out), reporter
+        option_clauses, variants, player_counts, settings, variant, frozenset(left_out), reporter
     )
     values = {o.name: options.chosen(o) for o in decided}
     broken |= {
@@ -138,7 +134,8 @@ def _choose(
                 if unknown.name
                 else "this is not known before the game begins",
                 "a block depends on options only",
-                help="put a condition on the state of play into `where`",
+                help=(unknown.name and near(unknown.name, values))
+                or "put a condition on the state of play into `where`",
             )
             holds = True
         inner = list(clause.clauses)

@@ -303,10 +303,26 @@ class Player(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerCount(Node):
+    """How many players there may be: one number, or all of a range."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Players(Node):
-    least: int | None
-    most: int | None
+    """`players COUNTS from NAME, ...`; without counts all of them take part."""
+
+    counts: tuple[PlayerCount, ...]
     players: tuple[Player, ...]
+
+    @property
+    def allowed(self) -> tuple[int, ...]:
+        """How many may take part, in order, as far as so many are named; empty where nothing is said of it."""
+        most = len(self.players)
+        found = {n for c in self.counts for n in range(max(1, c.least), min(c.most, most) + 1)}
+        return tuple(sorted(found))
 
 
 @dataclass(frozen=True, slots=True)

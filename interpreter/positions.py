@@ -3,6 +3,7 @@
 The words `yes`, `no`, `on` and `off` stay text, so that a player or a site may have such a name.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import yaml
@@ -60,12 +61,25 @@ class Document:
         return PositionError(f"{self.place(path)}: {message}", path)
 
 
+class _AnchorError(yaml.YAMLError):
+    def __init__(self, problem: str, mark: Any) -> None:
+        super().__init__(problem)
+        self.problem, self.problem_mark = problem, mark
+
+
 class _Loader(yaml.SafeLoader):
-    """Refuses aliases, as an alias may refer to what it is part of."""
+    """Refuses anchors, as an alias may refer to what it is part of."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("anchors and aliases are not used here")
+        peek: Callable[[], yaml.Event] = self.peek_event
+        event = peek()
+        anchor = getattr(event, "anchor", None)
+        if anchor is not None:
+            what = (
+                f"the alias `*{anchor}`" if isinstance(event, yaml.AliasEvent) else f"the anchor `&{anchor}`"
+            )
+            problem = f"{what} is not used here: write the value out wherever it is meant"
+            raise _AnchorError(problem, event.start_mark)
         return super().compose_node(parent, index)
 
 

@@ -35,6 +35,7 @@ class Names:
     options: dict[str, model.Option] = field(default_factory=dict)
     players: tuple[model.Player, ...] = ()
     players_vary: bool = False  # an option says how many there are
+    all_players: tuple[syntax.Ident, ...] = ()  # those, too, who do not take part
     board: Board | None = None
     board_span: Span = NOWHERE
     is_board_guessed: bool = False  # the file's own board is wrong, and this one replaces it

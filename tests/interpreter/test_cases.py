@@ -129,6 +129,21 @@ def test_what_is_true_is_said_in_two_ways(said: str, tmp_path: Path) -> None:
     assert wrong == ["g.yaml:1:3: expected sites.lit.b1 to be no, got True"]
 
 
+@pytest.mark.parametrize(
+    ("case", "answer"),
+    [
+        (
+            "count: &three 3",
+            "2:10: this is not YAML: the anchor `&three` is not used here: write the value out",
+        ),
+        ("count: *three", "2:10: this is not YAML: the alias `*three` is not used here: write the value out"),
+    ],
+)
+def test_an_anchor_is_named_where_it_stands(case: str, answer: str, tmp_path: Path) -> None:
+    (found,) = messages(tmp_path, f"- name: case\n  {case}\n")
+    assert found.startswith(f"g.yaml:{answer}")
+
+
 def test_moves_are_read_as_in_play(tmp_path: Path) -> None:
     kindly = "legal: [a1xc3, a1 c1, go a1-c1]\n  legal_exactly: [A1:C3, a1 c1, a1-a3]"
     assert messages(tmp_path, f"- name: case\n  {kindly}\n") == []

@@ -351,3 +351,55 @@ def test_the_number_of_players_is_an_option(kind: str) -> None:
             s.current_player for s in (state, state.apply(state.legal_actions()[0]))
         ] == [0, 1]
     assert [d.code for d in found(text, players=5)] == ["option-value"]
+
+
+@sentence("A list of numbers and ranges allows only these: `players 2, 3, 6 from` and six names.")
+def test_only_the_numbers_of_players_that_are_listed_are_allowed(make) -> None:
+    text = "players 2, 4..5 from A, B, C, D, E, F\nfield n of game: 0..9\naction go\n  do n := n + 1\nturn: go\nlimit 9 moves: draw\n"
+    assert [len(make(text, players=n).game.players) for n in (2, 4, 5)] == [2, 4, 5]
+    assert len(make(text).game.players) == 2
+    assert [codes(text, players=n) for n in (3, 6)] == [["option-value"], ["option-value"]]
+    assert codes(text.replace("4..5", "7")) == ["bad-range"]
+
+
+@sentence(
+    "An option may depend on options above it, and so may its values: `option goal = 5 from 1..size`.",
+    "A value that is a set stands for its elements",
+)
+def test_the_values_of_an_option_may_depend_on_another_one(make) -> None:
+    text = (
+        (
+            "option size = 5 from 3..8\noption goal = 3 from 1..size\noption is_small = true\n"
+            "option first = (outer if is_small else middle) from {outer, inner} if is_small else {middle}\n"
+            + HEAD
+        )
+        + "action go\n  where goal > 0 and first != inner\n  do remove a1\nturn: go else pass\nlimit 9 moves: draw\n"
+    )
+
+    def allowed(**options: object) -> tuple[int, tuple[str, ...]]:
+        found = {o.name: o for o in make(text, **options).game.options}
+        first = found["first"]
+        return len(found["goal"].values), tuple(first.symbols[v] for v in first.values)
+
+    assert allowed() == (5, ("outer", "inner"))
+    assert allowed(size=8, is_small="false") == (8, ("middle",))
+    assert codes(text, goal=5) == []
+    assert codes(text, goal=5, size=4) == ["option-value"]
+    assert codes(text, first="inner") == []
+    assert codes(text, first="inner", is_small="false") == ["option-value"]
+
+
+@sentence(
+    "Since `players` is an option, `when players = 2` opens clauses for this number alone, such as a set-up or a phase."
+)
+def test_a_number_of_players_has_clauses_of_its_own(make) -> None:
+    text = (
+        "players 2, 4 from A, B, C, D\nkinds pawn\npool hand of player\n"
+        "when players = 2\n  setup\n    for p in players do place pawn of p in hand(p) times 8\n"
+        "when players = 4\n  setup\n    for p in players do place pawn of p in hand(p) times 5\n"
+        "  phase dealing: rest\naction rest\n  where moves < 9\n  do phase := main\nturn: rest\nlimit 9 moves: draw\n"
+    )
+    for players, pawns, phases in ((2, 8, ("main",)), (4, 5, ("dealing", "main"))):
+        state = make(text, players=players).initial_state()
+        assert [len(held) for held in state.position()["pools"]["hand"].values()] == [pawns] * players
+        assert make(text, players=players).game.phases == phases

@@ -41,7 +41,6 @@ NO_RULE = {
     "There are no teams yet": LACKING,
     "A sequence as a single choice": LACKING,
     "`then may` the same choice, with a field that records what was chosen": LACKING,
-    "An option whose values depend on the value of another option": LACKING,
     "This is the syntax of the language in EBNF": GRAMMAR,
     "It is generated from the grammar that the parser runs": GRAMMAR,
     "`x?`, `x*` and `x+` mean at most one": GRAMMAR,

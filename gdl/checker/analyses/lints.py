@@ -2,6 +2,7 @@
 
 from gdl import model, static
 from gdl.checker.analyses import (
+    dropped,
     full_sites,
     impossible,
     information_flow,
@@ -21,6 +22,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     full_sites.warn(game, context)
     unused.warn(game, resolved, context)
     readings.warn(resolved.clauses, context.reporter)
+    dropped.warn(game, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)

@@ -10,6 +10,7 @@ from gdl.limits import MAX_PLAYERS
 def check_players(clause: syntax.Players, context: Context) -> None:
     """Declares the players that take part."""
     chosen = _taking_part(clause, context)
+    context.names.all_players = tuple(p.name for p in clause.players)
     if len(clause.players) > MAX_PLAYERS:
         context.reporter.report(
             "bad-range",
@@ -22,17 +23,17 @@ def check_players(clause: syntax.Players, context: Context) -> None:
 
 def _taking_part(clause: syntax.Players, context: Context) -> tuple[syntax.Player, ...]:
     """All players, or as many of them as the option `players` says."""
-    if clause.least is None or clause.most is None:
+    if not clause.counts:
         return clause.players
-    if not 1 <= clause.least <= clause.most <= len(clause.players):
-        context.reporter.report(
-            "bad-range",
-            clause.span,
-            f"{clause.least} to {clause.most} players, but {len(clause.players)} are named",
-            "",
-        )
+    for each in clause.counts:
+        if not 1 <= each.least <= each.most <= len(clause.players):
+            many = str(each.least) if each.least == each.most else f"{each.least} to {each.most}"
+            context.reporter.report(
+                "bad-range", each.span, f"{many} players, but {len(clause.players)} are named", ""
+            )
     option = context.names.options.get("players")
-    count = option.value if option is not None and isinstance(option.value, int) else clause.least
+    everybody = len(clause.players)
+    count = option.value if option is not None and isinstance(option.value, int) else everybody
     context.names.players_vary = True
     return clause.players[:count]
 

@@ -1,6 +1,7 @@
 """`X := E`: a field, an owner or a kind of a piece, a variable or the phase gets a value."""
 
 from gdl import model, syntax
+from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.fields import check_holders, write_field
@@ -30,7 +31,9 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
                 return _check_nature(node, name, target.arguments[0], context)
         case _:
             name = ""
-    if not name or not context.names.is_excused(name):
+    if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
+        _report_undeclared(node.target, name, context)
+    elif not name or not context.names.is_excused(name):
         context.reporter.report(
             "not-assignable",
             node.target.span,
@@ -39,6 +42,27 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             help=near(name, {f.declared for f in context.names.fields.values()}) if name else "",
         )
     return None
+
+
+def _report_undeclared(target: syntax.Expr, name: str, context: Context) -> None:
+    """Reports a field that is given a value and nowhere declared. Its other uses are the same mistake."""
+    if context.names.is_excused(name):
+        return
+    holders = (
+        [context.expression(a).type.base for a in target.arguments] if isinstance(target, syntax.Call) else []
+    )
+    holder = ", ".join(
+        h if h in ("player", "site", "piece", "kind", "direction") else "piece" for h in holders
+    )
+    close = near(name, {f.declared for f in context.names.fields.values()})
+    context.reporter.report(
+        "unknown-name",
+        target.span,
+        f"nothing is named `{name}`",
+        "is given a value, and is no field",
+        help=close or f"declare it, with what it may hold: `field {name} of {holder or 'game'}: 0..99`",
+    )
+    context.names.failed.add(name)
 
 
 def _check_phase(node: syntax.Assign, context: Context) -> model.SetPhase | None:

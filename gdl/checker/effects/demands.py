@@ -10,6 +10,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, type_named
+from gdl.checker.expressions.words import first_place
 from gdl.diagnostics import near
 from gdl.types import ANY, PLAYER
 
@@ -176,6 +177,7 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             f"a {value.type}",
             help="a word of a column, field or definition demands the choice that has its name",
         )
+    _report_nearly_choices(value, {w for _, w in choices}, context)
     local = context.unnamed(value.type, node.span)
     asks = (*way.binds, (local.slot, value))
     return [
@@ -187,6 +189,22 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             replace(way, words=(*way.words, _Word(local, index, asks))),
         )
     ]
+
+
+def _report_nearly_choices(value: model.Expr, choices: set[str], context: Context) -> None:
+    """Reports words among choices that name none, and that are nearly the name of one: at their first cell."""
+    others = [name for name in context.names.demandable if name not in choices]
+    for _, word in _words_of(value, context):
+        if choices and word not in choices and (help := near(word, others)):
+            span = first_place(word, value.span.source) or value.span
+            context.reporter.report(
+                "unknown-action",
+                span,
+                f"no choice is named `{word}`, so where `{word}` is demanded nothing happens",
+                "not a choice",
+                others=[(value.span, "choices are demanded by their names here")],
+                help=help,
+            )
 
 
 def _is_value_alone(name: str, context: Context) -> bool:

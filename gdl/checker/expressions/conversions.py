@@ -7,6 +7,7 @@ means the set of that value.
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.expressions.words import is_misspelt
 from gdl.diagnostics import near
 from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
 
@@ -52,7 +53,9 @@ def expect(node: syntax.Expr, context: Context, kind: Type, what: str = "") -> m
 def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, what: str = "") -> model.Expr:
     """The typed form of an expression, as a value of the type that it must have."""
     made = convert(expr, kind, context)
-    if made is None:
+    if made is not None:
+        return made
+    if not is_misspelt(expr.type.required, kind.required, node.span, context):
         context.reporter.report(
             "type-mismatch",
             node.span,
@@ -60,8 +63,7 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             f"a {expr.type}",
             help=_way(expr.type, kind),
         )
-        return forms.wrong(node.span)
-    return made
+    return forms.wrong(node.span)
 
 
 def _way(given: Type, wanted: Type) -> str:

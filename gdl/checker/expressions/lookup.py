@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.diagnostics import near
-from gdl.source import Span
+from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 
 _COMPASS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
@@ -113,14 +113,9 @@ def _direction(node: syntax.Name, context: Context) -> model.Expr | None:
 
 def relative(span: Span, word: str, player: model.Expr, context: Context) -> model.Expr:
     """The directions that a word such as `forward` means for a player."""
-    if any(p.facing is None for p in context.names.players):
-        context.reporter.report(
-            "no-facing",
-            span,
-            f"`{word}` needs players who face somewhere",
-            "no direction is known",
-            help="say it with the players: `players White facing north, Black facing south`",
-        )
+    nowhere = [p.name for p in context.names.players if p.facing is None]
+    if nowhere:
+        _report_no_facing(span, nowhere, context)
     return model.Builtin(span, set_of(DIRECTION), "relative", (forms.const(span, TEXT, word), player))
 
 
@@ -180,7 +175,37 @@ _MEANINGS: tuple[Callable[[syntax.Name, Context], model.Expr | None], ...] = (
     _site,
 )
 
+
+def _report_no_facing(span: Span, nowhere: list[str], context: Context) -> None:
+    """Reports players who face nowhere; every use of a relative direction is a place of the one mistake."""
+    who = nowhere[0] if len(nowhere) == 1 else "all players" if len(nowhere) > 2 else " and ".join(nowhere)
+    players = [p.name for p in context.names.players]
+    facings = ", ".join(f"{p} facing {f}" for p, f in zip(players, ("north", "south"), strict=False))
+    context.reporter.report(
+        "no-facing",
+        span,
+        f"{who} {'faces' if len(nowhere) == 1 else 'face'} nowhere, so `forward` and the like have no direction",
+        "which way is this?",
+        others=[(context.names.declared.get(nowhere[0], NOWHERE), "no facing is given here")],
+        help=f"say it with the players: `players {facings}`",
+    )
+
+
 # ---- names that mean nothing
+
+
+_KEYWORDS = ("own", "enemy", "none", "some", "all", "no", "not", "true", "false")  # may be meant, too
+
+
+def _is_slip(name: str, word: str) -> bool:
+    """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
+    longest = max(len(name), len(word))
+    front = next(
+        (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
+    )
+    pairs = zip(reversed(name), reversed(word), strict=False)
+    back = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(name), len(word)))
+    return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
 
 
 def report_unknown(node: syntax.Name, context: Context) -> None:
@@ -191,7 +216,8 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
     if any(explains(node, context) for explains in _EXPLANATIONS):
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
-    help = near(name, candidates)
+    slips = [word for word in _KEYWORDS if _is_slip(name, word)]
+    help = near(name, slips) or near(name, candidates)
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -293,6 +319,23 @@ def _is_no_direction(node: syntax.Name, context: Context) -> bool:
 
 
 # Reasons why a name may mean nothing; the first that applies is reported.
+def _is_not_playing(node: syntax.Name, context: Context) -> bool:
+    """A player who takes part only if there are more players."""
+    names = [p.name for p in context.names.all_players]
+    if node.name not in names:
+        return False
+    least = names.index(node.name) + 1
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` takes part only if there are {least} players or more",
+        f"not there with {len(context.names.players)} players",
+        others=[(context.names.all_players[least - 1].span, "named here")],
+        help=f"put what is about {node.name} into a block: `when players >= {least}`",
+    )
+    return True
+
+
 def _is_a_truth(node: syntax.Name, context: Context) -> bool:
     word = {"yes": "true", "no": "false", "on": "true", "off": "false"}.get(node.name.lower())
     if word is None:
@@ -306,6 +349,7 @@ def _is_a_truth(node: syntax.Name, context: Context) -> bool:
 
 _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
     _is_a_truth,
+    _is_not_playing,
     _is_a_players_pool,
     _is_said_of_something,
     _takes_arguments,

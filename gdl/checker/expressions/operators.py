@@ -11,6 +11,7 @@ from gdl.checker.expressions.conversions import (
     expect_source,
     fitted,
 )
+from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import LARGEST, MAX_RANGE
 from gdl.source import Span
 from gdl.types import BOOL, NUMBER, Type, fits, join, set_of, too_large
@@ -132,6 +133,8 @@ def check_equal(span: Span, a: syntax.Expr, b: syntax.Expr, context: Context) ->
 
 def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context: Context) -> None:
     one, other = left.type.required, right.type.required
+    if is_misspelt(one, other, span, context):
+        return
     sides = [(left.span, f"a {one}"), (right.span, f"a {other}")]
     is_counted = {one.base, other.base} == {"set", "number"}
     context.reporter.report(

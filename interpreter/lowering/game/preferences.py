@@ -15,6 +15,7 @@ from gdl.visit import followed, nodes
 from gdl.words import Trait
 from interpreter.lowering.game.logic import all_of, any_of
 from interpreter.lowering.game.reads import static_names
+from interpreter.lowering.game.surety import is_sure, names_of
 
 SUFFIX = ".preferred"
 
@@ -65,8 +66,11 @@ def _is_of_captures(prefer: model.Prefer) -> bool:
 
 def _captures_something(action: model.Action, game: model.Game) -> model.Expr | None:
     """A condition on the position before an action; None where what it captures does not follow from its effects."""
-    settles = (s.body for s in game.settles if not s.after or action.name in s.after)
-    if action.again is not None or action.finals or any(map(_may_capture, nodes(tuple(settles)))):
+    settles = [s for s in game.settles if not s.after or action.name in s.after]
+    bodies = tuple(s.body for s in settles)
+    if action.again is not None or action.finals or any(map(_may_capture, nodes(bodies))):
+        return None
+    if any(s.until_stable for s in settles) or not _are_sure(action, bodies, game):
         return None
     found = []
     if action.form == "move" and not _ends_empty(action):
@@ -86,6 +90,12 @@ def _captures_something(action: model.Action, game: model.Game) -> model.Expr | 
             case _ if any(map(_may_capture, nodes(effect))) or any(map(_may_move, nodes(effect))):
                 return None
     return any_of(found, action.span)
+
+
+def _are_sure(action: model.Action, settles: tuple[tuple[model.Effect, ...], ...], game: model.Game) -> bool:
+    """Whether neither an action nor what settles after it can go wrong: then they need not be tried."""
+    names = names_of(action)
+    return all(is_sure(e, names, game) for body in (action.effects, *settles) for e in body)
 
 
 def _may_return(action: model.Action, game: model.Game) -> bool:

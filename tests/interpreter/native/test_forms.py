@@ -38,6 +38,24 @@ PREFERRED = {
     "a settling of one of them": GO
     + "settle after go\n  last := to\nprefer captures > 0\nturn: go else pass\n",
 }
+# Effects that may go wrong are not foreseen: whoever judges what is legal comes upon the mistake.
+IN_DOUBT = {
+    "a kind that may be none": "field f of piece: kind or none\n" + GO + "  do kind(piece) := f(piece)\n",
+    "a number that may leave its range": "field n of game: 0..4\n" + GO + "  do n := n + 1\n",
+    "a number that a settling adds to": "field n of game: 0..4\n"
+    + GO
+    + "settle\n  if captures = 0 do n := n + 1\n",
+    "a settling that may not come to rest": GO + "settle until stable\n  shut(c3) := not shut(c3)\n",
+    "a player who may be none": "field who of game: player = Red\n" + GO + "  do who := owner(piece(c3))\n",
+}
+SURE = {
+    "a number within its range": "field n of game: 0..9\n"
+    + GO
+    + "  do n := 0 if captures > 0 else min(n + 1, 9)\n",
+    "a kind that is chosen": GO + "  choose k in {man, king}\n  do kind(piece) := k\n     last := from\n",
+    "an owner, and a loop over fields": GO
+    + "  do for s in sites do mark(s) := lit\n     if full do owner(piece) := none\n",
+}
 FORMS = {
     "fields of sites as sets": GO
     + "  where mark(to) != dark and (to is empty or lit in {mark(to), mark(step(to, north)), mark(step(to, west))})\n"
@@ -427,3 +445,13 @@ limit 9 moves: draw
 @pytest.mark.parametrize("size", ["20 x 20", "20 x 5"])
 def test_borders_and_nodes_of_small_and_very_large_boards(size: str) -> None:
     assert agree(LATTICE.replace("20 x 20", size).replace("t20", "t5"), games=2, plies=10)
+
+
+@pytest.mark.parametrize("rules", [*IN_DOUBT.values(), *SURE.values()], ids=[*IN_DOUBT, *SURE])
+def test_only_what_cannot_go_wrong_is_foreseen(rules: str) -> None:
+    text = HEAD + rules + "prefer captures > 0\nturn: go else lose\n" + END
+    game = checked(text)
+    assert game is not None and game.prefers
+    is_foreseen = not with_preferred_groups(game).prefers
+    assert is_foreseen == (rules in SURE.values())
+    assert agree(text)

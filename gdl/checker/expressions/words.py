@@ -1,0 +1,50 @@
+"""Words of enumerations that are misspelt where they are declared: then the enumeration is another one than that of a use.
+
+The mistake is reported once, where the word stands for the first time, and not at every use.
+"""
+
+import re
+
+from gdl.checker.context import Context
+from gdl.diagnostics import near
+from gdl.layout import blank_comments
+from gdl.source import Source, Span
+from gdl.types import Type
+
+
+def is_misspelt(one: Type, other: Type, span: Span, context: Context) -> bool:
+    """Whether two enumerations differ by a misspelt word; reports it. `span` is where they meet."""
+    if one.base != "symbol" or other.base != "symbol" or not set(one.symbols) & set(other.symbols):
+        return False
+    left, right = sorted(set(one.symbols) - set(other.symbols)), sorted(set(other.symbols) - set(one.symbols))
+    for words, known in ((left, other.symbols), (right, one.symbols)):
+        for word in words:
+            help = near(word, known)
+            meant = help.removeprefix("did you mean `").removesuffix("`?")
+            if help and _count(word, span.source) < _count(meant, span.source):
+                place = first_place(word, span.source)
+                if place is not None:
+                    _report(word, place, help, span, context)
+                    return True
+    return False
+
+
+def _report(word: str, place: Span, help: str, span: Span, context: Context) -> None:
+    context.reporter.report(
+        "type-mismatch",
+        place,
+        f"`{word}` makes this another enumeration than the one that it is compared with",
+        "a word of its own",
+        others=[(span, "they meet here")],
+        help=help,
+    )
+
+
+def first_place(word: str, source: Source) -> Span | None:
+    """Where a word stands for the first time in a text."""
+    found = re.search(rf"\b{re.escape(word)}\b", blank_comments(source.text))
+    return Span(source, found.start(), found.end()) if found else None
+
+
+def _count(word: str, source: Source) -> int:
+    return len(re.findall(rf"\b{re.escape(word)}\b", blank_comments(source.text)))
