@@ -544,6 +544,9 @@ class Builder(Transformer[Token, Any]):
         named = self.idents([a for a in aspects if a is not None])
         return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
 
+    def known(self, meta: Any, c: list[Any]) -> syntax.Known:
+        return syntax.Known(self.span(meta), self.ident(c[0]), c[1])
+
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))
 

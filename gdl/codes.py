@@ -26,6 +26,7 @@ error   unknown-option         no option has this name
 error   unknown-variant        no variant has this name
 error   unknown-type           no type has this name
 error   unknown-heading        a head has no such line
+error   unknown-language       a version of the language that this program does not read
 error   unknown-board          there is no such board
 error   unknown-surface        a board is not drawn like that
 error   duplicate-name         a name is declared twice
@@ -73,6 +74,8 @@ warning far-quantifier         a quantifier takes in an `or` that seems to belon
 warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
+warning division-by-zero       a division by what is always 0
+warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range
 error   occupied-site          a piece is put where another one stands

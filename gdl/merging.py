@@ -43,6 +43,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
         case (
             syntax.Game()
             | syntax.Hide()
+            | syntax.Known()
             | syntax.Skip()
             | syntax.Require()
             | syntax.Prefer()

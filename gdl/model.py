@@ -236,6 +236,15 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What a player (in the slot) knows beside what they see: the value of an expression."""
+
+    span: Span
+    viewer: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     """The turn passes over a player (in `slot`) for whom the condition holds."""
 
@@ -456,6 +465,7 @@ class Game:
     fields: Mapping[str, Field]
     pools: Mapping[str, Pool]
     hides: tuple[Hide, ...]
+    knowns: tuple[Known, ...]
     histories: Mapping[str, History]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]

@@ -13,9 +13,10 @@ from gdl.diagnostics import Reporter, near
 from gdl.files import Reader, read_all
 from gdl.modules import Demand
 from gdl.source import Source, Span
+from gdl.words import LANGUAGE
 
 _DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
-HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link")
+HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link", "language")
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,14 @@ def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
                 f"a game has no heading `{heading.key.name}`",
                 "not a heading",
                 help=near(heading.key.name, HEADINGS) or "the headings are " + ", ".join(HEADINGS),
+            )
+        elif heading.key.name == "language" and heading.value != str(LANGUAGE):
+            reporter.report(
+                "unknown-language",
+                heading.span,
+                f"this program reads language {LANGUAGE}, and not language {heading.value}",
+                "another version",
+                help="`gdl fmt --upgrade` brings a file of language 1 up",
             )
 
 

@@ -466,6 +466,14 @@ class Hide(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Known(Node):
+    """`known to VIEWER: VALUE`: what a player knows beside what they see."""
+
+    viewer: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Position(Node):
     """`position NAME within N: PARTS`: what makes two positions of a game the same, and how many are remembered."""
 
@@ -721,6 +729,7 @@ Clause: TypeAlias = (
     | Field
     | Pool
     | Hide
+    | Known
     | Position
     | Let
     | Setup

@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias, TypeVar, get_args
 
 Word = TypeVar("Word", bound=str)
 
+LANGUAGE = 2  # the version of the language that these words belong to
+
 # ---- values and boards -----------------------------------------------------------------------------
 
 Base: TypeAlias = Literal[

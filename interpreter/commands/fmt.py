@@ -10,10 +10,11 @@ import click
 from gdl.diagnostics import Reporter
 from gdl.expansion import expanded
 from gdl.formatter import format_text
-from gdl.loader import read_named
+from gdl.loader import examine_source, read_named
 from gdl.parser import parse
 from gdl.render import render
 from gdl.source import Source
+from gdl.upgrade import upgraded
 from interpreter.commands.options import FINDINGS, CannotWork, has_colour
 
 
@@ -23,8 +24,9 @@ from interpreter.commands.options import FINDINGS, CannotWork, has_colour
     "--check", "only_check", is_flag=True, help="Change nothing; exit 1 if a file is not formatted."
 )
 @click.option("--expand", is_flag=True, help="Write what modules say in place of `use`.")
+@click.option("--upgrade", is_flag=True, help="Bring files of an older language up to the present one.")
 @click.option("--stdout", "to_stdout", is_flag=True, help="Print the result instead of rewriting the file.")
-def command(files: tuple[str, ...], only_check: bool, expand: bool, to_stdout: bool) -> None:
+def command(files: tuple[str, ...], only_check: bool, expand: bool, upgrade: bool, to_stdout: bool) -> None:
     """Bring games into the usual layout. `-` reads the input and prints."""
     code = 0
     for name in files:
@@ -32,7 +34,13 @@ def command(files: tuple[str, ...], only_check: bool, expand: bool, to_stdout: b
         text = _read(name)
         reporter = Reporter()
         parse(Source(shown, text), reporter)
-        whole = expanded(Source(name, text), read_named, reporter) if expand else text
+        if upgrade:
+            source = Source(name, text)
+            whole = upgraded(source, examine_source(source)[1])
+        else:
+            whole = text
+        if expand:
+            whole = expanded(Source(name, whole), read_named, reporter)
         if reporter.has_errors:
             click.echo(render(reporter.sorted(), has_colour(sys.stderr)), err=True)
             click.echo(f"{shown}: left as it is", err=True)
