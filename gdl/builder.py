@@ -116,6 +116,9 @@ class Builder(Transformer[Token, Any]):
     def enemy(self, meta: Any, c: list[Any]) -> syntax.Holding:
         return syntax.Holding(self.span(meta), "enemy", self.ident(c[0]))
 
+    def ally(self, meta: Any, c: list[Any]) -> syntax.Holding:
+        return syntax.Holding(self.span(meta), "ally", self.ident(c[0]))
+
     and_ = _binary("and")
     or_ = _binary("or")
     implies = _binary("implies")
@@ -184,6 +187,7 @@ class Builder(Transformer[Token, Any]):
     test_call = _tests("call")
     test_own = _tests("own")
     test_enemy = _tests("enemy")
+    test_ally = _tests("ally")
     test_none = _tests("none")
 
     def test_not(self, meta: Any, c: list[Any]) -> syntax.Test:
@@ -418,6 +422,12 @@ class Builder(Transformer[Token, Any]):
         least, most = int(c[0][:9]), int((c[1] or c[0])[:9])
         return syntax.PlayerCount(self.span(meta), least, most)
 
+    def team(self, meta: Any, c: list[Any]) -> tuple[syntax.Ident, ...]:
+        return self.idents(c)
+
+    def teams(self, meta: Any, c: list[Any]) -> syntax.Teams:
+        return syntax.Teams(self.span(meta), tuple(c))
+
     def extent_by(self, meta: Any, c: list[Any]) -> tuple[str, tuple[Any, ...]]:
         return "by", tuple(c)
 
@@ -543,6 +553,9 @@ class Builder(Transformer[Token, Any]):
         *aspects, name, source, viewer, condition = c
         named = self.idents([a for a in aspects if a is not None])
         return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
+
+    def known(self, meta: Any, c: list[Any]) -> syntax.Known:
+        return syntax.Known(self.span(meta), self.ident(c[0]), c[1])
 
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))

@@ -46,6 +46,7 @@ error   recursive-definition   a definition that uses itself
 error   bad-range              a range that holds nothing or is not made of numbers
 error   rival-of-many          `rival` in a game that does not have exactly two players
 error   no-facing              `forward` for players who face nowhere
+error   no-teams               `ally` or `partner` in a game without teams
 error   bad-path               a path that can never end or repeats what is empty
 error   bad-again              an action that cannot go on so
 error   bad-binding            a name bound where it has no single value
@@ -74,6 +75,8 @@ warning far-quantifier         a quantifier takes in an `or` that seems to belon
 warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning near-not               a `not` that reaches only to the next `|`
 warning unreachable-clause     a clause that can never be reached
+warning division-by-zero       a division by what is always 0
+warning over-at-once           a game that is over, or in which nobody can move, at its beginning
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range
 error   occupied-site          a piece is put where another one stands

@@ -196,6 +196,8 @@ def _name(clause: syntax.Clause) -> str:
             return "The set-up"
         case syntax.Hide():
             return "What is hidden"
+        case syntax.Known():
+            return "What is known"
         case syntax.Skip():
             return "Who is passed over"
         case syntax.Require():

@@ -242,6 +242,10 @@ def _farthest(world: World, word: str, player: int | None) -> tuple[int, ...]:
     return world.board.leaving(*ahead) if ahead else ()
 
 
+def _partner(team: tuple[int, ...], player: int) -> int | None:
+    return team[1 - team.index(player)] if len(team) == 2 else None
+
+
 # Those that ask about more than their arguments and the board.
 ASKING: dict[str, Callable[..., Value]] = {
     "sites": sites,
@@ -249,6 +253,8 @@ ASKING: dict[str, Callable[..., Value]] = {
     "last_rank": lambda world, player: _farthest(world, "forward", player),
     "home_rank": lambda world, player: _farthest(world, "backward", player),
     "rival": lambda world, player: world.player_count - 1 - player if player is not None else None,
+    "team": lambda world, player: world.team(player) if player is not None else (),
+    "partner": lambda world, player: _partner(world.team(player), player) if player is not None else None,
     "after": lambda world, player: (player + 1) % world.player_count if player is not None else None,
     "stack": lambda world, site: world.cells[site] if site is not None else (),
     "empty": lambda world, site: site is not None and not world.cells[site],

@@ -118,6 +118,9 @@ MAX_SETTINGS = 24
 MAX_FOLLOWED = 20_000
 """Definitions within definitions that are followed to find out who sees what: warnings are worth no long wait."""
 
+MAX_IMAGINED = 60
+"""Exchanges of what is hidden that are drawn for one imagined state that must agree with what a player knows."""
+
 MAX_READINGS = 200
 """Ways to divide a typed text into sites that are compared with the legal actions."""
 

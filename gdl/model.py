@@ -3,7 +3,7 @@
 What its clauses are made of, expressions, paths and effects, is in `gdl.core`, and is given on here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
@@ -236,6 +236,15 @@ class Hide:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What a player (in the slot) knows beside what they see: the value of an expression."""
+
+    span: Span
+    viewer: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Skip:
     """The turn passes over a player (in `slot`) for whom the condition holds."""
 
@@ -450,12 +459,14 @@ class Game:
     options: tuple[Option, ...]
     variants: Mapping[str, Mapping[str, Value]]
     players: tuple[Player, ...]
+    teams: tuple[tuple[int, ...], ...]  # each player is in one; alone where the rules name no teams
     board: Board
     kinds: tuple[Kind, ...]
     columns: Mapping[str, Column]
     fields: Mapping[str, Field]
     pools: Mapping[str, Pool]
     hides: tuple[Hide, ...]
+    knowns: tuple[Known, ...]
     histories: Mapping[str, History]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]
@@ -484,6 +495,14 @@ class Game:
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
         return self.turns.get(phase) or self.turns["main"]
+
+    def team_of(self, player: int) -> tuple[int, ...]:
+        """The players who win and lose together with a player, who is one of them."""
+        return next(team for team in self.teams if player in team)
+
+    def with_partners(self, players: Iterable[int]) -> set[int]:
+        """These players, and all others of their teams."""
+        return {partner for player in players for partner in self.team_of(player)}
 
     @property
     def phase_order(self) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 A page has a bad example, which gives the diagnostic, and a good one, which gives none. What follows `gdl` at the head
 of an example says how the diagnostic comes about where the text alone does not bring it: `set=NAME:VALUE`,
-`variant=NAME`, `file=NAME` (the file must have this name) `play` (it shows in random games) or `outcomes` (it shows when everything that chance
-may decide is asked for).
+`variant=NAME`, `file=NAME` (the file must have this name), `play` (it shows in random games), `trial` (it shows in the
+few random games of `gdl check`) or `outcomes` (it shows when everything that chance may decide is asked for).
 """
 
 import re

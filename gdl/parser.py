@@ -31,11 +31,13 @@ CLAUSE_WORDS = [
     "option",
     "variant",
     "players",
+    "teams",
     "board",
     "kinds",
     "field",
     "pool",
     "hide",
+    "known",
     "position",
     "let",
     "relation",
@@ -549,6 +551,7 @@ _FORMS = (
     (r"kinds\s+each\b", _EACH),
     (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
     (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
+    (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),
     (r"position\b", "write `position NAME: pieces, mover`: what must be the same for two positions to be one"),
     (r"skip\b", "write `skip p when CONDITION`"),
     (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
@@ -622,7 +625,7 @@ def _advice(found: str, before: str, expected: set[str], rest: str = "") -> str:
     if is_word and "STRING" in expected and expected <= {"STRING", "_NL", "INT", "OF"}:
         return f'a text stands in quotation marks: `"{" ".join((found + rest).split())}"`'
     if {"COLON", "FROM", "LENGTH"} <= expected and re.search(r"\b(?:line|walk)\b[^:\n]*$", before):
-        if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "none"):
+        if is_word and "COMMA" in expected and found not in ("empty", "own", "enemy", "ally", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
         return "a colon stands before the steps of a path: `line any: empty`"
     if found == "at" and re.search(r",\s*stopping\s*\Z", before):
@@ -644,7 +647,7 @@ def _advice(found: str, before: str, expected: set[str], rest: str = "") -> str:
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", before, re.MULTILINE):
         return "say who: `mover wins`"
     form = _form(found, before)
-    if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|skip|pool|position)\b", before):
+    if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|known|skip|pool|position)\b", before):
         return form
     misspelt = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", before)
     if is_word and misspelt and misspelt[1] not in _PREFIXES and (meant := near(misspelt[1], _PREFIXES)):

@@ -78,6 +78,9 @@ class Static:
     def player_count(self) -> int:
         return len(self._declared.players)
 
+    def team(self, player: int, /) -> tuple[int, ...]:
+        return self._declared.team_of(player)
+
     def facing(self, player: int, /) -> int | None:
         return self._declared.players[player].facing
 

@@ -326,6 +326,13 @@ class Players(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Teams(Node):
+    """`teams {A, B}, {C, D}`: players who win and lose together."""
+
+    teams: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Track(Node):
     """A line of a graph's sites, each joined to the next; there and back, or one way only."""
 
@@ -463,6 +470,14 @@ class Hide(Node):
     viewer: Ident
     condition: Expr
     aspects: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Node):
+    """`known to VIEWER: VALUE`: what a player knows beside what they see."""
+
+    viewer: Ident
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -716,11 +731,13 @@ Clause: TypeAlias = (
     | Option
     | Variant
     | Players
+    | Teams
     | Board
     | Kinds
     | Field
     | Pool
     | Hide
+    | Known
     | Position
     | Let
     | Setup

@@ -46,8 +46,8 @@ Operator: TypeAlias = Literal[
 ]
 Quantity: TypeAlias = Literal["some", "all", "no"]
 Presence: TypeAlias = Literal["some", "no"]
-Side: TypeAlias = Literal["own", "enemy"]
-TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "none", "not", "that"]
+Side: TypeAlias = Literal["own", "enemy", "ally"]
+TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "ally", "none", "not", "that"]
 PathForm: TypeAlias = Literal["line", "walk", "leap"]
 
 # What the value of an expression depends on, beside the board as it is declared:

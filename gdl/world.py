@@ -55,6 +55,9 @@ class World(Protocol):
     @property
     def player_count(self) -> int: ...
 
+    def team(self, player: int, /) -> tuple[int, ...]:
+        """The players of a player's team, in order."""
+
     def facing(self, player: int, /) -> int | None:
         """In which direction a player looks: degrees, counterclockwise from east."""
 

@@ -24,7 +24,7 @@ from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
 from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
-from gdl.checker.clauses.hiding import check_hide
+from gdl.checker.clauses.hiding import check_hide, check_known
 from gdl.checker.clauses.looks import check_looks, check_shape, check_signs, check_surface
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
@@ -161,6 +161,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
     report_missing(resolved, context.reporter)
     owned = owned_pools(course.setup, course.actions, course.settles)
     hides = tuple(check_hide(c, context) for c in of_sort(clauses, syntax.Hide))
+    knowns = tuple(check_known(c, context) for c in of_sort(clauses, syntax.Known))
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
     report_history(tuple(h.features for h in histories.values()), context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
@@ -173,12 +174,14 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         options=resolved.options,
         variants=resolved.variants,
         players=names.players,
+        teams=names.teams or tuple((seat,) for seat in range(len(names.players))),
         board=board,
         kinds=tuple(names.kinds.values()),
         columns=names.columns,
         fields=names.fields,
         pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
         hides=hides,
+        knowns=knowns,
         histories=histories,
         definitions=names.definitions,
         setup=course.setup,

@@ -13,7 +13,7 @@ from gdl.source import NOWHERE, Span
 from gdl.types import PIECE, Type
 
 _RESERVED = """
-own enemy none some all no not true false reached and or if else implies is in of where for mod div it do from mover
+own enemy ally none some all no not true false reached and or if else implies is in of where for mod div it do from mover
 piece to players sites pieces kinds pass lose win draw main owner kind
 """
 RESERVED = frozenset(_RESERVED.split())
@@ -34,6 +34,7 @@ class Names:
 
     options: dict[str, model.Option] = field(default_factory=dict)
     players: tuple[model.Player, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()  # none where the rules name none
     players_vary: bool = False  # an option says how many there are
     all_players: tuple[syntax.Ident, ...] = ()  # those, too, who do not take part
     board: Board | None = None

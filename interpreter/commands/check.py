@@ -9,6 +9,7 @@ import click
 from gdl.diagnostics import Diagnostic
 from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
+from interpreter.analysis.trial import try_out
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 
@@ -17,7 +18,11 @@ from interpreter.commands.options import FINDINGS, has_colour, json_option
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @json_option
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Report all that is wrong with games, under every value of their options."""
+    """Report all that is wrong with games, under every value of their options.
+
+    A game without errors is also played: a few random games, once for each version of its rules, show whether it is over
+    at once or goes wrong.
+    """
     failed = False
     for path in [find(name) for name in files]:
         found = _examine(path)
@@ -41,6 +46,8 @@ def _examine(path: Path) -> list[Diagnostic]:
         return found
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
+    if not any(d.is_error for d in found):
+        found += try_out(game)
     for settings, variant in runs:
         for d in examine(path, settings, variant)[1]:
             # Warnings under other values would not be about the game as it is played by default.

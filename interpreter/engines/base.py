@@ -229,11 +229,12 @@ class Batch(ABC):
     def _board(self) -> Board: ...
 
     def field(self, name: str, full: bool = False) -> NDArray[np.generic]:
-        """A field's values: one for each row, or an array of rows by players or sites.
+        """A field's values: one for each row, or an array of rows by players, by sites, or by the holders of a table.
 
         Truths are truths; players, sites, kinds, directions and symbols are their numbers, -1 for none; a piece is its
         site, -1 off the board; numbers are themselves, `interpreter.numbering.NO_NUMBER` for none. A field of pieces is
-        that of the topmost piece of each site, and arbitrary on an empty one. Raises KeyError for an unknown field.
+        that of the topmost piece of each site, and arbitrary on an empty one. Of a field of pieces and something else each
+        value of the other has a field of its own, such as `knows(Red)`. Raises KeyError for an unknown field.
         """
         if name not in self.game.fields:
             raise KeyError(

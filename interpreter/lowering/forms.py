@@ -42,6 +42,7 @@ CONDITIONS = (
     of_sites.equality,
     plan.same_truth,
     plan.membership,
+    of_sites.owned_by_some,
     of_sites.kinds,
     plan.one_of,
     of_sites.field_truth,

@@ -147,6 +147,7 @@ PIECES = st.sampled_from(
         "times",
         "match",
         "hide",
+        "known to",
         "skip",
         "when",
         "phase",

@@ -25,7 +25,7 @@ from interpreter.engines.reference.view import View
 
 # The questions of a world, by what their answers depend on. The others are about what is declared.
 QUESTIONS: dict[str, tuple[str, ...]] = {
-    "players": ("player_count", "facing"),
+    "players": ("player_count", "team", "facing"),
     "mover": ("mover", "viewpoint"),
     "extent": ("occupied",),
     "pieces": ("cells", "occupied", "is_there", "site", "owner", "kind"),

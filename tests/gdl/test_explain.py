@@ -11,6 +11,7 @@ from gdl.codes import CODES
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.loader import examine
 from gdl.pages import Example, examples, page
+from interpreter.analysis.trial import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 MAX_PLAYOUTS = 20
@@ -22,6 +23,8 @@ def found_in(example: Example, folder: Path) -> tuple[Diagnostic, ...]:
     path.write_text(example.text, encoding="utf-8")
     options = {example.name: example.value} if example.manner == "set" else None
     game, diagnostics = examine(path, options, example.name if example.manner == "variant" else None)
+    if example.manner == "trial":
+        return try_out(game) if game is not None else diagnostics
     if example.manner not in ("play", "outcomes"):
         return diagnostics
     assert game is not None and not diagnostics, "the text alone must be fine"

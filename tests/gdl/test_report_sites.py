@@ -24,6 +24,7 @@ from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.loader import examine, examine_source, load, read_source
 from gdl.pages import Example, examples
 from gdl.source import Source
+from interpreter.analysis.trial import try_out
 
 ROOT = Path(gdl.__file__).resolve().parent.parent
 HERE = Path(__file__).parent
@@ -139,6 +140,8 @@ def run_everything(folder: Path) -> None:
             examine(path, {words[0]: words[1]} if first.startswith("-- set: ") else None)
     for path in sorted((HERE / "in_play").glob("*.gdl")):
         run(Example(path.read_text("utf-8"), "play"), folder)
+    for path in sorted((HERE / "trials").glob("*.gdl")):
+        run(Example(path.read_text("utf-8"), "trial"), folder)
     for code in CODES:
         run(examples(code).bad, folder)
     for text, _ in LONG.values():
@@ -155,6 +158,8 @@ def run(example: Example, folder: Path) -> None:
     path.write_text(example.text, encoding="utf-8")
     options = {example.name: example.value} if example.manner == "set" else None
     game, _ = examine(path, options, example.name if example.manner == "variant" else None)
+    if game is not None and example.manner == "trial":
+        try_out(game)
     if game is None or example.manner not in ("play", "outcomes"):
         return
     engine = interpreter.engine(game, "reference")

@@ -77,6 +77,12 @@ def test_players_differ_by_case_without_colour() -> None:
     assert "CAPITALS Red, small Blue" in text
 
 
+def test_the_legend_says_how_shapes_tell_two_players_apart() -> None:
+    made = gdl.load("dvonn")
+    text = draw(made, {"pieces": {"a1": "White ring", "b1": "Black ring", "c1": "life"}}, colour=False)
+    assert "● ring" in text and "(filled Black, hollow White)" in text and "CAPITALS" not in text
+
+
 def test_three_players_differ_by_a_letter_without_colour() -> None:
     made = game(board.square(3, 3), "Red", "Blue", "Green")
     text = draw(made, {"pieces": {"a1": "Green castle", "b1": "Blue castle"}}, colour=False)

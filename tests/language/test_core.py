@@ -241,7 +241,7 @@ CLAIMS = [
     ("In all other cases, and when that piece has no owner, the viewpoint is the mover.", "(line forward from piece(c4): any) = {} and (line backward from piece(c4): any) = {c3}"),
     ("In all other cases, and when that piece has no owner, the viewpoint is the mover.", "some leap 1, 3 from piece(c4): own"),
     ("A piece without an owner is neither.", "c4 not in own pieces and c4 not in enemy pieces and not (c4 is own) and not (c4 is enemy) and c4 is piece"),
-    ("*Own* pieces belong to the viewpoint. *Enemy* pieces belong to any other player.", "b2 is enemy and not (b2 is own) and a1 is own and not (a1 is enemy)"),
+    ("*Own* pieces belong to the viewpoint. *Enemy* pieces belong to any other player, but not to one of the same [team](players.md#teams).", "b2 is enemy and not (b2 is own) and a1 is own and not (a1 is enemy)"),
     # mover
     ("The **mover** is the player who acts.", "mover = White and rival(mover) = Black"),
     # paths

@@ -226,7 +226,7 @@ def test_texts_stand_in_double_quotes_on_one_line() -> None:
 
 
 @sentence(
-    "Some words cannot be declared: `all and div do draw else enemy false for from if implies in is it kind kinds lose main mod mover no none not of or own owner pass piece pieces players reached sites some to true where win`"
+    "Some words cannot be declared: `all ally and div do draw else enemy false for from if implies in is it kind kinds lose main mod mover no none not of or own owner pass piece pieces players reached sites some to true where win`"
 )
 @pytest.mark.parametrize(
     "word",

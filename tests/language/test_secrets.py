@@ -536,7 +536,7 @@ def test_what_is_public_of_a_piece_stays(make) -> None:
     }
 
 
-@sentence("What a player could infer from the course of the game plays no part.")
+@sentence("What a player could infer from the course of the game plays no part, unless a clause says")
 def test_what_could_be_inferred_plays_no_part(make) -> None:
     state = make(CARDS).state(
         {"pools": {"deck": ["ace", "ace"], "hand": {"Red": ["two"], "Blue": ["three"]}}}
@@ -574,3 +574,70 @@ def test_a_reason_that_would_tell_what_is_hidden_is_not_told(make) -> None:
     assert (
         "line any" in why(session.state, "a1-c2")[0].span.text
     )  # no knight's move, wherever king and queen may be
+
+
+# ---- what a player knows
+
+PEEK = (
+    "players Red, Blue\nkinds ace, two, three, four, five\npool deck of game seen by nobody\npool hand of player seen by owner\n"
+    "field peeked of piece: player or none\nfield asked of player: kind or none\n"
+    "known to viewer: {kind(c) for c in deck where peeked(c) = viewer}\n"
+    "known to viewer: {p in players where some c in hand(p): kind(c) = asked(p)}\n"
+    "setup\n  for k in kinds do place k in deck\n  for p in players do\n    random c in deck\n    move c to hand(p)\n"
+    "action peek\n  do random c in deck\n     peeked(c) := mover\n"
+    "action ask\n  choose k in kinds\n  do asked(rival(mover)) := k\n"
+    "turn: peek or ask\nend draw when moves = 6\n"
+)
+
+
+@sentence(
+    "`known to VIEWER: VALUE` says that a player knows the value of an expression although they do not see"
+)
+@sentence("What is imagined with `resample` gives it the same value as the real state.")
+@sentence(
+    "A player who has peeked at a card of the deck remembers which one it is, and one who could not show"
+)
+def test_what_a_player_knows_binds_what_they_imagine(make) -> None:
+    state = make(PEEK).state(
+        {
+            "pools": {
+                "deck": ["ace peeked=Red", "two", "three"],
+                "hand": {"Red": ["four"], "Blue": ["five"]},
+            }
+        }
+    )
+    decks = [state.resample(0, seed).position()["pools"]["deck"] for seed in range(60)]
+    assert all("ace peeked=Red" in deck for deck in decks)
+    assert len({tuple(deck) for deck in decks}) == 3  # the other two are any of two, three and five
+    assert any("ace peeked=Red" not in state.resample(1, s).position()["pools"]["deck"] for s in range(60))
+    asked = state.apply(state.action_from_string("ask two"))
+    hands = Counter(asked.resample(0, seed).position()["pools"]["hand"]["Blue"][0] for seed in range(60))
+    assert set(hands) == {"three", "five"}
+
+
+@sentence("The value is not a part of the observation, and what others are told does not rest on it.")
+def test_what_is_known_changes_nothing_that_is_seen_or_told(make) -> None:
+    plain = "\n".join(line for line in PEEK.split("\n") if not line.startswith("known"))
+    for seed in range(4):
+        first, second = (play(make(text).initial_state(seed), "peek") for text in (PEEK, plain))
+        assert [first.observation(p) for p in (0, 1)] == [second.observation(p) for p in (0, 1)]
+        assert [first.action_seen(a, 0) for a in first.legal_actions()] == [
+            second.action_seen(a, 0) for a in second.legal_actions()
+        ]
+
+
+@sentence("The value is a condition, a number, a kind or the like, or a set of such things, but no piece.")
+@pytest.mark.parametrize(
+    ("value", "is_right"),
+    [
+        ("some c in deck: c is ace", True),
+        ("count(c in deck where c is ace)", True),
+        ("kind(first(deck))", True),
+        ("{kind(c) for c in deck}", True),
+        ("first(deck)", False),
+        ("{c in deck where c is ace}", False),
+    ],
+)
+def test_what_can_be_known(value: str, is_right: bool) -> None:
+    text = PEEK.replace("{kind(c) for c in deck where peeked(c) = viewer}", value)
+    assert codes(text) == ([] if is_right else ["type-mismatch"])

@@ -10,6 +10,7 @@ from gdl.checker.analyses import (
     openness,
     readings,
     unused,
+    vain,
 )
 from gdl.checker.context import Context
 from gdl.resolver import Resolved
@@ -23,6 +24,7 @@ def lint(game: model.Game, resolved: Resolved, context: Context) -> None:
     unused.warn(game, resolved, context)
     readings.warn(resolved.clauses, context.reporter)
     dropped.warn(game, context.reporter)
+    vain.warn(game, resolved, context.reporter)
     for action in game.actions:
         impossible.warn(action, game, context.reporter)
         _warn_of_arrival(action, context)

@@ -1,4 +1,4 @@
-"""`hide`: which sites and pieces a player does not see, or what of them."""
+"""`hide`: which sites and pieces a player does not see, or what of them. `known`: what they know nevertheless."""
 
 from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
@@ -29,6 +29,23 @@ def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
     condition = expect_condition(clause.condition, inner)
     aspects = _check_aspects(clause.aspects, element, context)
     return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
+
+
+def check_known(clause: syntax.Known, context: Context) -> model.Known:
+    """`known to VIEWER: VALUE`."""
+    inner = context.outer()
+    viewer = player_variable(clause.viewer, "to", "known to viewer: ... if viewer = {} else none", inner)
+    value = inner.expression(clause.value)
+    element = value.type.element or value.type
+    if element.base in ("piece", "text", "position"):
+        context.reporter.report(
+            "type-mismatch",
+            clause.value.span,
+            f"it is known what a value is, and this is a {value.type}",
+            "says nothing by itself",
+            help="name what is known of it, such as its kind: `known to viewer: kind(...)`",
+        )
+    return model.Known(clause.span, viewer.slot, value)
 
 
 def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Context) -> tuple[str, ...]:

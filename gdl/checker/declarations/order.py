@@ -13,9 +13,10 @@ from gdl.checker.declarations.path_columns import as_definition
 from gdl.checker.declarations.players import check_players
 from gdl.checker.declarations.pools import check_pool
 from gdl.checker.declarations.tables import check_kinds
+from gdl.checker.declarations.teams import check_teams
 from gdl.checker.tree import of_sort
 
-_Clause = TypeVar("_Clause", syntax.Players, syntax.Board)
+_Clause = TypeVar("_Clause", syntax.Players, syntax.Teams, syntax.Board)
 
 
 def declare_all(clauses: Sequence[syntax.Clause], context: Context) -> None:
@@ -24,6 +25,9 @@ def declare_all(clauses: Sequence[syntax.Clause], context: Context) -> None:
     players, board = _only(clauses, syntax.Players, context), _only(clauses, syntax.Board, context)
     if players is not None:
         check_players(players, context)
+        teams = _only(clauses, syntax.Teams, context)
+        if teams is not None:
+            check_teams(teams, players, context)
     if board is not None:
         check_board(board, context)
     fields = of_sort(clauses, syntax.Field)

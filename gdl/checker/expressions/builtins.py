@@ -6,6 +6,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert, element_type, expect
 from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.pieces import report_no_teams
 from gdl.checker.expressions.sets import check_mapped
 from gdl.diagnostics import near
 from gdl.source import Span
@@ -31,6 +32,8 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
             "whose rival?",
             help="use `after(p)`, or `players` with a condition",
         )
+    if name == "partner" and not context.names.teams:
+        report_no_teams(span, "a partner is the other player of a team of two", context)
     if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
         return _check_remembered(node, rows[0].result, context)
     arguments = [context.expression(a) for a in node.arguments]

@@ -8,6 +8,7 @@ from gdl.checker.context import Context
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import KIND, PIECE, set_of
+from gdl.words import Side
 
 _MOST_KINDS = 12  # that a message names
 
@@ -50,13 +51,36 @@ def check_holding(node: syntax.Holding, context: Context) -> model.Expr:
     """`own pieces`, `enemy King`: a set of pieces on the board."""
     span = node.span
     local = context.unnamed(PIECE, span)
-    tests = [forms.owned(span, node.side, local)]
+    tests = [check_side(span, node.side, local, context)]
     if node.noun.name != "pieces":
         kind = check_kind(node.noun, context, ("pieces",))
         if kind is None:
             return forms.wrong(span)
         tests.append(forms.equal(span, forms.kind_of(span, local), kind))
     return _pieces(span, local, tests)
+
+
+def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> model.Expr:
+    """Whether a piece is `own`, `enemy` or `ally`."""
+    teams = context.names.teams
+    if side == "ally" and not teams:
+        report_no_teams(span, "`ally` means a piece of another player of the team", context)
+    return forms.owned(span, side, piece, any(len(team) > 1 for team in teams))
+
+
+def report_no_teams(span: Span, message: str, context: Context) -> None:
+    """Reports a word that means nothing in a game without teams."""
+    names = [p.name for p in context.names.players]
+    some = (
+        f"{{{', '.join(names[::2])}}}, {{{', '.join(names[1::2])}}}" if len(names) > 3 else "{A, B}, {C, D}"
+    )
+    context.reporter.report(
+        "no-teams",
+        span,
+        f"{message}, and this game has no teams",
+        "whose?",
+        help=f"declare them: `teams {some}`",
+    )
 
 
 def pieces_of(span: Span, kind: model.Expr | None, player: model.Expr | None, context: Context) -> model.Expr:

@@ -10,7 +10,7 @@ from gdl.checker.expressions.conversions import as_piece, convert, element_type,
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import read_field, report_holders
 from gdl.checker.expressions.lookup import look_up
-from gdl.checker.expressions.pieces import check_kind
+from gdl.checker.expressions.pieces import check_kind, check_side
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, PIECE, SITE
@@ -38,7 +38,7 @@ def _check_test(test: syntax.Test, subject: model.Expr, context: Context) -> mod
             if subject.type.base == "site" and not subject.type.is_optional:
                 return model.Builtin(span, BOOL, "empty", (subject,))
             return forms.equal(span, subject, context.expression(syntax.Nothing(span), subject.type))
-        case "own" | "enemy" as side:
+        case "own" | "enemy" | "ally" as side:
             return _check_owned(test, side, subject, context)
         case _:
             assert test.name is not None
@@ -58,7 +58,7 @@ def _check_bracketed(span: Span, condition: syntax.Expr, subject: model.Expr, co
 
 
 def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Context) -> model.Expr:
-    """`own`, `enemy`, and the same of one kind."""
+    """`own`, `enemy`, `ally`, and the same of one kind."""
     span = test.span
     piece = convert(subject, PIECE.or_none, context)
     if piece is None:
@@ -66,7 +66,7 @@ def _check_owned(test: syntax.Test, side: Side, subject: model.Expr, context: Co
             "type-mismatch", span, f"a {subject.type} is nobody's piece", f"asked of a {subject.type}"
         )
         return forms.wrong(span)
-    owned = forms.owned(span, side, piece)
+    owned = check_side(span, side, piece, context)
     if test.name is None:
         return owned
     kind = check_kind(test.name, context)

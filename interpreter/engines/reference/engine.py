@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.limits import MAX_DEMANDS, MAX_OUTCOMES, MAX_PLIES
+from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES
 from gdl.loader import condition
 from gdl.model import Game
 from gdl.traits import has
@@ -22,7 +22,7 @@ from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.exchange import Exchange
-from interpreter.engines.reference.hidden import Hidden, hidden_from
+from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
@@ -346,14 +346,23 @@ class ReferenceState(State):
         random = Random(seed)
         hidden, _ = self.seen(player)
         for care in (0,) * 4 + (1,) * 4 + (2,) * 8 if hidden else ():
-            data = self.engine.exchange.resampled(self.data, hidden, random, care)
-            data.seed = random.state
-            made = ReferenceState(self.engine, data)
-            if fits(made):
+            made = self._drawn(player, hidden, random, care)
+            if made is not None and fits(made):
                 return made
         data = self.data.copy()
         data.seed = random.state
         return ReferenceState(self.engine, data)
+
+    def _drawn(self, player: int, hidden: Hidden, random: Random, care: int) -> "ReferenceState | None":
+        """An exchange of what is hidden that agrees with what the player knows; None if none is found."""
+        known = known_to(player, self.rules(player).view)
+        for _ in range(MAX_IMAGINED if known else 1):
+            data = self.engine.exchange.resampled(self.data, hidden, random, care)
+            data.seed = random.state
+            made = ReferenceState(self.engine, data)
+            if known_to(player, made.rules(player).view) == known:
+                return made
+        return None
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""

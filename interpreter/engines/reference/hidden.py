@@ -92,6 +92,17 @@ def hidden_from(viewer: int, view: View) -> Hidden:
     )
 
 
+def known_to(viewer: int, view: View) -> tuple[Any, ...]:
+    """The values that a player knows beside what they see, those of sets in any order."""
+    found = []
+    for known in view.game.knowns:
+        view.viewpoint = viewer
+        view.names[known.viewer] = viewer
+        value = view.value(known.value)
+        found.append(frozenset(value) if isinstance(value, tuple) else value)
+    return tuple(found)
+
+
 def _partial(
     aspects: Mapping[int, frozenset[str]], pieces: set[int], data: Data
 ) -> dict[int, frozenset[str]]:

@@ -15,13 +15,13 @@ def outcome(result: model.Result, because: str, view: View) -> Outcome:
     match result.form:
         case "wins" | "loses":
             assert result.who is not None
-            named = set(view.elements(result.who))
+            named = view.game.with_partners(p for p in view.elements(result.who) if p is not None)
             winners = named if result.form == "wins" else set(everyone) - named
             returns = payoffs(winners, count)
         case "highest" | "lowest":
             found = scores(result.score, view)
             best = max(found) if result.form == "highest" else min(found)
-            winners = {p for p in everyone if found[p] == best}
+            winners = view.game.with_partners(p for p in everyone if found[p] == best)
             returns = payoffs(winners, count)
             names = (p.name for p in view.game.players)
             because += " (" + ", ".join(f"{n} {s}" for n, s in zip(names, found, strict=True)) + ")"
@@ -42,9 +42,9 @@ def without_action(fallback: model.Fallback, view: View) -> Outcome:
         return outcome(fallback.result, because, view)
     match fallback.word:
         case "lose":
-            returns = payoffs(set(range(count)) - {mover}, count)
+            returns = payoffs(set(range(count)) - view.game.with_partners((mover,)), count)
         case "win":
-            returns = payoffs({mover}, count)
+            returns = payoffs(view.game.with_partners((mover,)), count)
         case "" | "pass" | "draw":
             returns = (0.0,) * count
         case _:

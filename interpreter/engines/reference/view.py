@@ -70,6 +70,9 @@ class View:
     def player_count(self) -> int:
         return len(self.game.players)
 
+    def team(self, player: int, /) -> tuple[int, ...]:
+        return self.game.team_of(player)
+
     def facing(self, player: int, /) -> int | None:
         return self.game.players[player].facing
 

@@ -71,7 +71,7 @@ def judge_nothing(f: Function, state: Expr) -> None:
 
 
 def _fall_back(f: Function, fallback: model.Fallback) -> None:
-    own = op.singleton(f.mover, f.facts.players)
+    own = f.b.materialize(results.with_partners(f, op.singleton(f.mover, f.facts.players)))
     if fallback.result is not None:
         results.write(f, fallback.result)
     elif fallback.word == "lose":

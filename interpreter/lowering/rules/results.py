@@ -19,18 +19,31 @@ def write(f: Function, result: model.Result) -> None:
     match result.form:
         case "wins" | "loses":
             assert result.who is not None
-            winners = f.b.materialize(questions.bits(f, result.who))
+            winners = f.b.materialize(with_partners(f, questions.bits(f, result.who)))
             if result.form == "loses":
                 winners = f.b.materialize(op.complement(winners))
             give_to(f, winners)
         case "highest" | "lowest":
-            give_to(f, _best(f, result))
+            give_to(f, f.b.materialize(with_partners(f, _best(f, result))))
         case "payoff":
             for p, score in enumerate(_scores(f, result.score)):
                 f.store("result", score.top, op.number(p))
                 f.store("denominator", score.bottom, op.number(p))
         case "draw":
             draw(f)
+
+
+def with_partners(f: Function, players: Expr) -> Expr:
+    """These players, and all others of their teams."""
+    teams = [sum(1 << p for p in team) for team in f.game.teams if len(team) > 1]
+    if not teams:
+        return players
+    players = f.b.materialize(players)
+    found, none = players, op.empty_set(f.facts.players)
+    for team in teams:
+        mask = Const(team, players.type)
+        found = op.union(found, op.select(op.nonempty(op.intersection(players, mask)), mask, none))
+    return found
 
 
 def draw(f: Function) -> None:

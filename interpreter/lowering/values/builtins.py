@@ -177,6 +177,15 @@ def _after(f: Function, e: model.Builtin) -> Expr:
     return f.or_else(f.scalar(p), f.may_be_none(p), op.NONE, lambda i: op.mod(op.add(i, op.ONE), count))
 
 
+def _partner(f: Function, e: model.Builtin) -> Expr:
+    (p,) = e.arguments
+    teams = [f.game.team_of(seat) for seat in range(f.facts.players)]
+    others = tuple(
+        team[1 - team.index(seat)] if len(team) == 2 else ir.NONE for seat, team in enumerate(teams)
+    )
+    return f.or_else(f.scalar(p), f.may_be_none(p), op.NONE, lambda i: f.table("partner", others, i))
+
+
 def _entry(f: Function, e: model.Builtin) -> Expr:
     """Where in the table of a field a value stands."""
     before, value, least, count = e.arguments
@@ -248,6 +257,7 @@ _ANSWERS: Mapping[tuple[str, int], Answer] = {
     ("border", 2): _border,
     ("rival", 1): _rival,
     ("after", 1): _after,
+    ("partner", 1): _partner,
     ("entry", 4): _entry,
     ("can_move", 1): _can_move,
     ("repeated", 1): _of_history,

@@ -120,7 +120,7 @@ class Looks:
         if len(self.players) == 1:
             return glyph
         if len(self.players) == 2 and glyph in HOLLOW:
-            return HOLLOW[glyph] if self._is_hollow(owner) else glyph
+            return HOLLOW[glyph] if self.is_hollow(owner) else glyph
         return glyph[:1].upper() + glyph[1:] + self.short_players[owner].lower()
 
     def _disc(self, owner: str) -> str:
@@ -129,10 +129,10 @@ class Looks:
         if len(owner) == 1:
             return owner  # as in noughts and crosses
         if len(self.players) == 2:
-            return DISCS[self._is_hollow(owner)]
+            return DISCS[self.is_hollow(owner)]
         return DISCS[0] if self.colour or len(self.players) == 1 else self.short_players[owner]
 
-    def _is_hollow(self, owner: str) -> bool:
+    def is_hollow(self, owner: str) -> bool:
         """Whether a player's discs are hollow: White's are, as on paper, else those of the second player."""
         names = [p.lower() for p in self.players]
         return owner.lower() == "white" if "white" in names else owner == self.players[1]

@@ -1,7 +1,7 @@
 """Borders and nodes in a picture: what stands on a border is a stroke along it, what stands on a node a small piece there.
 
 Empty borders are thin lines, empty nodes dots. Each is a group of shapes (`data-site`), and so is what stands there
-(`data-on`).
+(`data-on`, with its `data-piece`).
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,8 @@ class LatticePicture:
             stack = self.scene.stacks.get(site.name)
             if stack and self.board.sort(site.index) == "border":
                 title = f"{site.name}: " + ", ".join(pieces.name(p) for p in reversed(stack))
-                yield group([*self._stroke(site, pieces), *self._ends(site)], title, on=site.name)
+                stroke = group(self._stroke(site, pieces), piece=pieces.name(stack[-1]))
+                yield group([stroke, *self._ends(site)], title, on=site.name)
         for index in self.board.nodes:
             site = self.board.sites[index]
             if stack := self.scene.stacks.get(site.name):

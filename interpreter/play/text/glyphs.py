@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from interpreter.play.scene.looks import UNOWNED_MARK, Looks
+from interpreter.play.scene.looks import HOLLOW, UNOWNED_MARK, Looks
 from interpreter.play.text.styled import Parts
 
 Sort = tuple[str, str]  # owner and kind; the owner is "" for nobody's
@@ -85,13 +85,22 @@ def _by_letters(looks: Looks, found: set[Sort]) -> list[Parts]:
     parts = [f"{_letter(looks, k)} {k}" for k in kinds if _letter(looks, k).lower() != k.lower()]
     if any(o for o, _ in found):
         if len(looks.players) == 2:
-            parts.append(f"(CAPITALS {looks.players[0]}, small {looks.players[1]})")
+            parts += _of_two(looks, {looks.glyph(o, k) for o, k in found if o})
         elif len(looks.players) > 2:
             letters = ", ".join(f"{short.lower()} {name}" for name, short in looks.short_players.items())
             parts.append(f"(then {letters})")
     if looks.has_unowned:
         parts.append(f"({UNOWNED_MARK} nobody's)")
     return [[("  ".join(parts), "")]] if parts else []
+
+
+def _of_two(looks: Looks, glyphs: set[str]) -> list[str]:
+    """How two players' glyphs differ: shapes are filled or hollow, letters large or small."""
+    first, second = looks.players
+    shapes = {*HOLLOW, *HOLLOW.values()}
+    filled, hollow = (second, first) if looks.is_hollow(first) else (first, second)
+    parts = [f"(filled {filled}, hollow {hollow})"] if glyphs & shapes else []
+    return [f"(CAPITALS {first}, small {second})", *parts] if glyphs - shapes else parts
 
 
 def _letter(looks: Looks, kind: str) -> str:

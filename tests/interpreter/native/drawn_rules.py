@@ -97,7 +97,7 @@ class Writer:
             lambda: f"{v('site')} is {self.test(scope, 0)}",
             lambda: f"{v('number')} {self.one('<', '<=', '=', '>', '>=', '!=')} {v('number')}",
             lambda: f"{self.one('even', 'odd')}({v('number')})",
-            lambda: f"{v('piece')} is {self.one('own', 'enemy', 'none', *self.kinds)}",
+            lambda: f"{v('piece')} is {self.one(*self.sides, 'none', *self.kinds)}",
             lambda: f"{v('player')} = {v('player')}",
             lambda: f"{v('kind')} {self.one('=', '!=')} {v('kind')}",
             lambda: f"{v('site')} = {v('site')}",
@@ -188,6 +188,8 @@ class Writer:
                 lambda: f"after({self.value('player', scope, d - 1)})",
                 lambda: f"{self.one('first', 'last')}({self.value('players', scope, d - 1)})",
             ]
+            if self.has_teams:
+                ways.append(lambda: f"partner({self.value('player', scope, d - 1)})")
             if len(self.players) == 2:
                 ways.append(lambda: f"rival({self.value('player', scope, d - 1)})")
         return self.pick(ways)
@@ -309,7 +311,7 @@ class Writer:
         v = lambda kind: self.value(kind, scope, d - 1)  # noqa: E731
         ways: list[Callable[[], str]] = [
             lambda: "pieces",
-            lambda: f"{self.one('own', 'enemy')} {self.one('pieces', *self.kinds)}",
+            lambda: f"{self.one(*self.sides)} {self.one('pieces', *self.kinds)}",
             lambda: f"{self.r.choice(self.kinds)} of {self.r.choice(self.players)}",
         ]
         for name, holder in self.pools.items():
@@ -321,7 +323,10 @@ class Writer:
         return self.pick(ways)
 
     def draw_players(self, scope: Scope, d: int) -> str:
-        return self.pick([lambda: "players", lambda: "players", *self.any_set("players", scope, d)])
+        ways: list[Callable[[], str]] = [lambda: "players", lambda: "players"]
+        if self.has_teams:
+            ways += [lambda: f"team({self.value('player', scope, d - 1)})"] * 2
+        return self.pick([*ways, *self.any_set("players", scope, d)])
 
     def draw_kinds(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [lambda: "kinds", lambda: f"{{{self.r.choice(self.kinds)}}}"]
@@ -359,9 +364,9 @@ class Writer:
 
     def test(self, scope: Scope, d: int) -> str:
         ways: list[Callable[[], str]] = [
-            lambda: self.one("empty", "own", "enemy", "piece", "any"),
+            lambda: self.one("empty", *self.sides, "piece", "any"),
             lambda: self.one("empty", "own", "enemy", "not own", "empty | enemy"),
-            lambda: f"{self.one('own', 'enemy')} {self.r.choice(self.kinds)}",
+            lambda: f"{self.one(*self.sides)} {self.r.choice(self.kinds)}",
             lambda: self.r.choice(self.kinds),
         ]
         if d > 0:
@@ -867,6 +872,10 @@ class Writer:
                 else ("northeast", "southwest", "west")
             )
             heading = ", ".join(f"{p} facing {w}" for p, w in zip(self.players, ways, strict=False))
+        self.has_teams = self.is_newer and count > 1 and self.chance(0.4)
+        self.sides = ("own", "enemy", "ally") if self.has_teams else ("own", "enemy")
+        if self.has_teams:
+            heading += "\nteams {" + ", ".join(self.r.sample(self.players, 2)) + "}"
         self.kinds = ["man", "king", "tower"][: self.r.randint(1, 3)]
         kinds = [f"kinds {', '.join(self.kinds)}"]
         if self.chance(0.4):

@@ -419,6 +419,34 @@ def test_many_phases_and_many_offers_of_one() -> None:
     assert agree(HEAD + GO + steps + phases + offers + "limit 60 moves: draw\n", games=4)
 
 
+LATTICE = """game "Lattice"
+players Red, Blue
+board square 20 x 20 with borders, nodes
+kinds stroke
+field closed of game: 0..999
+let done(e: site) = {c in cells(e) where all x in borders(c): x is occupied}
+action connect
+  choose e in borders where e is empty
+  where file(e) = 20 and rank(e) < 4
+  do place stroke of mover on e
+     closed := closed + count(done(e))
+     for n in nodes(e) do
+       if border(n, north) is occupied do closed := closed + 1
+action fill
+  choose s in {a1, t20, b3n}
+  do for x in sites where x is empty and x != s do place stroke of mover on x
+turn: fill if moves = 5 else connect
+end mover wins when full
+end rival(mover) wins when closed > 30
+limit 9 moves: draw
+"""
+
+
+@pytest.mark.parametrize("size", ["20 x 20", "20 x 5"])
+def test_borders_and_nodes_of_small_and_very_large_boards(size: str) -> None:
+    assert agree(LATTICE.replace("20 x 20", size).replace("t20", "t5"), games=2, plies=10)
+
+
 @pytest.mark.parametrize("rules", [*IN_DOUBT.values(), *SURE.values()], ids=[*IN_DOUBT, *SURE])
 def test_only_what_cannot_go_wrong_is_foreseen(rules: str) -> None:
     text = HEAD + rules + "prefer captures > 0\nturn: go else lose\n" + END

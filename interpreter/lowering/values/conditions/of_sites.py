@@ -12,13 +12,16 @@ from gdl.types import BOOL
 from gdl.visit import reads
 from interpreter import ir
 from interpreter.ir import Expr, op
+from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.facts.noneness import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comparisons import anybodys
 from interpreter.lowering.values.conditions.plan import REFUSED, Answer, Slots
 from interpreter.lowering.values.conditions.shifts import shifted_back
+from interpreter.lowering.values.sets import questions
 
 Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
 
@@ -173,6 +176,34 @@ class OwnedBy:
         if not is_optional:
             return own
         return op.select(op.is_none(player), op.complement(anybodys(f)), own)
+
+
+def owned_by_some(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """The piece on a site belongs to one of some players."""
+    if not isinstance(e, model.In) or element_of(e.set).base != "player" or isinstance(e.set, model.MakeSet):
+        return None
+    way = _way_of_piece(e.element, "owner", slots, scope)
+    is_apart = not (reads(e.set, slots) or needs_loops(e.set) or set_holds_none(e.set, scope.game))
+    if way is None or not scope.facts.pieces.has_sets or not is_apart:
+        return None
+    return OwnedBySome(way, e.set)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedBySome:
+    """The piece on a site belongs to one of some players, and none is not among them."""
+
+    way: Way
+    players: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        players = f.b.materialize(questions.bits(f, self.players))
+        found: Expr = op.empty_set(size)
+        for p in range(f.facts.players):
+            own = f.load("own", op.number(p))
+            is_one = op.contains(players, op.number(p))
+            found = op.union(found, op.select(is_one, own, op.empty_set(size)))
+        return pulled(f, found, self.way)
 
 
 @dataclass(frozen=True, slots=True)

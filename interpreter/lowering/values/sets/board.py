@@ -34,7 +34,7 @@ def on_board(e: model.Expr, scope: Scope) -> SetPlan | None:
             return Nearest(e, site, directions)
         case "between", (start, goal):
             return Between(e, start, goal)
-        case (("relative" | "last_rank" | "home_rank"), (*_, player)):
+        case (("relative" | "last_rank" | "home_rank" | "team"), (*_, player)):
             return OfPlayer(e, player)
         case (("file_of" | "rank_of"), (number,)):
             return FileOrRank(e, number)
@@ -230,7 +230,7 @@ def between(f: Function, start: Expr, goal: Expr) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class OfPlayer(TableForm):
-    """What a word means to each player: directions or ranks, by a table."""
+    """What a word means to each player: directions, ranks or a team, by a table."""
 
     e: model.Builtin
     player: model.Expr
@@ -247,6 +247,8 @@ class OfPlayer(TableForm):
         )
 
     def _meant(self, f: Function, player: int) -> tuple[int, ...]:
+        if self.e.name == "team":
+            return f.game.team_of(player)
         if self.e.name != "relative":
             return rank_of_player(self.e.name == "last_rank", player, f.game)
         word, facing = self.e.arguments[0], f.game.players[player].facing

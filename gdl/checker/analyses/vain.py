@@ -1,0 +1,103 @@
+"""Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, owners
+where nobody owns anything, and division by 0.
+"""
+
+from collections.abc import Iterator
+
+from gdl import model, static, syntax
+from gdl.board import Board
+from gdl.checker.tree import mentioned, of_sort
+from gdl.diagnostics import Reporter
+from gdl.resolver import Resolved
+from gdl.visit import nodes
+
+_MOST_SITES = 1024  # of a board whose lines are measured
+
+
+def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    rules = (game.setup, game.actions, game.settles, game.requires, game.prefers, game.ends, game.skips)
+    parts = (*rules, tuple(game.turns.values()), tuple(game.definitions.values()))
+    _warn_of_long_rows(parts, game, resolved, reporter)
+    _warn_of_no_owners(game, resolved, reporter)
+    for part in parts:
+        for divided in _divisions_by_nothing(part, game.board):
+            reporter.report(
+                "division-by-zero",
+                divided.span,
+                "this divides by 0, and what is divided by 0 is 0",
+                "always 0",
+                others=[(divided.right.span, "is 0")],
+                help="divide by something else, or ask before: `... if N > 0 else ...`",
+            )
+
+
+def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """Conditions on rows that no line of the board has room for, unless an option says how large the board is."""
+    board = game.board
+    options = {o.name for o in resolved.options}
+    depends = any(mentioned(clause) & options for clause in of_sort(resolved.clauses, syntax.Board))
+    if depends or not board.sites or board.is_growing or len(board.sites) > _MOST_SITES:
+        return
+    longest = max(
+        (len(board.line(s, d)) for d in range(len(board.directions)) for s in range(len(board.sites))),
+        default=0,
+    )
+    for e in nodes(parts):
+        if not (isinstance(e, model.SomePath) and isinstance(e.path, model.Line)):
+            continue
+        room = longest + (e.path.start is None)
+        needed = _least(e.path.steps)
+        if needed > room:
+            reporter.report(
+                "constant-condition",
+                e.span,
+                f"this never holds: it needs {needed} sites in a row, and no line of the board has more than {room}",
+                "too long for the board",
+            )
+
+
+def _least(steps: tuple[model.Step, ...]) -> int:
+    """How many sites a pattern meets at least."""
+    return sum(s.least * (1 if s.group is None else _least(s.group)) for s in steps)
+
+
+def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
+    """`own` and `enemy` in a game in which no piece ever has an owner."""
+    made = [
+        e for e in nodes((game.setup, game.actions, game.settles)) if isinstance(e, model.Place | model.Stock)
+    ]
+    given = (e for e in nodes((game.setup, game.actions, game.settles)) if isinstance(e, model.SetField))
+    if not made or any(e.owner is not None for e in made) or any(e.field == "owner" for e in given):
+        return
+    for node in nodes(tuple(resolved.clauses)):
+        match node:
+            case syntax.Test(form="own" | "enemy" as side) | syntax.Holding(side="own" | "enemy" as side):
+                reporter.report(
+                    "constant-condition",
+                    node.span,
+                    f"no piece ever has an owner, so nothing is {'own' if side == 'own' else 'an enemy'}",
+                    "never holds",
+                    others=[(made[0].span, "a piece without an owner")],
+                    help="say whose pieces they are: `place man of mover on s`",
+                )
+                return
+
+
+def _divisions_by_nothing(part: object, board: Board) -> Iterator[model.Arithmetic]:
+    """Divisions by what is known to be 0, unless an option decides whether they come about."""
+    for node in nodes(part):
+        if not isinstance(node, model.Arithmetic) or node.operator not in ("/", "div", "mod"):
+            continue
+        found = static.known(node.right, board)
+        is_zero = found is not None and found[0] == 0 and not isinstance(found[0], bool)
+        if is_zero and not (static.varies(node.right) and _asks_options(part)):
+            yield node
+
+
+def _asks_options(part: object) -> bool:
+    """Whether some condition in a part of the rules is decided by options."""
+    conditions = [
+        e.condition for e in nodes(part) if isinstance(e, model.If | model.Branch | model.Condition)
+    ]
+    conditions += [e.left for e in nodes(part) if isinstance(e, model.And | model.Or)]
+    return any(static.varies(c) for c in conditions)
