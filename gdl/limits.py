@@ -115,6 +115,9 @@ MAX_ERRORS = 20
 MAX_SETTINGS = 24
 """Settings of a game's options that `gdl check` goes through, so that it answers at once."""
 
+MAX_PLACEMENTS = 100 * MAX_SETTINGS
+"""Placements of one set-up that are followed to find two pieces on one site, so that large ones are checked at once."""
+
 MAX_FOLLOWED = 20_000
 """Definitions within definitions that are followed to find out who sees what: warnings are worth no long wait."""
 

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 
 from gdl import evaluate, model
 from gdl.checker.context import Context
-from gdl.limits import MAX_SETTINGS
+from gdl.limits import MAX_PLACEMENTS
 from gdl.static import NotStatic, Static, table_of
 from gdl.traits import has
-
-MAX_PLACEMENTS = 100 * MAX_SETTINGS  # of one set-up, so that large ones are checked at once
 
 
 class _Unclear(Exception):  # noqa: N818 - what follows is not known

@@ -77,10 +77,10 @@ players A, B, C, D, E, F, G, H, I
 > bad-range {players A, B, C, D, E, F, G, H, I}
 
 players 3..2 from White facing north, Black facing south
-> bad-range {players 3..2 from White facing north, Black facing south}
+> bad-range {3..2}
 
 players 2..3 from White facing north, Black facing south
-> bad-range {players 2..3 from White facing north, Black facing south}
+> bad-range {2..3}
 
 board square 5 x 5 where it is own
 > not-static {it is own}

@@ -64,7 +64,8 @@ move piece(s) to 3 > type-mismatch {3}
 remove north > type-mismatch {north}
 swap s with north > type-mismatch {north}
 mood := fast > type-mismatch {fast}
-mod := wild > not-assignable {mod}
+mod := wild > unknown-name {mod}
+mover := Red > not-assignable {mover}
 phase := early > unknown-name {early}
 phase := 1 > unknown-name {1}
 level := 2 > unknown-name {level}
