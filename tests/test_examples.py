@@ -126,7 +126,7 @@ def test_each_step_has_no_errors_and_moves_to_make(path: Path) -> None:
     game, found = examine(path)
     assert [d.message for d in found if d.is_error] == []
     assert game is not None
-    assert interpreter.engine(game).initial_state().legal_actions()
+    assert interpreter.engine(game, effort=0).initial_state().legal_actions()
 
 
 @pytest.mark.parametrize("path", LATER, ids=_step)
@@ -154,7 +154,7 @@ def test_the_tutorial_says_how_many_cases_pass(chapter: Chapter) -> None:
 @last
 def test_random_games_end_under_every_value_of_an_option(path: Path, kind: str) -> None:
     for options in option_settings(load(path)):
-        engine = interpreter.engine(load(path, options), kind)
+        engine = interpreter.engine(load(path, options), kind, effort=0)
         for seed in range(5):
             playout = engine.playout(engine.initial_state(), seed)
             assert not playout.is_cut_off

@@ -50,7 +50,7 @@ def test_a_recipe_plays_to_its_end(heading: str, tmp_path: Path) -> None:
     path = tmp_path / "recipe.gdl"
     path.write_text(GAMES[heading], "utf-8")
     for options in option_settings(load(path)):
-        engine = interpreter.engine(load(path, options))
+        engine = interpreter.engine(load(path, options), effort=0)
         for seed in range(PLAYOUTS):
             assert engine.playout(engine.initial_state(seed), seed).state.is_terminal
 
@@ -101,7 +101,7 @@ def test_a_fragment_means_what_it_says(
     (tmp_path / "skeleton.gdl").write_text(SKELETON, "utf-8")
     path = tmp_path / "part.gdl"
     path.write_text(f'game "Part" extends "skeleton.gdl"\n{fragment(heading)}', "utf-8")
-    engine = interpreter.engine(load(path), kind)
+    engine = interpreter.engine(load(path), kind, effort=0)
     men = dict.fromkeys(white.split(), "White man") | dict.fromkeys(black.split(), "Black man")
     start = engine.initial_state().position()
     assert engine.evaluate(engine.state({**start, "pieces": men}), condition)

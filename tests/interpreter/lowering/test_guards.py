@@ -89,7 +89,7 @@ def game_of(rules: str) -> Game:
 @pytest.mark.parametrize("name", GAMES)
 def test_both_engines_count_the_same(name: str) -> None:
     game = game_of(GAMES[name][0])
-    native = NativeEngine(game, checked=True)
+    native = NativeEngine(game, checked=True, effort=0)
     reference = interpreter.engine(game, "reference")
     state, twin = native.initial_state(), reference.initial_state()
     for ply in range(12):

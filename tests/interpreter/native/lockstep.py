@@ -142,12 +142,15 @@ __all__ = [
 ]
 
 
-def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True) -> bool:
-    """Plays a game that is written here on both engines; whether it is one."""
+def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True, effort: int = 0) -> bool:
+    """Plays a game that is written here on both engines; whether it is one.
+
+    Few actions are played, so the code is compiled without optimisation, unless `effort` says otherwise.
+    """
     game = checked(text)
     if game is None:
         return False
-    native = NativeEngine(game, is_checked)
+    native = NativeEngine(game, is_checked, effort=effort)
     for k in range(games):
         play(native, random_picks(Random(k)), k, plies, again=3 * (k % 2))
     counts_agree(native, 2)

@@ -26,7 +26,7 @@ ROWS = 4
 
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    return NativeEngine(gdl.load(name), is_checked)
+    return NativeEngine(gdl.load(name), is_checked, effort=0)
 
 
 def listed(state: NativeState) -> list[int]:
@@ -233,7 +233,7 @@ END = "turn: {} or pass\nlimit 8 moves: draw\n"
 def own(text: str) -> NativeEngine:
     game = checked(text)
     assert game is not None
-    return NativeEngine(game, checked=True)
+    return NativeEngine(game, checked=True, effort=0)
 
 
 def test_a_rule_that_goes_wrong_stops_its_row_alone() -> None:

@@ -139,7 +139,8 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 @pytest.mark.parametrize("block", range(6))
 def test_both_engines_agree_on_drawn_rules(block: int) -> None:
-    found = [agree(draw(Random(seed), seed % 2 == 1)) for seed in range(10 * block, 10 * block + 10)]
+    seeds = range(10 * block, 10 * block + 10)
+    found = [agree(draw(Random(seed), seed % 2 == 1), effort=2 if seed % 5 == 0 else 0) for seed in seeds]
     assert sum(found) >= 7  # most of what is drawn is a game
 
 
@@ -147,7 +148,7 @@ def test_both_engines_agree_on_drawn_rules(block: int) -> None:
 @pytest.mark.parametrize("block", range(40))
 def test_both_engines_agree_on_many_drawn_rules(block: int) -> None:
     for seed in range(1000 + 25 * block, 1025 + 25 * block):
-        agree(draw(Random(seed), seed % 2 == 1))
+        agree(draw(Random(seed), seed % 2 == 1), effort=2)
 
 
 @settings(max_examples=8, deadline=None)
