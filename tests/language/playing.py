@@ -114,7 +114,7 @@ def holding(
     """
     lets = "".join(f"let claim{i} = {claim}\n" for i, claim in enumerate(claims))
     cases = " or ".join(f"(nth = {i} and claim{i})" for i in range(len(claims)))
-    action = f"action {ASKED}\n  choose nth in 0..{len(claims)}\n  where {cases or 'false'}\n"
+    action = f"action {ASKED}\n  choose openly nth in 0..{len(claims)}\n  where {cases or 'false'}\n"
     text = f"{head}{lets}{action}turn: {ASKED} else pass\n"
     engine = engine_of(text, kind)
     state = engine.initial_state() if position is None else engine.state(position)

@@ -1,5 +1,8 @@
 """Expressions, the language's own functions, and what is short for what."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from gdl.builtins import BY_NAME
@@ -230,15 +233,23 @@ def test_builtins_are_what_their_rows_say(kind: str, claim: str) -> None:
 def test_every_builtin_has_a_test() -> None:
     tested = {row.strip("`").split("(")[0] for row, _ in ROWS}
     elsewhere = {
-        "can_move",
-        "ended",
-        "repeated",
-        "cycle",
-        "steps",
-        "captures",
-        "captured",
-    }  # of actions and of histories
+        *(
+            "can_move",
+            "ended",
+            "repeated",
+            "cycle",
+            "steps",
+            "captures",
+            "captured",
+        ),  # of actions and of histories
+        *("border", "borders", "nodes", "cells"),  # test_boards
+        *("team", "partner"),  # test_teams
+        *("directions", "nth", "index"),  # test_places_in_sets
+    }
     assert set(BY_NAME) - tested - elsewhere == set()
+    others = (path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
+    words = set(re.findall(r"\w+", " ".join(path.read_text("utf-8") for path in others)))
+    assert elsewhere - words == set()
 
 
 @sentence("| `full` |")
