@@ -17,7 +17,7 @@ from gdl.model import Game
 from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.engines.base import Engine, State
-from interpreter.engines.native.fingerprint import VERSION, fingerprint
+from interpreter.fingerprint import VERSION, fingerprint
 
 GAMES = 8
 ACTIONS = 400  # in one game

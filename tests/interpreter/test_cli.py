@@ -416,7 +416,10 @@ def test_commands_without_an_engine_load_none(arguments: tuple[str, ...]) -> Non
         [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0
-    assert done.stderr.splitlines()[-1] == "[]"
+    loaded = done.stderr.splitlines()[-1]
+    assert loaded == "[]" or (
+        arguments[0] == "check" and loaded == "['numpy']"
+    )  # it plays on the reference engine
 
 
 def test_ctrl_c_is_heard_while_machine_code_runs() -> None:

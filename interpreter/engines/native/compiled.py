@@ -7,9 +7,9 @@ from gdl.diagnostics import InternalError
 from gdl.model import Game
 from interpreter import cache, ir
 from interpreter.engines.native.convert import Converter
-from interpreter.engines.native.fingerprint import VERSION, fingerprint
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
 from interpreter.engines.native.machine import compile as compile_text
+from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.ir.verify import problems
 from interpreter.llvm.module import Assembly, generate
 from interpreter.lowering.entry import many
