@@ -53,6 +53,9 @@ from gdl.phrases import (
     Number as Number,
 )
 from gdl.phrases import (
+    Leg as Leg,
+)
+from gdl.phrases import (
     Path as Path,
 )
 from gdl.phrases import (

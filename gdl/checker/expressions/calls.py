@@ -6,6 +6,7 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.declarations.path_columns import walked
 from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
@@ -44,6 +45,10 @@ def _definition(node: syntax.Call, context: Context) -> model.Expr | None:
     definition = context.names.definitions.get(name)
     if definition is None:
         return None
+    of_both = context.names.definitions.get(walked(name))
+    if of_both is not None and len(node.arguments) == len(of_both.parameters):
+        context.usage.used.add(name)
+        name, definition = of_both.name, of_both
     arguments = tuple(
         context.expression(argument, parameter[2])
         for argument, parameter in zip(node.arguments, definition.parameters, strict=False)
