@@ -47,9 +47,7 @@ def leap_offsets(
     return tuple(found)
 
 
-def _directions(
-    made: model.Expr, seat: int, leg: syntax.Leg, context: Context
-) -> tuple[int, ...] | None:
+def _directions(made: model.Expr, seat: int, leg: syntax.Leg, context: Context) -> tuple[int, ...] | None:
     """The directions of a leg for a player; None after an error."""
     if made.type.base == "any":
         return ()
@@ -79,7 +77,9 @@ def _seen_by(made: model.Expr, seat: int, context: Context) -> model.Expr:
                 return change(names.definitions[name].body)
         part = rewritten(part, change)
         match part:
-            case model.Builtin(name="relative", arguments=(model.Const(value=str(word)), model.Const(value=int(of)))):
+            case model.Builtin(
+                name="relative", arguments=(model.Const(value=str(word)), model.Const(value=int(of)))
+            ):
                 facing, board = names.players[of].facing, names.board
                 if facing is not None and board is not None:
                     return model.Const(part.span, part.type, board.relative(word, facing))
