@@ -87,8 +87,8 @@ def owned_pools(*parts: object) -> set[str]:
     for node in nodes(parts):
         match node:
             case model.Stock(pool=model.PoolOf(holder=holder) as pool):
-                is_his = node.owner is not None and holder is not None and same(node.owner, holder)
-                (own if is_his else mixed).add(pool.name)
+                is_theirs = node.owner is not None and holder is not None and same(node.owner, holder)
+                (own if is_theirs else mixed).add(pool.name)
             case model.Shift(to=model.PoolOf(holder=holder) as pool):
                 match holder:
                     case model.Builtin(name="owner", arguments=(of,)) if same(of, node.piece):

@@ -48,8 +48,8 @@ class SiteStore:
         piece = f.b.materialize(piece)
         found: Expr = op.NONE
         for p in reversed(range(f.facts.players)):
-            is_his = op.contains(f.load("own", op.number(p)), piece)
-            found = op.select(is_his, op.number(p), found)
+            is_theirs = op.contains(f.load("own", op.number(p)), piece)
+            found = op.select(is_theirs, op.number(p), found)
         return found
 
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
