@@ -319,7 +319,7 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class MoveTo:
     """A piece goes to a site, or into a pool; `settings` are fields that it gets there."""
 
     span: Span
@@ -450,7 +450,7 @@ class Simultaneously:
 Effect: TypeAlias = (
     Place
     | Stock
-    | Shift
+    | MoveTo
     | Remove
     | Swap
     | SetField
