@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
 from gdl.checker.context import Context
-from gdl.checker.declarations.path_columns import walked
 from gdl.checker.expressions.conversions import check_parameters
+from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
 from gdl.modules import Demand
 from gdl.types import ANY, BOOL, NAMED, fits

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gdl import syntax
+from gdl.checker.names import walked
 from gdl.diagnostics import Reporter
 from gdl.source import Span
 from gdl.visit import nodes
@@ -73,11 +74,6 @@ def check_path_column(column: syntax.Column, rows: Rows, reporter: Reporter) -> 
             )
             return False
     return True
-
-
-def walked(column: str) -> str:
-    """The definition that a column is where it is asked for a kind and a piece."""
-    return f"{column}.walked"
 
 
 def as_definitions(columns: PathColumns, clauses: Sequence[syntax.Clause]) -> list[syntax.Let]:

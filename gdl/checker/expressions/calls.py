@@ -6,7 +6,6 @@ from gdl import model, syntax
 from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
-from gdl.checker.declarations.path_columns import walked
 from gdl.checker.expressions.builtins import check_builtin
 from gdl.checker.expressions.columns import check_attribute
 from gdl.checker.expressions.conversions import expect
@@ -14,6 +13,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
+from gdl.checker.names import walked
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import PIECE, PLAYER, set_of
