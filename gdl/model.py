@@ -37,6 +37,7 @@ from gdl.core import Leap as Leap
 from gdl.core import Line as Line
 from gdl.core import Local as Local
 from gdl.core import MakeSet as MakeSet
+from gdl.core import MoveTo as MoveTo
 from gdl.core import NextTurn as NextTurn
 from gdl.core import Node as Node
 from gdl.core import Not as Not
@@ -52,7 +53,6 @@ from gdl.core import Result as Result
 from gdl.core import Role as Role
 from gdl.core import SetField as SetField
 from gdl.core import SetPhase as SetPhase
-from gdl.core import Shift as Shift
 from gdl.core import Simultaneously as Simultaneously
 from gdl.core import SomePath as SomePath
 from gdl.core import Step as Step

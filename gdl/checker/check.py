@@ -41,6 +41,7 @@ from gdl.diagnostics import GameError, Reporter
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
+from gdl.rules import judging, with_effects
 from gdl.source import NOWHERE, Source
 from gdl.traits import has
 from gdl.types import Type
@@ -136,6 +137,7 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     requires = check_requires(of_sort(clauses, syntax.Require), actions, context)
     prefers = check_prefers(of_sort(clauses, syntax.Prefer), context)
 
+    # What decides which actions are legal; all other clauses may ask what is legal.
     conditions = tuple(o.condition for t in turns.values() for o in t.offers)
     report_can_move((actions, settles, requires, prefers, conditions), context)
     report_circles(actions, settles, requires, context.names.definitions, context.reporter)
@@ -146,9 +148,8 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     limit, limit_result = check_limit(of_sort(clauses, syntax.Limit), context)
     skips = tuple(check_skip(c, context) for c in of_sort(clauses, syntax.Skip))
 
-    all_turns = tuple(turns.values())
-    report_ended((setup, actions, all_turns, skips, settles, requires, prefers, ends, limit_result), context)
-    report_history((setup, all_turns, skips, limit_result), context)
+    # Elsewhere there is a present position to compare with earlier ones.
+    report_history((setup, tuple(turns.values()), skips, limit_result), context)
     return _Course(setup, actions, turns, settles, requires, prefers, ends, limit, limit_result, skips)
 
 
@@ -165,7 +166,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
     looks = of_sort(clauses, syntax.Looks)
     name = Path(resolved.source.name).stem
-    return model.Game(
+    game = model.Game(
         title=resolved.head.title if resolved.head else name,
         name=name,
         headings=resolved.headings,
@@ -202,3 +203,5 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         has_chance=has((course.actions, course.settles), "draws"),
         names=names,
     )
+    report_ended((*with_effects(game), *judging(game)), context)
+    return game

@@ -189,7 +189,7 @@ class NumberedStore:
         self._unlink(f, piece)
         self._link(f, piece, place)
 
-    def shift(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         here = f.b.materialize(f.load("place", piece))
         with f.b.if_else(op.ne(here, place)) as branch:
             self._unlink(f, piece)
