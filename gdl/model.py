@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
 
+from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
@@ -483,6 +484,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
+    captions: tuple[Caption, ...]
     surface: Surface | None  # how the board is to be drawn; None for what suits the play
     shape: Shape | None  # how pieces are to be drawn; None for what suits them
     slots: int

@@ -20,9 +20,27 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Tail:
+    """A cell that is seldom full: only the first elements are in use, `each` for every one that a counter counts.
+
+    The elements have 64 bits. The counter is a cell of one element in the same block.
+    """
+
+    cell: str
+    counter: str
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """The cells of a block, and its size in bytes (a multiple of 8)."""
+    """The cells of a block, and its size in bytes (a multiple of 8). `tails`: the last cells, as far as they are seldom full."""
 
     name: str
     cells: Mapping[str, Cell]
     size: int
+    tails: tuple[Tail, ...] = ()
+
+    @property
+    def head(self) -> int:
+        """The bytes before the first tail."""
+        return self.cells[self.tails[0].cell].offset if self.tails else self.size

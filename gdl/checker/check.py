@@ -25,7 +25,7 @@ from gdl.checker.clauses.claims import check_claim
 from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
 from gdl.checker.clauses.hiding import check_hide, check_known
-from gdl.checker.clauses.looks import check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
@@ -199,6 +199,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         surface=check_surface(looks, context),
         shape=check_shape(looks, context),
         signs=check_signs(looks, context),
+        captions=check_captions(looks, context),
         slots=context.slots.count,
         has_chance=has((course.actions, course.settles), "draws"),
         names=names,

@@ -350,7 +350,10 @@ class Engine(ABC):
 
     @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
-        """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
+        """The value of a definition for each player: of one with a player as parameter theirs, else the game's.
+
+        Raises KeyError for an unknown name.
+        """
 
     def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from interpreter.layouts import Cell as Cell
 from interpreter.layouts import Layout as Layout
+from interpreter.layouts import Tail as Tail
 
 NONE = -1
 
@@ -252,7 +253,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copies a whole block; of a state as many bytes as the function `used` gives."""
+    """Copies a whole block, of its layout's tails as much as is in use."""
 
     to: Expr
     source: Expr

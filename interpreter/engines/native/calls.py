@@ -57,16 +57,15 @@ class Calls:
             return self.get(memory, "demands")
         return self.get(memory, "mover")
 
-    def used(self, memory: bytes) -> int:
-        """How many bytes of a state are in use: the last cell is one that is seldom full."""
-        *_, last = self.layout.cells.values()
-        if last.name == "demands":
-            words = self.get(memory, "waiting") * self.compiled.outline.demand_words
-        elif last.name.startswith("history."):
-            words = self.get(memory, last.name.replace("history", "recorded", 1))
-        else:
-            return len(memory)
-        return last.offset + 8 * words
+    def in_use(self, memory: bytes) -> bytes:
+        """What of a state is in use: cells that are seldom full hold anything behind that."""
+        if not self.layout.tails:
+            return memory
+        parts = [memory[: self.layout.head]]
+        for tail in self.layout.tails:
+            start = self.layout.cells[tail.cell].offset
+            parts.append(memory[start : start + 8 * tail.each * self.get(memory, tail.counter)])
+        return b"".join(parts)
 
     @property
     def has_seed(self) -> bool:

@@ -51,7 +51,7 @@ class Compiled:
         from interpreter.lowering.memory import blank
 
         facts = self.facts
-        return Outline(facts.state, facts.context, blank(facts), facts.row, facts.demands.row_words)
+        return Outline(facts.state, facts.context, blank(facts), facts.row)
 
     # ---- what lowers
 

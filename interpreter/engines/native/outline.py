@@ -17,14 +17,13 @@ Buffer: TypeAlias = bytes | ctypes.Array[ctypes.c_char]
 class Outline:
     """The memory of states and of a search's context. `blank` is a state in which nothing has happened.
 
-    `row_words`: of an action in a list. `demand_words`: of a decision that waits.
+    `row_words`: of an action in a list.
     """
 
     state: Layout
     context: Layout
     blank: bytes
     row_words: int
-    demand_words: int
 
 
 def returns_in(state: Layout, memory: Buffer) -> list[float]:

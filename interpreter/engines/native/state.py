@@ -253,10 +253,8 @@ class NativeState(State):
             return False
         if other.memory == self.memory:
             return True
-        used = self.backing.calls.used(
-            self.memory
-        )  # behind the last demand or hash there is nothing to compare
-        return used < len(self.memory) and other.memory[:used] == self.memory[:used]
+        in_use = self.backing.calls.in_use
+        return bool(other.memory) and in_use(other.memory) == in_use(self.memory)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
