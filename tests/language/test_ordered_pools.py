@@ -1,7 +1,10 @@
 """Ordered pools: the order in which pieces come, tops and bottoms, what is equal, and who sees where a piece lies."""
 
+from pathlib import Path
+
 import pytest
 
+from interpreter.analysis.cases import run_file
 from language.playing import codes, holding, moves, play
 from language.sentences import sentence
 
@@ -138,3 +141,17 @@ def test_only_an_ordered_pool_has_a_bottom() -> None:
 
 def test_cards_of_a_shown_deck_are_legal_by_kind(make) -> None:
     assert moves(make(DECK + RULES).state(HELD))[:3] == ["deal", "lower one", "lower three"]
+
+
+@sentence("In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool:")
+def test_a_list_of_an_ordered_pool_is_expected_in_its_order(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "g.gdl").write_text(DECK + RULES)
+    start = "position: {pools: {deck: [one, two, two], hand: {Red: [one, two]}}}\n"
+    expected = ["[one, two, two]", "[two, one, two]", "{two: 2, one: 1}", "{two: 3}"]
+    (tmp_path / "g.yaml").write_text(
+        "".join(
+            f"- name: {i}\n  {start}  expect: {{pools: {{deck: {deck}, hand: {{Red: [two, one]}}}}}}\n"
+            for i, deck in enumerate(expected)
+        )
+    )
+    assert [r.passed for r in run_file(tmp_path / "g.gdl", kind)] == [True, False, True, False]
