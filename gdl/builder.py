@@ -677,8 +677,11 @@ class Builder(Transformer[Token, Any]):
         return syntax.Offer(self.span(meta), (), c[0], c[1])
 
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
-        phase = self.ident(c[0]) if isinstance(c[0], Token) else None
-        return syntax.Turn(self.span(meta), phase, tuple(o for o in c if isinstance(o, syntax.Offer)))
+        words = [t for t in c if isinstance(t, Token)]
+        phase = next((self.ident(t) for t in words if t.type == "NAME"), None)
+        is_together = any(t.type == "TOGETHER" for t in words)
+        offers = tuple(o for o in c if isinstance(o, syntax.Offer))
+        return syntax.Turn(self.span(meta), phase, offers, is_together)
 
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c

@@ -43,6 +43,7 @@ error   type-mismatch          a value of the wrong type
 error   no-history             `repeated` or `cycle` where there is nothing to compare
 error   wrong-arguments        a call with the wrong number of arguments
 error   recursive-definition   a definition that uses itself
+error   bad-together           an action that cannot wait for the choices of others
 error   bad-range              a range that holds nothing or is not made of numbers
 error   rival-of-many          `rival` in a game that does not have exactly two players
 error   no-facing              `forward` for players who face nowhere

@@ -446,6 +446,15 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Acting:
+    """Effects of which another player is the mover, and the viewpoint."""
+
+    span: Span
+    player: Expr
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Simultaneously:
     span: Span
     body: tuple["Effect", ...]
@@ -467,5 +476,6 @@ Effect: TypeAlias = (
     | ForEach
     | ForPath
     | Branch
+    | Acting
     | Simultaneously
 )

@@ -12,6 +12,7 @@ from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
+from gdl.core import Acting as Acting
 from gdl.core import And as And
 from gdl.core import Apply as Apply
 from gdl.core import Arithmetic as Arithmetic
@@ -397,6 +398,7 @@ class Turn:
     span: Span
     offers: tuple[Offer, ...]
     fallbacks: tuple[Fallback, ...]
+    is_together: bool = False  # the choices of all players wait, and take effect at once
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -406,6 +408,15 @@ class Turn:
     def can_end(self, *words: FallbackWord) -> bool:
         """Whether one of these words, or a result, may hold when nothing is legal."""
         return any(f.word in words or f.result is not None for f in self.fallbacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What waits while players choose together: fields of players, the `marker` with the action and the others with its
+    choices. A player who has chosen is one for whom the marker is set."""
+
+    marker: str
+    fields: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +481,7 @@ class Game:
     pools: Mapping[str, Pool]
     hides: tuple[Hide, ...]
     knowns: tuple[Known, ...]
+    together: Together | None
     histories: Mapping[str, History]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]
@@ -537,7 +549,11 @@ class Game:
     @property
     def is_hidden(self) -> bool:
         """Whether some player does not see everything."""
-        return bool(self.hides) or any(p.viewers != "all" for p in self.pools.values())
+        return (
+            bool(self.hides)
+            or self.together is not None
+            or any(p.viewers != "all" for p in self.pools.values())
+        )
 
     @property
     def settings(self) -> dict[str, Value]:

@@ -638,8 +638,11 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Node):
+    """`turn: ...` or `phase NAME: ...`; `together`: the choices of all players take effect at once."""
+
     phase: Ident | None
     offers: tuple[Offer, ...]
+    is_together: bool = False
 
 
 @dataclass(frozen=True, slots=True)

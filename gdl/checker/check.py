@@ -19,6 +19,7 @@ from gdl.checker.analyses.legality import (
     report_history,
 )
 from gdl.checker.analyses.lints import lint
+from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
@@ -125,6 +126,7 @@ class _Course:
     limit: int
     limit_result: model.Result
     skips: tuple[model.Skip, ...]
+    together: model.Together | None
 
 
 def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course:
@@ -150,7 +152,26 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
 
     # Elsewhere there is a present position to compare with earlier ones.
     report_history((setup, tuple(turns.values()), skips, limit_result), context)
-    return _Course(setup, actions, turns, settles, requires, prefers, ends, limit, limit_result, skips)
+    made, waiting = together.arrange(
+        of_sort(clauses, syntax.Turn),
+        together.Course(actions, settles, ends),
+        skips,
+        (*requires, *prefers),
+        context,
+    )
+    return _Course(
+        setup,
+        made.actions,
+        turns,
+        made.settles,
+        requires,
+        prefers,
+        made.ends,
+        limit,
+        limit_result,
+        skips,
+        waiting,
+    )
 
 
 def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
@@ -181,6 +202,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
         hides=hides,
         knowns=knowns,
+        together=course.together,
         histories=histories,
         definitions=names.definitions,
         setup=course.setup,

@@ -57,7 +57,7 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
             condition = expect_condition(offer.condition, context) if offer.condition is not None else None
             names = tuple(n.name for n in offer.names if _is_offered(n, known, context))
             offers.append(model.Offer(names, condition))
-    return model.Turn(clause.span, tuple(offers), tuple(fallbacks))
+    return model.Turn(clause.span, tuple(offers), tuple(fallbacks), clause.is_together)
 
 
 def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:

@@ -356,11 +356,29 @@ class ReferenceState(State):
         known = known_to(player, self.rules(player).view)
         for _ in range(MAX_IMAGINED if known else 1):
             data = self.engine.exchange.resampled(self.data, hidden, random, care)
+            for seat in sorted(hidden.waiting):
+                self._choose_again(data, seat, random)
             data.seed = random.state
             made = ReferenceState(self.engine, data)
             if known_to(player, made.rules(player).view) == known:
                 return made
         return None
+
+    def _choose_again(self, data: Data, seat: int, random: Random) -> None:
+        """A player whose choice waits chooses at random, by the same action, from all that they may choose."""
+        together = self.game.together
+        assert together is not None
+        before = data.copy()
+        for name in (together.marker, *together.fields):
+            before.player_fields[name] = [None] * len(self.game.players)
+        before.mover = seat
+        state = ReferenceState(self.engine, before)
+        action = self.game.fields[together.marker].type.symbols[data.player_fields[together.marker][seat]]
+        legal = [n for n, (move, _) in state._legal.items() if move.action.name == action]
+        if legal:
+            chosen = state._after(random.pick(legal), by_seed).data
+            for name in together.fields:
+                data.player_fields[name][seat] = chosen.player_fields[name][seat]
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""
