@@ -74,6 +74,7 @@ from gdl.words import (
     FieldHolder,
     IndexedBy,
     Lifetime,
+    MeaningForm,
     PoolHolder,
     PreferWord,
     Shape,
@@ -411,6 +412,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a clause means to people: `written` is the sentence with its braces, `text` the same as an expression.
+
+    `span` is where the sentence stands, `clause` what it is about: the clause, or a row or line of it, of this form and, where
+    it has one, this name. The names in the text have the slots that they have in the clause.
+    """
+
+    span: Span
+    clause: Span
+    form: MeaningForm
+    name: str
+    written: str
+    text: Template
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """What waits while players choose together: fields of players, the `marker` with the action and the others with its
     choices. A player who has chosen is one for whom the marker is set."""
@@ -496,6 +513,7 @@ class Game:
     limit: int
     limit_result: Result
     claims: tuple[Claim, ...]
+    meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
     captions: tuple[Caption, ...]
@@ -507,6 +525,10 @@ class Game:
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)
+
+    def meaning_of(self, form: MeaningForm, name: str) -> Meaning | None:
+        """The sentence of what has a name: a kind, an action, an option, a field, a pool or a definition."""
+        return next((m for m in self.meanings if (m.form, m.name) == (form, name)), None)
 
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""

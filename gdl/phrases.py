@@ -206,6 +206,13 @@ class Step(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning(Node):
+    """`means "..."`: what a clause means to people, in one text or in several that follow each other."""
+
+    texts: tuple["Text", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Leg(Node):
     """A part of a leap: so many steps in a direction."""
 

@@ -41,6 +41,9 @@ from gdl.phrases import (
     Mapped as Mapped,
 )
 from gdl.phrases import (
+    Meaning as Meaning,
+)
+from gdl.phrases import (
     Name as Name,
 )
 from gdl.phrases import (
@@ -292,6 +295,7 @@ class Option(Node):
     values: tuple[Expr, ...]
     by: Expr | None
     is_only: bool = False
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +394,7 @@ class Row(Node):
     name: Ident
     cells: tuple[Expr, ...]
     changes: tuple[CellChange, ...] = ()
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,6 +456,7 @@ class Field(Node):
     type: FieldType
     default: Expr | None
     until: Ident | None
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,6 +467,7 @@ class Pool(Node):
     holder: Ident
     viewers: Ident | None
     is_ordered: bool = False
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,6 +482,7 @@ class Hide(Node):
     viewer: Ident
     condition: Expr
     aspects: tuple[Ident, ...]
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,6 +491,7 @@ class Known(Node):
 
     viewer: Ident
     value: Expr
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,6 +509,7 @@ class Skip(Node):
 
     name: Ident
     condition: Expr
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,6 +524,7 @@ class Let(Node):
     parameters: tuple[Parameter, ...]
     value: Expr
     is_relation: bool
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -609,6 +620,7 @@ class Action(Node):
     kinds: tuple[Ident, ...]
     parts: tuple[Part, ...]
     either: tuple[Demanded, ...] = ()
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -664,30 +676,35 @@ class Settle(Node):
 class Require(Node):
     after: tuple[Ident, ...]
     condition: Expr
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Node):
     word: PreferWord
     value: Expr
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ending(Node):
     result: Result
     condition: Expr | None
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class End(Node):
     endings: tuple[Ending, ...]
     is_added: bool = False
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
     moves: Expr
     result: Result
+    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -773,3 +790,9 @@ class Tree:
 
     span: Span
     clauses: tuple[Clause, ...]
+
+
+# Clauses and lines that may have a sentence for people.
+Meant: TypeAlias = (
+    Option | Row | Field | Pool | Hide | Known | Let | Action | Skip | Require | Prefer | Ending | End | Limit
+)

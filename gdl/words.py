@@ -48,6 +48,21 @@ Quantity: TypeAlias = Literal["some", "all", "no"]
 Presence: TypeAlias = Literal["some", "no"]
 Side: TypeAlias = Literal["own", "enemy", "ally"]
 TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "ally", "none", "not", "that"]
+MeaningForm: TypeAlias = Literal[
+    "option",
+    "field",
+    "pool",
+    "kind",
+    "definition",
+    "action",
+    "require",
+    "prefer",
+    "end",
+    "limit",
+    "hide",
+    "known",
+    "skip",
+]  # what a sentence for people is about
 PathForm: TypeAlias = Literal["line", "walk", "leap"]
 
 # What the value of an expression depends on, beside the board as it is declared:

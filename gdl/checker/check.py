@@ -27,6 +27,7 @@ from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
 from gdl.checker.clauses.hiding import check_hide, check_known
 from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.meanings import note_all
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
@@ -185,6 +186,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
     report_history(tuple(h.features for h in histories.values()), context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
+    note_all(clauses, resolved.option_clauses, context)
     looks = of_sort(clauses, syntax.Looks)
     name = Path(resolved.source.name).stem
     game = model.Game(
@@ -217,6 +219,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         limit=course.limit,
         limit_result=course.limit_result,
         claims=claims,
+        meanings=tuple(sorted(names.meanings, key=lambda m: (m.span.source.name, m.span.start))),
         looks=check_looks(looks, context),
         surface=check_surface(looks, context),
         shape=check_shape(looks, context),
