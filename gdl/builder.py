@@ -772,6 +772,15 @@ class Builder(Transformer[Token, Any]):
             self.ident(colour) if colour else None,
         )
 
+    def letter(self, meta: Any, c: list[Any]) -> syntax.Letter:
+        return syntax.Letter(self.span(meta), self.ident(c[0]), str(c[1])[1:-1])
+
+    def style(self, meta: Any, c: list[Any]) -> syntax.Style:
+        word, *letters = c
+        text = syntax.Text(self.span(word), str(word)[1:-1]) if word.type == "STRING" else None
+        name = self.ident(word) if text is None else None
+        return syntax.Style(self.span(meta), name, text, tuple(x for x in letters if x is not None))
+
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)
 

@@ -208,6 +208,8 @@ def _name(clause: syntax.Clause) -> str:
             return "How it ends"
         case syntax.Looks():
             return "How it looks"
+        case syntax.Style():
+            return "How moves are written"
         case syntax.Players():
             return "Who plays"
         case _:

@@ -38,7 +38,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "settle", *(n.name for n in clause.after)
         case syntax.Kinds() | syntax.Setup() | syntax.End() | syntax.Looks():
             return None if clause.is_added else (type(clause).__name__.lower(),)
-        case syntax.Players() | syntax.Teams() | syntax.Board() | syntax.Limit():
+        case syntax.Players() | syntax.Teams() | syntax.Board() | syntax.Limit() | syntax.Style():
             return (type(clause).__name__.lower(),)
         case (
             syntax.Game()

@@ -75,6 +75,7 @@ from gdl.words import (
     IndexedBy,
     Lifetime,
     MeaningForm,
+    NotationStyle,
     PoolHolder,
     PreferWord,
     Shape,
@@ -428,6 +429,24 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
+class Style:
+    """How people write the moves of a game. It changes nothing of the notation by which programs know them.
+
+    `letters`: what stands for a kind, by its number; without one a style takes its own. `template`: of the style `template`
+    a text with `{piece}`, `{from}`, `{x}` and `{to}`.
+    """
+
+    span: Span
+    name: NotationStyle
+    letters: Mapping[int, str]
+    template: str = ""
+
+    def letter(self, number: int, kind: Kind) -> str:
+        """What stands for the kind of this number: the letter that the rules give it, or the first one of its name."""
+        return self.letters.get(number, kind.name[:1].upper())
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """What waits while players choose together: fields of players, the `marker` with the action and the others with its
     choices. A player who has chosen is one for whom the marker is set."""
@@ -513,6 +532,7 @@ class Game:
     limit: int
     limit_result: Result
     claims: tuple[Claim, ...]
+    style: Style | None  # in which people write moves; None for the notation of the program
     meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]

@@ -55,6 +55,7 @@ CLAUSE_WORDS = [
     "limit",
     "claim",
     "looks",
+    "notation",
     "when",
     "without",
     "use",

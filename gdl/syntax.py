@@ -731,6 +731,23 @@ class Looks(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Letter(Node):
+    """`KIND "LETTER"`: how a style writes a kind."""
+
+    kind: Ident
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Node):
+    """`notation STYLE: KIND "LETTER", ...`: the style in which people write the game's moves, by its name or as a text."""
+
+    name: Ident | None
+    text: Text | None
+    letters: tuple[Letter, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class When(Node):
     condition: Expr
     clauses: tuple["Clause", ...]
@@ -776,6 +793,7 @@ Clause: TypeAlias = (
     | Limit
     | Claim
     | Looks
+    | Style
     | When
     | Without
     | Wanted

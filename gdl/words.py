@@ -48,6 +48,9 @@ Quantity: TypeAlias = Literal["some", "all", "no"]
 Presence: TypeAlias = Literal["some", "no"]
 Side: TypeAlias = Literal["own", "enemy", "ally"]
 TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "ally", "none", "not", "that"]
+NotationStyle: TypeAlias = Literal[
+    "plain", "coordinates", "san", "sgf", "template"
+]  # in which people write moves
 MeaningForm: TypeAlias = Literal[
     "option",
     "field",
@@ -153,6 +156,7 @@ CHOICE_WORDS: tuple[ChoiceWord, ...] = get_args(ChoiceWord)
 PREFER_WORDS: tuple[PreferWord, ...] = get_args(PreferWord)
 POOL_HOLDERS: tuple[PoolHolder, ...] = get_args(PoolHolder)
 FALLBACKS: tuple[FallbackWord, ...] = get_args(FallbackWord)[1:]
+STYLES: tuple[NotationStyle, ...] = ("plain", "coordinates", "san", "sgf")  # those with a name
 LIFETIMES: tuple[Lifetime, ...] = get_args(Lifetime)
 VIEWERS: tuple[Viewers, ...] = get_args(Viewers)
 SHAPES: tuple[Shape, ...] = get_args(Shape)

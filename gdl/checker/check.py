@@ -31,6 +31,7 @@ from gdl.checker.clauses.meanings import note_all
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
+from gdl.checker.clauses.styles import check_style
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Slots
 from gdl.checker.declarations.definitions import check_wanted
@@ -219,6 +220,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         limit=course.limit,
         limit_result=course.limit_result,
         claims=claims,
+        style=check_style(of_sort(clauses, syntax.Style), course.actions, context),
         meanings=tuple(sorted(names.meanings, key=lambda m: (m.span.source.name, m.span.start))),
         looks=check_looks(looks, context),
         surface=check_surface(looks, context),
