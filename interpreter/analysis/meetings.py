@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
-import numpy as np
-
 from gdl import model
 from gdl.diagnostics import Diagnostic
 from gdl.source import Span
 from gdl.visit import followed, nodes
+from interpreter import arrays
 from interpreter import engine as make_engine
 from interpreter.engines.base import State
-from interpreter.engines.batches import Ints, draw
+from interpreter.engines.batches import draw
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
 from interpreter.numbering import WORD, ActionNumbers
@@ -65,16 +64,16 @@ def play(game: model.Game, met: Meetings) -> None:
         return  # such actions have no numbers in arrays
     engine = make_engine(game, effort=0, keep=False)
     batch, places = engine.batch(ROWS, seed=_SEED), Random(_SEED)
-    firsts = np.array(numbers.offsets, np.int64)
+    firsts = arrays.np.array(numbers.offsets, arrays.np.int64)
     _note_pieces(engine.initial_state(_SEED), met)
     while met.games < GAMES:
         counts, legal = batch.legal()
-        met.actions.update(np.unique(np.searchsorted(firsts, legal, side="right") - 1).tolist())
+        met.actions.update(arrays.np.unique(arrays.np.searchsorted(firsts, legal, side="right") - 1).tolist())
         before = [batch.state(row) for row in range(ROWS)]
         was_over, chosen = batch.is_terminal, draw(places, counts)
-        starts: Ints = np.cumsum(counts) - counts
+        starts: arrays.Ints = arrays.np.cumsum(counts) - counts
         batch.step(chosen)
-        for row in np.flatnonzero(batch.is_terminal & ~was_over).tolist():
+        for row in arrays.np.flatnonzero(batch.is_terminal & ~was_over).tolist():
             _note_end(before[row].apply(int(legal[starts[row] + chosen[row]])), game, met)
         batch.reset(batch.is_terminal)
 
