@@ -46,4 +46,5 @@ from interpreter.ir.nodes import Type as Type
 from interpreter.ir.nodes import Var as Var
 from interpreter.ir.nodes import bits as bits
 from interpreter.ir.nodes import block as block
+from interpreter.ir.nodes import cell_type as cell_type
 from interpreter.ir.nodes import list_ as list_

@@ -90,7 +90,7 @@ def _store(w: Writer, stmt: ir.Store) -> None:
         change is not None
         and isinstance(stmt.index, ir.Get | ir.Const)
         and isinstance(stmt.block, ir.Get)
-        and change[0] == ir.Load(stmt.block, stmt.cell, stmt.index, cell.type)
+        and change[0] == ir.Load(stmt.block, stmt.cell, stmt.index, ir.cell_type(cell))
     ):
         index = value(w, change[1])
         at = place(w, stmt.block, cell, stmt.index)
@@ -99,7 +99,7 @@ def _store(w: Writer, stmt: ir.Store) -> None:
     at = place(w, stmt.block, cell, stmt.index)
     given = value(w, stmt.value)
     if cell.size:
-        body.do(f"store {type_of(cell.type)} {given}, ptr {at}, align 8{access}")
+        body.do(f"store {type_of(ir.cell_type(cell))} {given}, ptr {at}, align 8{access}")
         return
     if cell.width < 64:
         given = body.let(f"trunc i64 {given} to i{cell.width}")
