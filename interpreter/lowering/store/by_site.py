@@ -139,7 +139,7 @@ class SiteStore:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
         _renamed(f, piece, place)
 
-    def shift(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         with f.b.if_(op.ne(piece, place)):
             self.carry(f, piece, place)
             check_window(f, place, span)

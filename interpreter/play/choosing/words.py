@@ -116,14 +116,14 @@ def _done_with(game: Game, step: Step, node: Node) -> str:
         match effect:
             case core.Place(kind=kind, sites=sites) if _is_about(sites, step):
                 return f"where to place {_piece(game, kind, node)}"
-            case core.Shift(piece=piece, to=to) if _is_about(to, step):
+            case core.MoveTo(piece=piece, to=to) if _is_about(to, step):
                 held = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
                 return f"where {_piece(game, held, node) if held is not None else _moved(game, node)} goes"
     return ""
 
 
 def _effects(action: Action) -> list[object]:
-    return [n for n in nodes((action.effects, action.finals)) if isinstance(n, core.Place | core.Shift)]
+    return [n for n in nodes((action.effects, action.finals)) if isinstance(n, core.Place | core.MoveTo)]
 
 
 def _is_about(expr: core.Expr, step: Step) -> bool:
