@@ -37,7 +37,7 @@ from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
-from gdl.diagnostics import GameError, InternalError, Reporter
+from gdl.diagnostics import GameError, Reporter
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
@@ -79,9 +79,7 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
 
 def context_of(game: model.Game, reporter: Reporter) -> Context:
     """A context in which expressions about a checked game are checked; they do not change the game."""
-    if not isinstance(game.names, Names):
-        raise InternalError("a game lacks the names that the checker gave it")
-    return Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+    return Context(Names.of(game), Usage(), Slots(game.slots), reporter, check_expression)
 
 
 def _begin(resolved: Resolved, reporter: Reporter) -> Context:

@@ -14,10 +14,10 @@ from gdl.source import Span
 from interpreter.lowering.lower import Lowered, Prepared
 from interpreter.lowering.plans.names import Name
 from interpreter.lowering.program import Decision
-from interpreter.lowering.refusal import Refused
+from interpreter.lowering.refusals import Refused
 
 _MOST = 72  # characters of a clause that are quoted
-_LEFT_OUT = ("e", "action", "choice", "part")  # what the quoted clause shows already
+_LEFT_OUT = ("e", "action", "choice", "part", "masks")  # what the quoted clause shows already
 _OBVIOUS = ("Known", "Written", "Range")  # what the quoted clause says by itself
 _SAID = {"rest": "one by one", "others": "one by one", "quick": "as sets"}
 

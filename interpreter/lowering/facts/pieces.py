@@ -38,9 +38,9 @@ class Naming(Enum):
 class PiecePlan:
     """`capacity`: how many pieces there can be at once. `places`: the sites and, behind them, the pools.
 
-    `is_huge`: the board is an array of words, and sets of sites are lists. `has_sets`: whose pieces are seen where, and
-    of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept beside its chain.
-    `has_chains`: a place may hold several pieces.
+    `is_huge`: most of the board is unused: it is an array of words, and sets of sites are lists. `has_sets`: whose
+    pieces are seen where, and of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept
+    beside its chain. `has_chains`: a place may hold several pieces.
     """
 
     naming: Naming
@@ -66,7 +66,8 @@ class PiecePlan:
 
 def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -> PiecePlan:
     sites, board = len(game.board.sites), game.board
-    is_huge = sites > MANY_SITES and not any(map(_wants_sets, nodes(played(game))))
+    is_sparse = sites > MANY_SITES and (board.is_growing or board.is_stacking)
+    is_huge = is_sparse and not any(map(_wants_sets, nodes(played(game))))
     naming = _naming(game, ordered, is_huge)
     keeps_tops = board.is_stacking and sites <= MOST_TOPS
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)

@@ -20,7 +20,7 @@ from interpreter.lowering.plans.listing import (
 from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
 from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
-from interpreter.lowering.refusal import Refused, refusals
+from interpreter.lowering.refusals import Refused, refusals
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import conjuncts
-from interpreter.lowering.refusal import Refused, accepted
+from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
 

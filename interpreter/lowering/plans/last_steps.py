@@ -17,7 +17,7 @@ from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.plans.early import EarlyChoice, said_values
 from interpreter.lowering.plans.names import names_before
-from interpreter.lowering.refusal import Refused
+from interpreter.lowering.refusals import Refused
 
 _PLAIN = (
     model.Const

@@ -15,7 +15,7 @@ from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.logic import all_of, conjuncts
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
-from interpreter.lowering.refusal import Refused
+from interpreter.lowering.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
 from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.refusal import Refused, accepted, refusals
+from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked
 from interpreter.lowering.values.comprehensions import (
     Masked,

@@ -17,7 +17,7 @@ from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.facts.noneness import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.refusal import Refused
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comparisons import anybodys
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
@@ -252,15 +252,20 @@ def _is_no_piece(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> An
 
 
 def _is_field_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    """A field of a site has a known value that its cells hold as it is."""
+    """A field of a site has a value that its cells hold as it is: a known one, or one that something else decides."""
     if not isinstance(x, model.GetField) or not reads(x, slots):
         return None
-    if not isinstance(y, model.Const):
-        return no_algebra(y, f"`{x.field}` is compared with a value that is not known before the game")
-    if scope.facts.field(x.field).type.base not in ("symbol", "player", "kind", "direction"):
-        return no_algebra(x, f"values of a {scope.facts.field(x.field).type} are not compared side by side")
+    field = scope.facts.field(x.field)
+    if field.type.base not in ("symbol", "player", "kind", "direction"):
+        return no_algebra(x, f"values of a {field.type} are not compared side by side")
     way = _way_of_field(x, slots, scope)
-    return no_algebra(x, _NO_WAY) if way is None else FieldIs(x.field, way, y.value)
+    if way is None:
+        return no_algebra(x, _NO_WAY)
+    if isinstance(y, model.Const):
+        return FieldIs(x.field, way, y.value)
+    if way or scope.may_be_none(y) or y.type.base != field.type.base:
+        return no_algebra(y, f"`{x.field}` is compared with what may be none, or asked some steps away")
+    return FieldEquals(x.field, y)
 
 
 _NO_WAY = "it is no field of a site that is the element or a known number of steps away from it"
@@ -290,6 +295,19 @@ class FieldIs:
             return there
         on_board = pulled(f, op.full_set(sites), self.way)
         return op.union(there, op.complement(on_board))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEquals:
+    """A field of the site has a value that something else decides: all cells are compared at once."""
+
+    field: str
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        cell = field_cell(f.facts.field(self.field))
+        sought = f.materialized(self.y)
+        return f.b.materialize(ir.CompareAll(f.state, cell, sought, ir.bits(f.facts.sites)))
 
 
 _EQUALITIES: tuple[Callable[[model.Expr, model.Expr, Slots, Scope], Answer], ...] = (

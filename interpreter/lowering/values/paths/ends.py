@@ -9,7 +9,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.refusal import Refused, refusals
+from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_elements
 

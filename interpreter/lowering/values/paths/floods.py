@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.refusal import Refused, accepted, refusals
+from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.conditions.shifts import shifted

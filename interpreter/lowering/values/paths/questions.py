@@ -10,7 +10,7 @@ from gdl.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.logic import all_of, conjuncts
-from interpreter.lowering.refusal import Refused, refusals
+from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
 from interpreter.lowering.values.paths.lines import follow

@@ -14,7 +14,7 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import known_directions, known_number
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import inlined
-from interpreter.lowering.refusal import Refused
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.conditions.shifts import shifted_back

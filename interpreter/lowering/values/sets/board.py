@@ -12,8 +12,8 @@ from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.board import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import rank_of_player
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store.occupancy import each_in_words
-from interpreter.lowering.terms import NotLowered
 from interpreter.lowering.values import board, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, size_of

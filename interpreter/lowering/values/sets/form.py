@@ -9,7 +9,8 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, SetPlan
-from interpreter.lowering.terms import NotLowered, as_number
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import as_number
 
 
 class SetForm(Protocol):
