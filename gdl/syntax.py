@@ -35,6 +35,9 @@ from gdl.phrases import (
     Is as Is,
 )
 from gdl.phrases import (
+    Leg as Leg,
+)
+from gdl.phrases import (
     Mapped as Mapped,
 )
 from gdl.phrases import (
@@ -115,7 +118,7 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Node):
+class MoveTo(Node):
     """`move X to Y`, and `move KIND from POOL to Y`."""
 
     what: Expr
@@ -234,7 +237,7 @@ class Simultaneously(Node):
 
 Effect: TypeAlias = (
     Place
-    | Shift
+    | MoveTo
     | Remove
     | Swap
     | Assign
