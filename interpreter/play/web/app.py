@@ -41,7 +41,7 @@ from interpreter.play.web import limits
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
 from interpreter.play.web.sockets import Rooms
-from interpreter.play.web.table import Refused
+from interpreter.play.web.table import HOST, Refused
 from interpreter.play.web.views import Data, Json
 
 _HERE = Path(__file__).parent
@@ -150,8 +150,8 @@ class Pages:
             seats = [place.table.seat_of(t) for t in tokens]
         except (KeyError, Refused):
             return self._page("lost.html", 404)
-        names = [None if s is None else place.table.game.players[s].name for s in seats]
-        return self._page("table.html", title=place.table.game.title, tokens=tokens, names=names)
+        is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
+        return self._page("table.html", title=place.table.game.title, tokens=tokens, is_host=is_host)
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
@@ -161,7 +161,7 @@ class Pages:
             seat = place.table.seat_of(token)
         except (KeyError, Refused):
             return JSONResponse({"error": "there is no such table"}, 404)
-        if seat is None or place.table.seats[seat].party != "host":
+        if seat is None or place.table.seats[seat].party != HOST:
             return JSONResponse({"error": "only who has opened the table may invite"}, 403)
         return JSONResponse({"links": _links(place)})
 
@@ -201,7 +201,7 @@ class Pages:
         except Refused as error:
             return JSONResponse({"error": str(error)}, 400)
         table = place.table
-        host = [s.token for s in table.seats if s.party == "host"] or [table.watcher]
+        host = [s.token for s in table.seats if s.party == HOST] or [table.watcher]
         return JSONResponse({
             "id": table.id,
             "tokens": {
