@@ -6,6 +6,7 @@
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg or txt)
+    GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
     GET  /qr/TOKEN.svg         the QR code of a link
     WS   /ws/TOKEN             the game itself
 
@@ -235,6 +236,14 @@ class Pages:
             return _file("".join(f"{i}. {m}\n" for i, m in enumerate(moves, 1)), f"{name}.txt", "text/plain")
         return JSONResponse({"error": "the formats are gdl, svg and txt"}, 400)
 
+    async def rules(self, request: Request) -> Response:
+        """The rule sheet of a table's game, as a part of its page."""
+        try:
+            place = await self._place(request.path_params["token"])
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        return HTMLResponse(await self._slowly(lambda: self.house.rules(place.table.engine)))
+
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
         token = request.path_params["token"]
@@ -276,6 +285,7 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
         ("/api/games/{name}", pages.game),
         ("/api/record/{token}", pages.record),
         ("/api/links/{token}", pages.links),
+        ("/api/rules/{token}", pages.rules),
         ("/qr/{token}.svg", pages.qr),
     ]
     routes = [

@@ -395,6 +395,13 @@ function tab(name) {
     byId(other.getAttribute("aria-controls")).hidden = !chosen;
   }
   if (name === "chat") byId("tab-chat").textContent = "Chat";
+  if (name === "rules" && !byId("panel-rules").childElementCount) rules();
+}
+
+async function rules() {
+  byId("panel-rules").textContent = "The rules are being written …";
+  const answer = await fetch(`/api/rules/${seats[0].token}`);
+  byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
 }
 
 document.querySelector(".tabs").addEventListener("click", (e) => { const t = e.target.closest("[role=tab]"); if (t) tab(t.id.slice(4)); });
