@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.ir import Expr
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
-from interpreter.lowering.values.conditions import of_sites, plan
+from interpreter.lowering.values.conditions import near_sums, of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
 from interpreter.lowering.values.sets import board, parts, pieces, plain, written
 
@@ -41,6 +41,7 @@ CONDITIONS = (
     questions.path_end,
     rows.line_starts,
     of_sites.equality,
+    near_sums.compared,
     plan.same_truth,
     plan.membership,
     of_sites.owned_by_some,
@@ -66,7 +67,7 @@ class GameForms:
                 return found
         raise NotLowered(type(e).__name__)
 
-    def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | None:
+    def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | Refused:
         return plan.first_answer(CONDITIONS, e, slots, scope)
 
     def ways(
