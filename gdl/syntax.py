@@ -44,6 +44,9 @@ from gdl.phrases import (
     Meaning as Meaning,
 )
 from gdl.phrases import (
+    Meant as Meant,
+)
+from gdl.phrases import (
     Name as Name,
 )
 from gdl.phrases import (
@@ -287,7 +290,7 @@ class Game(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Option(Node):
+class Option(Meant):
     """`is_only`: the option can have no other value."""
 
     name: Ident
@@ -295,7 +298,6 @@ class Option(Node):
     values: tuple[Expr, ...]
     by: Expr | None
     is_only: bool = False
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,11 +392,10 @@ class CellChange(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Node):
+class Row(Meant):
     name: Ident
     cells: tuple[Expr, ...]
     changes: tuple[CellChange, ...] = ()
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,28 +451,26 @@ class Holder(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Field(Node):
+class Field(Meant):
     name: Ident
     holders: tuple[Holder, ...]
     type: FieldType
     default: Expr | None
     until: Ident | None
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Pool(Node):
+class Pool(Meant):
     """A place off the board; `viewers` is owner, all or nobody."""
 
     name: Ident
     holder: Ident
     viewers: Ident | None
     is_ordered: bool = False
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Node):
+class Hide(Meant):
     """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
 
     Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
@@ -482,16 +481,14 @@ class Hide(Node):
     viewer: Ident
     condition: Expr
     aspects: tuple[Ident, ...]
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Node):
+class Known(Meant):
     """`known to VIEWER: VALUE`: what a player knows beside what they see."""
 
     viewer: Ident
     value: Expr
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,12 +501,11 @@ class Position(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Skip(Node):
+class Skip(Meant):
     """`skip P when CONDITION`: whom the turn passes over."""
 
     name: Ident
     condition: Expr
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,12 +515,11 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(Node):
+class Let(Meant):
     name: Ident
     parameters: tuple[Parameter, ...]
     value: Expr
     is_relation: bool
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,7 +603,7 @@ Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Node):
+class Action(Meant):
     """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds.
 
     `either`: the alternatives of a choice that is one of others.
@@ -620,7 +615,6 @@ class Action(Node):
     kinds: tuple[Ident, ...]
     parts: tuple[Part, ...]
     either: tuple[Demanded, ...] = ()
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -673,38 +667,33 @@ class Settle(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Require(Node):
+class Require(Meant):
     after: tuple[Ident, ...]
     condition: Expr
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer(Node):
+class Prefer(Meant):
     word: PreferWord
     value: Expr
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Ending(Node):
+class Ending(Meant):
     result: Result
     condition: Expr | None
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class End(Node):
+class End(Meant):
     endings: tuple[Ending, ...]
     is_added: bool = False
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Limit(Node):
+class Limit(Meant):
     moves: Expr
     result: Result
-    means: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -808,9 +797,3 @@ class Tree:
 
     span: Span
     clauses: tuple[Clause, ...]
-
-
-# Clauses and lines that may have a sentence for people.
-Meant: TypeAlias = (
-    Option | Row | Field | Pool | Hide | Known | Let | Action | Skip | Require | Prefer | Ending | End | Limit
-)
