@@ -22,6 +22,7 @@ from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.captions import TITLE, fields, header
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.dice import dice_block
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.legend import legend
 from interpreter.play.svg.pieces import PiecePicture
@@ -99,6 +100,7 @@ def picture(
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         middle.centred(width),
+        dice_block(scene).centred(width),
         PoolPicture(scene, looks, pieces, cards).block(width),
         legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
         fields(scene, score, width),
