@@ -62,6 +62,11 @@ class PiecePicture:
             made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
+    def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> svg.Element:
+        """The pieces of a site, each at a place of its own."""
+        made = [self.piece(piece, at, self.radius) for piece, at in zip(pieces, places, strict=True)]
+        return group(made, f"{site}: " + ", ".join(self.name(p) for p in pieces), on=site)
+
     def name(self, piece: Piece) -> str:
         """A piece in words."""
         known = [f"{f} {v}" for f, v in piece.fields]
