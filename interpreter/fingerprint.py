@@ -46,7 +46,8 @@ def _version() -> str:
     """
     program, language = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
     files = [path for room in _ROOMS for path in (program / room).rglob("*.py")]
-    files += [program / "hashing.py", program / "numbering.py", *language.glob("*.py")]
+    files += [program / f"{name}.py" for name in ("hashing", "numbering", "reports")]
+    files += language.glob("*.py")
     stats = ((path, path.stat()) for path in sorted(files))
     return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
 

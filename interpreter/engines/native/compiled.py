@@ -13,7 +13,8 @@ from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.ir.verify import problems
 from interpreter.llvm.module import Assembly, generate
 from interpreter.lowering.entry import many
-from interpreter.lowering.lower import Lowered, lower, lower_for_many, prepare
+from interpreter.lowering.entry.search import program as search
+from interpreter.lowering.lower import Lowered, lower, lower_for_many, lower_for_search, prepare
 from interpreter.lowering.terms import NotLowered
 
 
@@ -83,4 +84,17 @@ class Compiled:
         key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
         return compile_text(
             lambda: self._assembly_of(lower_for_many(self.prepared)), key, self.effort, self.keep
+        )
+
+    @cached_property
+    def layouts_for_search(self) -> Mapping[str, ir.Layout]:
+        """The memory blocks of the program for searches."""
+        return search.layouts(self.facts)
+
+    @cached_property
+    def machine_for_search(self) -> Machine:
+        """The machine code for searches. Raises NotLowered."""
+        key = cache.key("search", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
+        return compile_text(
+            lambda: self._assembly_of(lower_for_search(self.prepared)), key, self.effort, self.keep
         )

@@ -21,10 +21,13 @@ from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
+from interpreter.engines.native.searching import NativeWorkbench
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.results import Tally
+from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
+from interpreter.lowering.terms import NotLowered
 
 PARTS = 4  # of a series, for each thread
 
@@ -153,6 +156,15 @@ class NativeEngine(Engine):
             return self.calls.series(start, seeds, n, max_plies)
         except GaveUp:
             return super().series(seeds, n, max_plies)
+
+    # ---- searches
+
+    def workbench(self) -> Workbench | None:
+        """Where searches in machine code work; None where the game has no machine code."""
+        try:
+            return NativeWorkbench(self.backing)
+        except NotLowered:
+            return None
 
     # ---- what the reference engine answers
 
