@@ -66,7 +66,7 @@ def decide(
     known = s.best if s.bound != 0 else -1
     if s.bound == EXACT or (s.bound == LOWER and s.value >= most) or (s.bound == UPPER and s.value <= least):
         return s.value
-    keys = free + count * 3  # behind the marks and the order of the actions
+    keys = free + count * 2  # behind the marks of the actions and their order
     after = keys + count + count * s.size
     if after > s.end or depth >= MOST_DEPTH:
         s.status = FULL
@@ -126,7 +126,7 @@ def lay_out(
     The value that the states which follow are known to give; `best` is then the place of the one that gives it, or else the
     place that is known from before.
     """
-    keys = free + count * 3
+    keys = free + count * 2
     side = HISTORY if is_own else 0
     rules.list(at)
     for k in range(count):
