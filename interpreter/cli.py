@@ -38,6 +38,7 @@ SUMMARIES = {
     "play": "Play in the terminal.",
     "playout": "Play random games: how many a second, how long, who wins.",
     "show": "Draw a position, or print a stage of the compilation.",
+    "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }

@@ -3,9 +3,6 @@
 ONE = 1 << 16
 """A payoff of 1: payoffs are whole multiples of 1 / ONE."""
 
-RUNNING, DONE, FULL, CYCLIC, WRONG, STOPPED = range(6)
+RUNNING, DONE, FULL, CYCLIC, WRONG, STOPPED, UNEVEN = range(7)
 """Why a search has come back: it may go on, it is done, its memory is full, a position has come again, a rule goes wrong in
-play, or it was told to stop."""
-
-NEVER = (1 << 31) - 1
-"""A proof number that is never reached: of what is disproved, or a disproof number of what is proved."""
+play, it was told to stop, or payoffs do not add up to 0."""

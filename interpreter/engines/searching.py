@@ -6,12 +6,12 @@ state begins is a number of words. `interpreter/lowering/entry/search` holds the
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from interpreter.engines.base import State
+from interpreter.engines.base import Engine, State
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -42,6 +42,11 @@ class Workbench(ABC):
 
     rules: Block
     state_words: int
+    most_payoff: int  # no payoff is greater, and none less than its opposite
+
+    @abstractmethod
+    def action(self, state: State, place: int) -> int:
+        """The legal action with a place in the list that searches go by."""
 
     @abstractmethod
     def record(self, name: str) -> Block:
@@ -62,3 +67,16 @@ class Workbench(ABC):
     @abstractmethod
     def room_for(self, words: int) -> tuple[Numbers, int]:
         """New memory for states, and the word at which it begins."""
+
+
+@runtime_checkable
+class Searchable(Protocol):
+    """An engine with searches in machine code."""
+
+    def workbench(self) -> Workbench | None:
+        """A new one; None where the game has no machine code."""
+
+
+def workbench(engine: Engine) -> Workbench | None:
+    """Where searches of a game work; None for an engine or a game without machine code."""
+    return engine.workbench() if isinstance(engine, Searchable) else None

@@ -7,7 +7,9 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.searching import Block, Numbers, Workbench
+from interpreter.reports import ONE
 
+_ANY_PAYOFF = 1 << 40
 _SLACK = 8  # words behind a block, as machine code reads whole words
 
 
@@ -20,7 +22,12 @@ class NativeWorkbench(Workbench):
         self.machine = self.compiled.machine_for_search
         self.layouts = self.compiled.layouts_for_search
         self.state_words = self.compiled.layout.size // 8 + _SLACK
+        self.most_payoff = _ANY_PAYOFF if self.compiled.facts.features.has_payoffs else ONE
         self.rules = self._block("context")
+
+    def action(self, state: State, place: int) -> int:
+        assert isinstance(state, NativeState)
+        return state.listed()[place][0]
 
     def _block(self, layout: str) -> Block:
         found = self.layouts[layout]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.ir.python import WORD, layout_of
@@ -202,12 +203,14 @@ def _write_key(f: Function) -> None:
     def write(g: Function) -> None:
         b, facts = g.b, g.facts
         masks = g.program.table("key.masks", lambda: key_masks(facts))
-        size = ir.Call("used", (g.state,), INT) if "used" in g.program.functions else op.number(facts.state.size)
+        size = (
+            ir.Call("used", (g.state,), INT) if "used" in g.program.functions else op.number(facts.state.size)
+        )
         count = b.materialize(op.div(op.add(size, op.number(7)), op.number(8)))
         made = b.variable("made", ir.Load(g.context, "salt", op.ZERO, INT))
         with b.for_range("i", op.ZERO, count) as i:
             at = op.mul(op.add(Get(_AT), i), op.number(8))
-            word = ir.Load(ir.BlockOf(at, ir.block(CAST_WORD)), "value", op.ZERO, INT)
+            word: Expr = ir.Load(ir.BlockOf(at, ir.block(CAST_WORD)), "value", op.ZERO, INT)
             word = op.bit_and(word, g.lookup(masks, i))
             product = b.materialize(op.mul(op.bit_xor(Get(made), word), op.number(_FACTOR)))
             b.assign(made, op.bit_xor(product, op.shr(product, op.number(29))))
@@ -219,11 +222,14 @@ def _write_key(f: Function) -> None:
 
 def key_masks(facts: Facts) -> list[int]:
     """For each word of a state the bits that tell positions apart."""
+    limited = {"moves"} if facts.game.limit < DEFAULT_LIMIT else set()
     counted = {cell for cell, builtin in _COUNTERS.items() if builtin not in facts.features.builtins}
     masks = bytearray(b"\xff" * facts.state.size)
     for name, cell in facts.state.cells.items():
-        is_kept = name.startswith(("present.", "fresh.")) or name in _DERIVED or name in counted
-        if is_kept:
-            masks[cell.offset : cell.offset + cell.count * cell.bytes_each] = bytes(cell.count * cell.bytes_each)
+        is_derived = name.startswith(("present.", "fresh.")) or name in _DERIVED
+        if is_derived or name in counted - limited:
+            masks[cell.offset : cell.offset + cell.count * cell.bytes_each] = bytes(
+                cell.count * cell.bytes_each
+            )
     words = [masks[i : i + 8] for i in range(0, len(masks), 8)]
     return [int.from_bytes(word, "little", signed=True) for word in words]

@@ -4,10 +4,12 @@ Searches are Python functions that become functions of the program (`interpreter
 memory, in words of eight bytes; `memory` of a search's record is all memory by the same numbers.
 """
 
+from typing import Protocol
+
 from interpreter.ir.python import Record, Words
 
 
-class Rules(Record):
+class Rules(Record, Protocol):
     """The rules, in the memory that they work in.
 
     `error` is not 0 once a rule has gone wrong, or a list was too long. `random` is the state of the random numbers, `salt`
@@ -69,7 +71,7 @@ class Rules(Record):
         ...
 
 
-class Search(Record):
+class Search(Record, Protocol):
     """What every search has: all memory, the room for one state, a flag to stop it, and how far it has come."""
 
     memory: Words

@@ -2,17 +2,19 @@
 
 Each position is looked at once: a table keeps its value or a bound of it. Before an action is tried, the table is asked
 about all that follows (enhanced transposition cutoffs; Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
-Then come the actions that have cut off most elsewhere (the history heuristic; Schaeffer, 1989), as in Tromp's solver of
-Connect Four. A position that comes again on its own way ends the search: what is in the table would then depend on the
+Then come the actions that have cut off most elsewhere (the history heuristic; Schaeffer, 1989), as in solvers of games of
+rows. A position that comes again on its own way ends the search: what is in the table would then depend on the
 way there.
 
 An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
 that with more work below it, the second the latest.
 """
 
+from typing import Protocol
+
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
-from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, WRONG
+from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
 
 MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
 MOST_DEPTH = 4000  # of the way
@@ -21,17 +23,20 @@ LOWER, UPPER, EXACT = 1, 2, 3
 PLACES = (1 << 18) - 1
 
 
-class Solver(Search):
+class Solver(Search, Protocol):
     """`player` is the one whose payoff is the value, and all others keep it low; `greatest` and `least` bound it.
 
-    `table` has pairs of entries, `mask` their number less one; `works` the work in the first one of each. `value` and
+    `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
+    `works` is the work in the first one of each. `value` and
     `bound` are what `recall` has found, `best` the place that it names or that `decide` has found last.
     """
 
     table: Words
     works: Words
     mask: int
+    most_mask: int
     player: int
+    other: int
     greatest: int
     least: int
     end: int
@@ -47,21 +52,27 @@ class Solver(Search):
 def solve(rules: Rules, s: Solver, at: int) -> None:
     """The value of a state lies in `value`, the place of a best action in `best`."""
     s.status = RUNNING
-    value = decide(rules, s, at, rules.key(at), s.least, s.greatest, s.free, 0)
+    middle = (s.least + s.greatest) // 2
+    key = rules.key(at)
+    value = decide(rules, s, at, key, middle, s.greatest, s.free, 0)
+    if value <= middle and s.status == RUNNING:
+        value = decide(rules, s, at, key, s.least, middle, s.free, 0)
+        if value == s.least and s.status == RUNNING and s.best < 0:
+            s.best = 0
     s.value = value
     if s.status == RUNNING:
         s.status = DONE
 
 
-def decide(
-    rules: Rules, s: Solver, at: int, key: int, least: int, most: int, free: int, depth: int
-) -> int:
+def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, free: int, depth: int) -> int:
     """The value, as far as it lies between `least` and `most`. Memory from `free` on may be used."""
     s.nodes += 1
     before = s.nodes
+    if s.nodes > s.mask and s.mask < s.most_mask:
+        grow(s)
     count = rules.look(at)
     if rules.is_over(at):
-        return rules.value(at, s.player)
+        return payoff(rules, s, at)
     recall(s, key)
     known = s.best if s.bound != 0 else -1
     if s.bound == EXACT or (s.bound == LOWER and s.value >= most) or (s.bound == UPPER and s.value <= least):
@@ -109,6 +120,14 @@ def decide(
     return value
 
 
+def payoff(rules: Rules, s: Solver, at: int) -> int:
+    """What `player` gets at the end of the game, and `other` loses, if there is another one."""
+    found = rules.value(at, s.player)
+    if s.other != s.player and rules.value(at, s.other) != -found:
+        s.status = UNEVEN
+    return found
+
+
 def is_on_way(s: Solver, key: int, depth: int) -> bool:
     """Whether a position stands above itself."""
     if s.marks[key & MARKS] > 0:
@@ -118,9 +137,7 @@ def is_on_way(s: Solver, key: int, depth: int) -> bool:
     return False
 
 
-def lay_out(
-    rules: Rules, s: Solver, at: int, count: int, free: int, is_own: bool, known: int
-) -> int:
+def lay_out(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: bool, known: int) -> int:
     """Writes what follows a state into memory: marks of the actions, their order, keys and states.
 
     The value that the states which follow are known to give; `best` is then the place of the one that gives it, or else the
@@ -140,14 +157,14 @@ def lay_out(
         if rules.is_over(child):
             s.memory[keys + k] = 0
             s.bound = EXACT
-            s.value = rules.value(child, s.player)
+            s.value = payoff(rules, s, child)
         else:
             s.memory[keys + k] = rules.key(child)
             recall(s, s.memory[keys + k])
-        if s.bound == EXACT or s.bound == (LOWER if is_own else UPPER):
-            if s.value > value if is_own else s.value < value:
-                value = s.value
-                best = k
+        is_reached = s.bound == EXACT or s.bound == (LOWER if is_own else UPPER)
+        if is_reached and (s.value > value if is_own else s.value < value):
+            value = s.value
+            best = k
     s.best = best
     return value
 
@@ -199,3 +216,19 @@ def keep_value(s: Solver, key: int, value: int, bound: int, best: int, work: int
         at += 2
     s.table[at] = key
     s.table[at + 1] = value * (1 << 20) + max(best, 0) * 4 + bound
+
+
+def grow(s: Solver) -> None:
+    """Takes twice as much of the table into use, since fresh memory is dear: what belongs behind the old part moves there."""
+    old = s.mask + 1
+    s.mask = 2 * old - 1
+    for pair in range(old):
+        for entry in range(2):
+            at = pair * 4 + entry * 2
+            if s.table[at] & old != 0:
+                s.table[at + old * 4] = s.table[at]
+                s.table[at + old * 4 + 1] = s.table[at + 1]
+                s.table[at] = 0
+                if entry == 0:
+                    s.works[pair + old] = s.works[pair]
+                    s.works[pair] = 0

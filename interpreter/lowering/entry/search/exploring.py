@@ -4,12 +4,14 @@ Positions are numbered as they are found. `from_` is the position that each was 
 shortest one.
 """
 
+from typing import Protocol
+
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
 from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
 
 
-class Graph(Search):
+class Graph(Search, Protocol):
     """`index`: the places of positions by their keys, and 1 more; `mask` is one less than its length.
 
     Position k lies at `states + k * size`; what follows it are `edges` from `starts[k]` to `starts[k + 1]`. `payoffs` are
@@ -35,6 +37,19 @@ class Graph(Search):
     scratch: int
     scratch_room: int
     most: int
+
+
+def begin(rules: Rules, g: Graph) -> None:
+    """The first position is the state that lies in `scratch`."""
+    place_of(rules, g, g.scratch)
+
+
+def follow(rules: Rules, g: Graph) -> None:
+    """What follows the state in `scratch`: `count` states from `states` on, behind it."""
+    g.count = rules.look(g.scratch)
+    g.states = g.scratch + g.size
+    if not rules.is_over(g.scratch):
+        rules.expand(g.scratch, g.states)
 
 
 def explore(rules: Rules, g: Graph) -> None:

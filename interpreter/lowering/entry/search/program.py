@@ -1,35 +1,40 @@
 """The program for searches: the rules' answers, and the loops that ask for them. Each loop is called from outside.
 
-    prove(context, proof, at)     whether a player can reach a payoff, by proof numbers
-    solve(context, solver, at)    the value of a state by alpha-beta search
-    explore(context, graph)       all positions that can be reached
+solve(context, solver, at)    the value of a state by alpha-beta search
+force(context, forced, at)    whether a player can win in so many moves
+begin, explore(context, graph)       all positions that can be reached
 """
 
 from collections.abc import Callable
 
 from interpreter import ir
 from interpreter.ir.python import layout_of, translated
-from interpreter.lowering.entry.search import deciding, exploring, proving
+from interpreter.lowering.entry.search import deciding, exploring, forcing
 from interpreter.lowering.entry.search.answers import layouts as layouts_of_rules
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import Function
 
-RECORDS: tuple[type, ...] = (proving.Proof, deciding.Solver, exploring.Graph)
-PUBLIC: tuple[Callable[..., object], ...] = (proving.prove, deciding.solve, exploring.explore)
+RECORDS: tuple[type, ...] = (deciding.Solver, forcing.Forced, exploring.Graph)
+PUBLIC: tuple[Callable[..., object], ...] = (
+    deciding.solve,
+    forcing.force,
+    exploring.begin,
+    exploring.follow,
+    exploring.explore,
+)
 INNER: tuple[Callable[..., object], ...] = (
     deciding.decide,
+    deciding.payoff,
     deciding.is_on_way,
     deciding.lay_out,
     deciding.choose,
     deciding.learn,
     deciding.recall,
     deciding.keep_value,
-    proving.prove_at,
-    proving.found,
-    proving.keep,
-    proving.settle,
+    deciding.grow,
+    forcing.wins,
     exploring.place_of,
 )
 
