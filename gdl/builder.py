@@ -269,6 +269,15 @@ class Builder(Transformer[Token, Any]):
         given = [] if start is None else [("from", start, None)]
         return self._path(meta, "leap", [*numbers, *given, pattern])
 
+    def leg(self, meta: Any, c: list[Any]) -> syntax.Leg:
+        return syntax.Leg(self.span(meta), c[0], int(c[1]))
+
+    def leap_along(self, meta: Any, c: list[Any]) -> syntax.Path:
+        first, second, start, pattern = c
+        legs = tuple(leg for leg in (first, second) if leg is not None)
+        given = [] if start is None else [("from", start, None)]
+        return replace(self._path(meta, "leap", [*given, pattern]), legs=legs)
+
     def path(self, meta: Any, c: list[Any]) -> syntax.Path:
         made: syntax.Path = c[0]
         return made
@@ -289,8 +298,9 @@ class Builder(Transformer[Token, Any]):
     def stock(self, meta: Any, c: list[Any]) -> syntax.Place:
         return syntax.Place(self.span(meta), c[0], c[1], tuple(c[3:]), True, c[2])
 
-    def shift(self, meta: Any, c: list[Any]) -> syntax.Shift:
-        return syntax.Shift(self.span(meta), c[0], c[1], c[2], tuple(c[3:]))
+    def move_to(self, meta: Any, c: list[Any]) -> syntax.MoveTo:
+        what, source, word, to, *settings = c
+        return syntax.MoveTo(self.span(meta), what, source, to, tuple(settings), word == "under")
 
     def remove(self, meta: Any, c: list[Any]) -> syntax.Remove:
         return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), False)
@@ -546,8 +556,8 @@ class Builder(Transformer[Token, Any]):
         )
 
     def pool(self, meta: Any, c: list[Any]) -> syntax.Pool:
-        viewers = self.ident(c[2]) if c[2] is not None else None
-        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
+        viewers = self.ident(c[3]) if c[3] is not None else None
+        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers, c[2] is not None)
 
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
         *aspects, name, source, viewer, condition = c

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
 
+from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
@@ -37,6 +38,7 @@ from gdl.core import Leap as Leap
 from gdl.core import Line as Line
 from gdl.core import Local as Local
 from gdl.core import MakeSet as MakeSet
+from gdl.core import MoveTo as MoveTo
 from gdl.core import NextTurn as NextTurn
 from gdl.core import Node as Node
 from gdl.core import Not as Not
@@ -52,7 +54,6 @@ from gdl.core import Result as Result
 from gdl.core import Role as Role
 from gdl.core import SetField as SetField
 from gdl.core import SetPhase as SetPhase
-from gdl.core import Shift as Shift
 from gdl.core import Simultaneously as Simultaneously
 from gdl.core import SomePath as SomePath
 from gdl.core import Step as Step
@@ -184,7 +185,8 @@ class Field:
 class Pool:
     """A place off the board, the game's or one for each player. `viewers`: who sees what is in it.
 
-    `slot` is the number of its first place: of a player's pool, the seat is added.
+    `slot` is the number of its first place: of a player's pool, the seat is added. `is_ordered`: its pieces stay in the
+    order in which they came, the lowest first; else their order says nothing.
     """
 
     name: str
@@ -193,6 +195,7 @@ class Pool:
     viewers: Viewers
     slot: int
     is_owned: bool = False  # of a player's pool: that player owns all that comes into it
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,6 +486,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
+    captions: tuple[Caption, ...]
     surface: Surface | None  # how the board is to be drawn; None for what suits the play
     shape: Shape | None  # how pieces are to be drawn; None for what suits them
     slots: int
@@ -519,7 +523,16 @@ class Game:
     @property
     def pool_slots(self) -> int:
         """How many places off the board there are."""
-        return sum(len(self.players) if p.holder == "player" else 1 for p in self.pools.values())
+        return sum(len(self.slots_of(pool)) for pool in self.pools.values())
+
+    def slots_of(self, pool: Pool) -> range:
+        """The numbers of a pool's places."""
+        return range(pool.slot, pool.slot + (len(self.players) if pool.holder == "player" else 1))
+
+    @property
+    def ordered_slots(self) -> frozenset[int]:
+        """The places off the board whose pieces stay in the order in which they came."""
+        return frozenset(s for p in self.pools.values() if p.is_ordered for s in self.slots_of(p))
 
     @property
     def is_hidden(self) -> bool:

@@ -35,6 +35,9 @@ from gdl.phrases import (
     Is as Is,
 )
 from gdl.phrases import (
+    Leg as Leg,
+)
+from gdl.phrases import (
     Mapped as Mapped,
 )
 from gdl.phrases import (
@@ -115,13 +118,14 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Node):
-    """`move X to Y`, and `move KIND from POOL to Y`."""
+class MoveTo(Node):
+    """`move X to Y`, and `move KIND from POOL to Y`; `is_under`: `under Y`, an ordered pool."""
 
     what: Expr
     source: Expr | None
     to: Expr
     settings: tuple[Setting, ...]
+    is_under: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,7 @@ class Simultaneously(Node):
 
 Effect: TypeAlias = (
     Place
-    | Shift
+    | MoveTo
     | Remove
     | Swap
     | Assign
@@ -456,6 +460,7 @@ class Pool(Node):
     name: Ident
     holder: Ident
     viewers: Ident | None
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def lower_for_many(prepared: Prepared) -> Lowered:
 
 def lower_for_search(prepared: Prepared) -> Lowered:
     """The program for searches. Raises NotLowered for what has no machine code."""
-    return _lowered(prepared, search.write_all, search.layouts(prepared.facts))
+    return _lowered(prepared, search.write_all, search.layouts(prepared.facts.context))
 
 
 def _lowered(prepared: Prepared, write: Callable[[Function], None], layouts: dict[str, ir.Layout]) -> Lowered:

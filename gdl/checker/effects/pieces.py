@@ -7,7 +7,7 @@ from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_
 from gdl.checker.expressions.conversions import convert, expect
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
-from gdl.types import KIND, NUMBER, PIECE, PLAYER, set_of
+from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
 
 Settings = tuple[tuple[str, model.Expr], ...]
 
@@ -62,16 +62,16 @@ def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: 
     return check_kind(ident, context)
 
 
-def check_shift(node: syntax.Shift, context: Context) -> model.Shift | model.ForEach:
+def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model.ForEach:
     """`move PIECE to PLACE`, `move PIECES to POOL` and `move KIND from PIECES to PLACE`."""
     if node.source is not None:
-        return _shift(node, _check_taken(node, node.source, context), context)
+        return _move_to(node, _check_taken(node, node.source, context), context)
     found = context.expression(node.what, PIECE.or_none)
     if found.type != set_of(PIECE):
-        return _shift(node, _check_moved(node, found, context), context)
+        return _move_to(node, _check_moved(node, found, context), context)
     local = context.unnamed(PIECE, node.what.span)
-    shift = _shift(node, local, context)
-    if not isinstance(shift.to, model.PoolOf):
+    made = _move_to(node, local, context)
+    if not isinstance(made.to, model.PoolOf):
         context.reporter.report(
             "type-mismatch",
             node.what.span,
@@ -79,15 +79,35 @@ def check_shift(node: syntax.Shift, context: Context) -> model.Shift | model.For
             f"a {found.type}",
             help="one piece moves to a site: `move KIND from POOL to SITE`, or `first(...)` of them",
         )
-    return model.ForEach(node.span, ((local.slot, found),), None, (shift,))
+    return model.ForEach(node.span, ((local.slot, found),), None, (made,))
 
 
-def _shift(node: syntax.Shift, piece: model.Expr, context: Context) -> model.Shift:
+def _move_to(node: syntax.MoveTo, piece: model.Expr, context: Context) -> model.MoveTo:
     goal = check_goal(node.to, context)
-    return model.Shift(node.span, piece, goal, _check_settings(node.settings, context))
+    if node.is_under:
+        _report_no_bottom(node, goal, context)
+    return model.MoveTo(node.span, piece, goal, _check_settings(node.settings, context), node.is_under)
 
 
-def _check_moved(node: syntax.Shift, found: model.Expr, context: Context) -> model.Expr:
+def _report_no_bottom(node: syntax.MoveTo, goal: model.Expr, context: Context) -> None:
+    """Reports `under` something that has no bottom."""
+    pool = context.names.pools[goal.name] if isinstance(goal, model.PoolOf) else None
+    if goal.type == ANY or (pool is not None and pool.is_ordered):
+        return
+    holder = pool.holder if pool is not None else "game"
+    context.reporter.report(
+        "type-mismatch",
+        node.to.span,
+        "a piece can only be put under the pieces of an ordered pool",
+        f"`{pool.name}` has no order" if pool is not None else "no pool",
+        others=[(pool.span, "declared here")] if pool is not None else (),
+        help=f"declare it as `pool {pool.name} of {holder} ordered`, or write `to`"
+        if pool is not None
+        else "",
+    )
+
+
+def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> model.Expr:
     """The piece that moves."""
     help = ""
     if found.type.base == "kind":
@@ -104,7 +124,7 @@ def _check_moved(node: syntax.Shift, found: model.Expr, context: Context) -> mod
     return made or forms.wrong(node.what.span)
 
 
-def _check_taken(node: syntax.Shift, source: syntax.Expr, context: Context) -> model.Expr:
+def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> model.Expr:
     """The first piece of a kind among some pieces."""
     what, span = node.what, node.span
     kind: model.Expr

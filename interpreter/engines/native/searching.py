@@ -7,6 +7,7 @@ import numpy as np
 from interpreter.engines.base import State
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.searching import Block, Numbers, Workbench
+from interpreter.lowering.entry.search.records import layouts, state_words
 from interpreter.reports import ONE
 
 _ANY_PAYOFF = 1 << 40
@@ -20,9 +21,9 @@ class NativeWorkbench(Workbench):
         self.backing = backing
         self.compiled = backing.calls.compiled
         self.machine = self.compiled.machine_for_search
-        self.layouts = self.compiled.layouts_for_search
-        self.state_words = self.compiled.layout.size // 8 + _SLACK
-        self.most_payoff = _ANY_PAYOFF if self.compiled.facts.features.has_payoffs else ONE
+        self.layouts = layouts(self.compiled.context)
+        self.state_words = state_words(self.compiled.layout)
+        self.most_payoff = _ANY_PAYOFF if "denominator" in self.compiled.layout.cells else ONE
         self.rules = self._block("context")
 
     def action(self, state: State, place: int) -> int:

@@ -41,8 +41,8 @@ class Effects:
     def effect(self, e: model.Effect) -> None:
         data = self.data
         match e:
-            case model.Shift():
-                self.shift(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
+            case model.MoveTo():
+                self.move_to(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
             case model.Stock():
                 self.stock(e)
             case model.SetField():
@@ -177,11 +177,11 @@ class Effects:
                 "declare a wider window: `growing within N`",
             )
 
-    def shift(self, piece: int | None, to: int | None, settings: Settings, e: model.Shift) -> None:
+    def move_to(self, piece: int | None, to: int | None, settings: Settings, e: model.MoveTo) -> None:
         data = self.data
         if piece is None or to is None or piece not in data.place:
             return
-        if data.place[piece] == to:
+        if data.place[piece] == to and not data.is_ordered(to):
             self.set_fields(piece, settings, e)
             return
         if self.is_taken(to):
@@ -194,7 +194,7 @@ class Effects:
                 "capture or remove that piece first",
             )
         data.lift(piece)
-        data.put(piece, to)
+        data.put(piece, to, e.is_under)
         self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
 
@@ -353,7 +353,7 @@ class Effects:
             case model.Bind() | model.Chance():
                 self.effect(e)
             case (
-                model.Shift()
+                model.MoveTo()
                 | model.Stock()
                 | model.Swap()
                 | model.SetPhase()

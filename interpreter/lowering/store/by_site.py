@@ -48,8 +48,8 @@ class SiteStore:
         piece = f.b.materialize(piece)
         found: Expr = op.NONE
         for p in reversed(range(f.facts.players)):
-            is_his = op.contains(f.load("own", op.number(p)), piece)
-            found = op.select(is_his, op.number(p), found)
+            is_theirs = op.contains(f.load("own", op.number(p)), piece)
+            found = op.select(is_theirs, op.number(p), found)
         return found
 
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
@@ -105,6 +105,11 @@ class SiteStore:
         raise AssertionError("a game with pools numbers its pieces")
         yield
 
+    def put_in_order(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        raise AssertionError("a game with pools numbers its pieces")
+
     @contextmanager
     def each_mover(
         self, f: Function, kinds: tuple[int, ...] | None, among: Expr | None
@@ -139,7 +144,7 @@ class SiteStore:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
         _renamed(f, piece, place)
 
-    def shift(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         with f.b.if_(op.ne(piece, place)):
             self.carry(f, piece, place)
             check_window(f, place, span)

@@ -22,11 +22,15 @@ from interpreter.play.scene.signs import Signs
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order."""
+    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order.
+
+    `is_ordered`: the order is that of the rules, the lowest piece first, and not by kinds.
+    """
 
     name: str
     owner: str
     pieces: tuple[Piece, ...]
+    is_ordered: bool = False
 
     @property
     def label(self) -> str:
@@ -63,6 +67,7 @@ class Scene:
         self.board = shown_board(game, position)
         signs = signs or Signs()
         self.signs = signs.on
+        self._below = signs.below
         self.joints = self._joints(signs)
         self.players = [p.name for p in game.players]
         self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
@@ -98,8 +103,10 @@ class Scene:
                 declared = self.game.pools.get(str(name))
                 holder = str(owner) if declared is None or declared.is_owned else ""
                 pieces = [Piece(p.owner or holder, p.kind, p.fields) for p in self._stack(texts)]
-                pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
-                found.append(Pool(str(name), str(owner), tuple(pieces)))
+                is_ordered = declared is not None and declared.is_ordered
+                if not is_ordered:
+                    pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
+                found.append(Pool(str(name), str(owner), tuple(pieces), is_ordered))
         return found
 
     @property
@@ -194,9 +201,10 @@ class Scene:
 
     @property
     def known(self) -> list[str]:
-        """The fields of the game and of players, and the counters that matter."""
+        """The fields of the game and of players, the counters that matter, and the numbers that `looks` shows."""
         fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
-        return [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        found = [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        return [*found, *self._below]
 
     def _unchanged(self) -> Iterator[tuple[str, str]]:
         """Words and players that are never none, so that their defaults mean something: a suit that is called."""

@@ -25,6 +25,7 @@ class Writer:
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
         self.pools: dict[str, str] = {}  # holder
+        self.ordered: set[str] = set()  # pools
         self.demands: dict[str, list[str]] = {}  # choices and the types of their parameters
         self.words = ("low", "high", "deep")
         self.columns: dict[str, str] = {}
@@ -410,6 +411,18 @@ class Writer:
             steps.append(text)
         return ", ".join(steps)
 
+    def leap(self) -> str:
+        """Where a leap leads."""
+        far, aside = self.r.randint(0, 2), self.r.randint(1, 2)
+        if self.chance(0.6):
+            return f"{far}, {aside}"
+        if not self.facing:
+            return self.one(f"any {aside}", f"orthogonal {far + 1}, any {aside}")
+        side = self.one("sideways", "left", "right", "any")
+        return self.one(
+            f"forward {aside}", f"forward {far}, {side} {aside}", f"backward {far}, {side} {aside}"
+        )
+
     def path(self, scope: Scope, d: int, has_start: bool, names: Scope) -> str:
         form = self.one("line", "line", "line", "walk", "leap")
         start = ""
@@ -426,7 +439,7 @@ class Writer:
         if form == "leap" and self.shape == "graph":
             form = "line"
         if form == "leap":
-            head = f"leap {self.r.randint(0, 2)}, {self.r.randint(1, 2)}{start}"
+            head = f"leap {self.leap()}{start}"
             rides = self.chance(0.5)
             first = f"{self.path_test(scope, d)}{self.one('*', '?', '{0..2}')}, " if rides else ""
             return f"{head}: {first}{self.pattern(scope, d, names) if rides else self.path_test(scope, d)}"
@@ -535,7 +548,8 @@ class Writer:
             to = self.value("site", scope, d)
         if self.pools and self.chance(0.3):
             to = self.pool(scope, d)
-        return f"move {self.value('piece', scope, d)} to {to}{self.with_fields(scope, d)}"
+        word = "under" if to.partition("(")[0] in self.ordered and self.chance(0.4) else "to"
+        return f"move {self.value('piece', scope, d)} {word} {to}{self.with_fields(scope, d)}"
 
     def pool(self, scope: Scope, d: int) -> str:
         name = self.r.choice(sorted(self.pools))
@@ -712,7 +726,9 @@ class Writer:
         for holder in ("player", "game"):
             if self.chance(0.2):
                 self.pools[f"p{holder}"] = holder
-                made.append(f"pool p{holder} of {holder}")
+                is_ordered = self.is_newer and self.chance(0.5)
+                self.ordered |= {f"p{holder}"} if is_ordered else set()
+                made.append(f"pool p{holder} of {holder}" + " ordered" * is_ordered)
         return made
 
     def pairs(self) -> list[str]:

@@ -5,12 +5,10 @@ from collections.abc import Callable
 from gdl.limits import DEFAULT_LIMIT
 from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
-from interpreter.ir.python import WORD, layout_of
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
-from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.records import CAST_WORD, state_words
 from interpreter.lowering.facts.facts import Facts
-from interpreter.lowering.facts.layout import placed
 from interpreter.lowering.function import CONTEXT, STATE, Function
 from interpreter.lowering.rules import beginnings
 from interpreter.lowering.rules.ends import judge_nothing
@@ -20,24 +18,12 @@ from interpreter.lowering.rules.players import to_act
 from interpreter.lowering.rules.turns import decision, run
 from interpreter.reports import ONE
 
-CAST_WORD = "cast.word"  # a word of memory that is also something else
 _AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _MOST, _DEPTH = (
     Var(name, INT) for name in ("at", "to", "place", "player", "n", "row", "seed", "most", "depth")
 )
 _DERIVED = ("pieces_code", "newest")  # cells that follow from others, or that only name what comes
 _COUNTERS = {"turn": "turn", "moves": "moves", "passes": "passes"}  # cells, and the builtins that read them
 _FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)  # the odd number nearest to 2^64 divided by the golden ratio
-
-
-def layouts(facts: Facts) -> dict[str, ir.Layout]:
-    """The memory that rules work in, with what searches add; and words."""
-    own = facts.context.cells
-    more = [cell for name, cell in layout_of(Rules).cells.items() if name not in own]
-    return {
-        "context": placed("context", [*own.values(), *more]),
-        WORD: placed(WORD, [ir.Cell("value", 1, 64)]),
-        CAST_WORD: placed(CAST_WORD, [ir.Cell("value", 1, 64)]),
-    }
 
 
 def write_answers(f: Function) -> None:
@@ -78,7 +64,7 @@ def _write_kept(f: Function) -> None:
     def write(g: Function) -> None:
         kept = g.b.materialize(ir.Load(g.context, "kept", op.ZERO, INT))
         g.b.copy(_state(g, kept), g.state)
-        g.b.store(g.context, "kept", op.add(kept, op.number(words_of(g.facts))))
+        g.b.store(g.context, "kept", op.add(kept, op.number(state_words(g.facts.state))))
         g.b.ret(op.ONE)
 
     f.define("perft", (STATE, CONTEXT, _DEPTH), INT, write)
@@ -147,7 +133,7 @@ def _write_following(f: Function) -> None:
         """With chance, actions are not explored: each is done on a copy."""
         b, found = g.b, _decision(g)
         with b.for_range("k", op.ZERO, g.load_context("count")) as k:
-            to = op.add(Get(_TO), op.mul(k, op.number(words_of(g.facts))))
+            to = op.add(Get(_TO), op.mul(k, op.number(state_words(g.facts.state))))
             h = g.at(_state(g, to))
             b.copy(h.state, g.state)
             b.materialize(ir.Call("ply_at", (*h.arguments, found, k), INT))
@@ -192,36 +178,35 @@ def _write_chance(f: Function) -> None:
 # ---- keys
 
 
-def words_of(facts: Facts) -> int:
-    """How many words the room of a state has: one more than it needs, since machine code reads whole words."""
-    return facts.state.size // 8 + 8
-
-
 def _write_key(f: Function) -> None:
     """A hash of the state's memory, word by word, without the cells that no rule looks at."""
 
     def write(g: Function) -> None:
-        b, facts = g.b, g.facts
-        masks = g.program.table("key.masks", lambda: key_masks(facts))
-        size = (
-            ir.Call("used", (g.state,), INT) if "used" in g.program.functions else op.number(facts.state.size)
-        )
-        count = b.materialize(op.div(op.add(size, op.number(7)), op.number(8)))
+        b, layout = g.b, g.facts.state
+        masks = g.program.table("key.masks", lambda: key_masks(g.facts))
         made = b.variable("made", ir.Load(g.context, "salt", op.ZERO, INT))
-        with b.for_range("i", op.ZERO, count) as i:
+
+        def add(i: Expr, mask: Expr | None = None) -> None:
             at = op.mul(op.add(Get(_AT), i), op.number(8))
             word: Expr = ir.Load(ir.BlockOf(at, ir.block(CAST_WORD)), "value", op.ZERO, INT)
-            word = op.bit_and(word, g.lookup(masks, i))
+            word = word if mask is None else op.bit_and(word, mask)
             product = b.materialize(op.mul(op.bit_xor(Get(made), word), op.number(_FACTOR)))
             b.assign(made, op.bit_xor(product, op.shr(product, op.number(29))))
-        found = b.materialize(mixed(op.bit_xor(Get(made), count)))
+
+        with b.for_range("i", op.ZERO, op.number(layout.head // 8)) as i:
+            add(i, g.lookup(masks, i))
+        for tail in layout.tails:
+            first = op.number(layout.cells[tail.cell].offset // 8)
+            with b.for_range("i", op.ZERO, op.mul(g.load(tail.counter), op.number(tail.each))) as i:
+                add(op.add(first, i))
+        found = b.materialize(mixed(Get(made)))
         b.ret(op.select(op.eq(found, op.ZERO), op.ONE, found))
 
     _answer(f, "key", (_AT,), INT, write)
 
 
 def key_masks(facts: Facts) -> list[int]:
-    """For each word of a state the bits that tell positions apart."""
+    """For each word of a state's head the bits that tell positions apart."""
     limited = {"moves"} if facts.game.limit < DEFAULT_LIMIT else set()
     counted = {cell for cell, builtin in _COUNTERS.items() if builtin not in facts.features.builtins}
     masks = bytearray(b"\xff" * facts.state.size)
@@ -231,5 +216,5 @@ def key_masks(facts: Facts) -> list[int]:
             masks[cell.offset : cell.offset + cell.count * cell.bytes_each] = bytes(
                 cell.count * cell.bytes_each
             )
-    words = [masks[i : i + 8] for i in range(0, len(masks), 8)]
+    words = [masks[i : i + 8] for i in range(0, facts.state.head, 8)]
     return [int.from_bytes(word, "little", signed=True) for word in words]

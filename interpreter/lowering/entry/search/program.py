@@ -7,16 +7,13 @@ begin, explore(context, graph)       all positions that can be reached
 
 from collections.abc import Callable
 
-from interpreter import ir
-from interpreter.ir.python import layout_of, translated
+from interpreter.ir.python import translated
 from interpreter.lowering.entry.search import deciding, exploring, forcing
-from interpreter.lowering.entry.search.answers import layouts as layouts_of_rules
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
-from interpreter.lowering.facts.facts import Facts
+from interpreter.lowering.entry.search.records import layouts as layouts
 from interpreter.lowering.function import Function
 
-RECORDS: tuple[type, ...] = (deciding.Solver, forcing.Forced, exploring.Graph)
 PUBLIC: tuple[Callable[..., object], ...] = (
     deciding.solve,
     forcing.force,
@@ -37,10 +34,6 @@ INNER: tuple[Callable[..., object], ...] = (
     forcing.wins,
     exploring.place_of,
 )
-
-
-def layouts(facts: Facts) -> dict[str, ir.Layout]:
-    return layouts_of_rules(facts) | {record.__name__: layout_of(record) for record in RECORDS}
 
 
 def write_all(f: Function) -> None:
