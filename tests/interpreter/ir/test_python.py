@@ -83,7 +83,7 @@ def native() -> machine.Machine:
     word = ir.Layout(WORD, {"value": ir.Cell("value", 1, 64)}, 8)
     layouts = {"Heap": layout_of(Heap), WORD: word}
     program = ir.Program("python", layouts, {}, {f.name: f for f in made})
-    return machine.compile(lambda: module.generate(program, checked=True), "python", keep=False)
+    return machine.compile(module.generate(program, checked=True), "python", keep=False)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

@@ -52,13 +52,12 @@ class Solver(Search, Protocol):
 def solve(rules: Rules, s: Solver, at: int) -> None:
     """The value of a state lies in `value`, the place of a best action in `best`."""
     s.status = RUNNING
+    s.best = -1
     middle = (s.least + s.greatest) // 2
     key = rules.key(at)
     value = decide(rules, s, at, key, middle, s.greatest, s.free, 0)
     if value <= middle and s.status == RUNNING:
         value = decide(rules, s, at, key, s.least, middle, s.free, 0)
-        if value == s.least and s.status == RUNNING and s.best < 0:
-            s.best = 0
     s.value = value
     if s.status == RUNNING:
         s.status = DONE
@@ -116,7 +115,7 @@ def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, fr
         if (value >= s.greatest and bound == LOWER) or (value <= s.least and bound == UPPER):
             bound = EXACT
         keep_value(s, key, value, bound, best, s.nodes - before + 1)
-    s.best = best
+    s.best = max(best, 0)  # where all actions are as bad, any will do
     return value
 
 
