@@ -25,6 +25,13 @@ class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
         self.name = name
 
 
+class NotNumbers(Exception):  # noqa: N818 - carries the place up to the clause
+    """A range whose ends are no numbers."""
+
+    def __init__(self, node: syntax.Node) -> None:
+        self.node = node
+
+
 NONE = "none"  # how an option without a value is written
 
 
@@ -123,6 +130,7 @@ def _const(e: syntax.Node, value: Any) -> core.Const:
 def _domain(
     clause: syntax.Option, options: Mapping[str, Any], default: Any, symbols: frozenset[str]
 ) -> tuple[Any, ...]:
+    """The values that an option may have. Raises Unknown and NotNumbers."""
     if not clause.values:
         return (False, True) if isinstance(default, bool) and not clause.is_only else (default,)
     values: list[Any] = []
@@ -130,6 +138,8 @@ def _domain(
     for item in clause.values:
         if isinstance(item, syntax.Binary) and item.operator == "..":
             low, high = evaluate(item.left, options, symbols), evaluate(item.right, options, symbols)
+            if not (_is_number(low) and _is_number(high)):
+                raise NotNumbers(item)
             while (
                 isinstance(step, int | Fraction)
                 and step > 0
@@ -142,6 +152,10 @@ def _domain(
             found = evaluate(item, options, symbols)
             values += found if isinstance(found, tuple) else (found,)  # a set, such as that of a condition
     return tuple(dict.fromkeys(values))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _symbols(clauses: Sequence[syntax.Option]) -> frozenset[str]:
@@ -271,11 +285,14 @@ def _decided(
     except Unknown as unknown:
         _not_a_value(unknown, reporter)
         return None
+    except NotNumbers as found:
+        reporter.report("bad-range", found.node.span, "a range goes from a number to a number", "not numbers")
+        return None
     numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
     if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
         reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
     if default not in domain:
-        keeps = bool(clause.values) and clause.values[0].span.source is not clause.default.span.source
+        keeps = bool(clause.values) and clause.values[0].span.source != clause.default.span.source
         reporter.report(
             "option-value",
             clause.default.span,

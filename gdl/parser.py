@@ -20,7 +20,7 @@ from platformdirs import user_cache_dir
 
 from gdl import syntax
 from gdl.builder import Builder
-from gdl.diagnostics import InternalError, Reporter, near
+from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
 from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.source import Source, Span
@@ -80,6 +80,7 @@ FOREIGN_WORDS = {
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",
     "turns": "turn", "start": "setup", "if": "when",
 }  # fmt: skip
+KEPT = 64  # trees of sources
 _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
 _CHARACTERS = {
     "#": "comments begin with two dashes: `--`", "&": "write `and`", "“": "quotation marks are straight: `\"`",
@@ -134,11 +135,22 @@ def _lark() -> tuple[Lark, Layout]:
 
 def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
+    parsed, found = _parsed(source)
+    reporter.include(found)
+    return parsed
+
+
+@lru_cache(maxsize=KEPT)
+def _parsed(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
+    """The tree of a source, and its errors. A game that others extend, or that is loaded with several options, is
+    parsed once."""
+    reporter = Reporter()
     broken: set[str] = set()
     text = _without_foreign_comments(source, blank_comments(source.text), reporter)
     clauses = _clauses(source, 0, text, 0, broken, reporter)
     _drop_continued(clauses, reporter)
-    return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+    tree = syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses))
+    return Parsed(tree, frozenset(broken)), tuple(reporter.found)
 
 
 def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> str:
@@ -283,7 +295,7 @@ def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
     """Reports a line of a block in the first column: once for lines that follow each other, and in place of the block
     that is missing above."""
     last = reporter.found[-1] if reporter.found else None
-    if last is not None and last.span.source is span.source:
+    if last is not None and last.span.source == span.source:
         between = span.source.text[last.span.start : span.start].split("\n")[1:]
         clauses = [
             line for line in between if re.match(r"[A-Za-z_]\w*", line) and line.split()[0] in CLAUSE_WORDS
