@@ -25,3 +25,11 @@ class Sign:
     glyph: str
     colour: str
     is_relation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A number of the game, or of each player, that is written below the board, with words before it."""
+
+    definition: str
+    words: str

@@ -14,7 +14,7 @@ import math
 import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -133,6 +133,21 @@ class Board:
     )  # like `steps`: the border on the way
 
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)  # other names of borders and nodes
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Board)
+            and hash(self) == hash(other)
+            and all(getattr(self, f.name) == getattr(other, f.name) for f in fields(self))
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Found once: boards are looked up often."""
+        return hash((self.shape, self.files, self.ranks, len(self.sites), self.steps))
 
     @cached_property
     def cells(self) -> tuple[Site, ...]:

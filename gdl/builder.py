@@ -289,8 +289,8 @@ class Builder(Transformer[Token, Any]):
     def stock(self, meta: Any, c: list[Any]) -> syntax.Place:
         return syntax.Place(self.span(meta), c[0], c[1], tuple(c[3:]), True, c[2])
 
-    def shift(self, meta: Any, c: list[Any]) -> syntax.Shift:
-        return syntax.Shift(self.span(meta), c[0], c[1], c[2], tuple(c[3:]))
+    def move_to(self, meta: Any, c: list[Any]) -> syntax.MoveTo:
+        return syntax.MoveTo(self.span(meta), c[0], c[1], c[2], tuple(c[3:]))
 
     def remove(self, meta: Any, c: list[Any]) -> syntax.Remove:
         return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), False)

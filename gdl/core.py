@@ -313,7 +313,7 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class MoveTo:
     """A piece goes to a site, or into a pool; `settings` are fields that it gets there."""
 
     span: Span
@@ -444,7 +444,7 @@ class Simultaneously:
 Effect: TypeAlias = (
     Place
     | Stock
-    | Shift
+    | MoveTo
     | Remove
     | Swap
     | SetField

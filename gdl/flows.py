@@ -9,6 +9,7 @@ from typing import Any
 
 from gdl import model, static
 from gdl.diagnostics import InternalError
+from gdl.rules import played, with_effects
 from gdl.traits import traits
 from gdl.visit import followed, nodes, same
 
@@ -19,7 +20,7 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
     """A number for every pool, and for the board: equal ones exchange pieces, directly or by others between them."""
     group = {name: i for i, name in enumerate((BOARD, *game.pools))}
     sources = dict(_sources(game))
-    for node in nodes((game.setup, game.actions, game.settles)):
+    for node in nodes(with_effects(game)):
         if not isinstance(node, model.Effect) or "moves" not in traits(node):
             continue
         numbers = {group[p] for e in _between(node) for p in _places(e, game, sources)}
@@ -30,7 +31,7 @@ def exchanges(game: model.Game) -> Mapping[str, int]:
 def _between(effect: model.Effect) -> tuple[model.Expr, model.Expr]:
     """The pieces or places between which an effect moves something."""
     match effect:
-        case model.Shift():
+        case model.MoveTo():
             return effect.piece, effect.to
         case model.Swap():
             return effect.first, effect.second
@@ -44,7 +45,7 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
 
     Nothing else may give them such a thing. The keys are those of `exchanges`; a kind is called `kind`.
     """
-    parts = [*nodes((game.setup, game.actions, game.settles))]
+    parts = [*nodes(with_effects(game))]
     draws = (n for n in parts if isinstance(n, model.Chance | model.Choose))
     chances = [(n.slot, static.known(n.source, game.board)) for n in draws]
     rolled = {slot: found[0] for slot, found in chances if found is not None}
@@ -63,7 +64,7 @@ def drawn(game: model.Game) -> Mapping[str, Mapping[str, tuple[Any, ...]]]:
                 made.setdefault(group[place], []).append({"kind": values(node.kind), **settings})
             case model.SetField():
                 given.setdefault(node.field, []).append(values(node.value))
-            case model.Shift():
+            case model.MoveTo():
                 for name, e in node.settings:
                     given.setdefault(name, []).append(values(e))
             case _ if isinstance(node, model.Effect):
@@ -87,9 +88,9 @@ def owned_pools(*parts: object) -> set[str]:
     for node in nodes(parts):
         match node:
             case model.Stock(pool=model.PoolOf(holder=holder) as pool):
-                is_his = node.owner is not None and holder is not None and same(node.owner, holder)
-                (own if is_his else mixed).add(pool.name)
-            case model.Shift(to=model.PoolOf(holder=holder) as pool):
+                is_theirs = node.owner is not None and holder is not None and same(node.owner, holder)
+                (own if is_theirs else mixed).add(pool.name)
+            case model.MoveTo(to=model.PoolOf(holder=holder) as pool):
                 match holder:
                     case model.Builtin(name="owner", arguments=(of,)) if same(of, node.piece):
                         pass
@@ -107,8 +108,7 @@ def secret_pools(game: model.Game) -> set[str]:
 
 def _sources(game: model.Game) -> Iterator[tuple[int, model.Expr]]:
     """The names that stand for elements of a set or for a value: their slots, and what they are taken from."""
-    parts = (game.setup, game.actions, game.settles, tuple(game.definitions.values()))
-    for node in nodes(parts):
+    for node in nodes(played(game)):
         match node:
             case (
                 model.Choose()

@@ -23,7 +23,8 @@ MAX_SITES = 4_096
 """Sites of a board: a table of all distances, two bytes each, takes 32 megabytes then."""
 
 MANY_SITES = 576
-"""Sites (24 x 24) up to which a board is handled as a set of bits; a larger one is an array where its rules allow it.
+"""Sites (24 x 24) up to which every board is handled as a set of bits; a larger one that grows, or holds stacks, is an
+array where its rules allow it.
 
 Positions on larger boards are numbered by a sum over their pieces, so the limit is part of what records hold.
 """

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,35 +12,20 @@ from gdl.checker import check, condition
 from gdl.diagnostics import Diagnostic, GameError, Reporter
 from gdl.differences import Rules
 from gdl.extensions import retold
-from gdl.files import MissingFileError
+from gdl.files import MissingFileError, Reader
+from gdl.library import (
+    bundled_directory,
+    bundled_games,
+    bundled_modules,
+    find,
+    find_game,
+    find_module,
+    modules_directory,
+)
 from gdl.limits import MAX_SETTINGS
 from gdl.parser import parse
 from gdl.resolver import Resolved, resolve
 from gdl.source import NOWHERE, Source, Span
-
-
-def bundled_directory() -> Path:
-    """Where the games of the distribution are: beside the packages in a checkout, inside `gdl` when installed."""
-    checkout = Path(__file__).resolve().parent.parent / "games"
-    if checkout.is_dir():
-        return checkout
-    return Path(str(resources.files("gdl").joinpath("games")))
-
-
-def bundled_games() -> list[str]:
-    """The bare names of the bundled games, sorted."""
-    return sorted(p.stem for p in bundled_directory().glob("*.gdl"))
-
-
-def find(name: str) -> Path:
-    """The file that a path or a bundled name means. Raises FileNotFoundError."""
-    path = Path(name)
-    if path.is_file():
-        return path
-    bundled = bundled_directory() / f"{path.stem}.gdl"
-    if path.name in (path.stem, f"{path.stem}.gdl") and len(path.parts) <= 2 and bundled.is_file():
-        return bundled
-    raise FileNotFoundError(name)
 
 
 def read_source(path: Path, reporter: Reporter) -> Source | None:
@@ -66,30 +50,6 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         return None
 
 
-def modules_directory() -> Path:
-    """Where the modules of the distribution are."""
-    return bundled_directory() / "modules"
-
-
-def bundled_modules() -> list[str]:
-    """The bare names of the bundled modules, sorted."""
-    return sorted(p.stem for p in modules_directory().glob("*.gdl"))
-
-
-def find_module(name: str, beside: Path) -> Path:
-    """The file of a module: beside another file, or bundled. Raises FileNotFoundError."""
-    found = (beside / name, beside / f"{name}.gdl", modules_directory() / f"{name}.gdl")
-    path = next((p for p in found if p.is_file()), None)
-    if path is None:
-        raise FileNotFoundError(name)
-    return path
-
-
-def find_game(name: str, beside: Path) -> Path:
-    """The file of a game that another file extends: beside it, or bundled. Raises FileNotFoundError."""
-    return beside / name if (beside / name).is_file() else find(name)
-
-
 def read_named(name: str, source: Source, is_module: bool) -> Source:
     """What a source means by the name of a file that it extends, or of a module. Raises MissingFileError, ValueError."""
     beside = Path(source.name).parent
@@ -104,15 +64,18 @@ def read_named(name: str, source: Source, is_module: bool) -> Source:
 
 
 def examine_source(
-    source: Source, options: Mapping[str, Any] | None = None, variant: str | None = None
+    source: Source,
+    options: Mapping[str, Any] | None = None,
+    variant: str | None = None,
+    read: Reader = read_named,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
-    """A source's game (None after errors) and all diagnostics."""
-    game, _, diagnostics = _examined(source, options or {}, variant)
+    """A source's game (None after errors) and all diagnostics. `read`: gives the other files that it names."""
+    game, _, diagnostics = _examined(source, options or {}, variant, read)
     return game, diagnostics
 
 
 def _examined(
-    source: Source, options: Mapping[str, Any], variant: str | None
+    source: Source, options: Mapping[str, Any], variant: str | None, read: Reader = read_named
 ) -> tuple[model.Game | None, Resolved | None, tuple[Diagnostic, ...]]:
     """A source's game, its clauses, and all diagnostics."""
     reporter = Reporter()
@@ -121,7 +84,7 @@ def _examined(
         return None, None, _examined_module(source, clauses)
     game: model.Game | None = None
     try:
-        resolved = resolve(source, read_named, options, variant, reporter)
+        resolved = resolve(source, read, options, variant, reporter)
         game = check(resolved, reporter)
     except RecursionError:
         reporter.report(
@@ -149,21 +112,27 @@ def _examined_module(source: Source, clauses: tuple[syntax.Clause, ...]) -> tupl
 
 
 def examine(
-    name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None
+    name: str | Path,
+    options: Mapping[str, Any] | None = None,
+    variant: str | None = None,
+    read: Reader = read_named,
 ) -> tuple[model.Game | None, tuple[Diagnostic, ...]]:
     """A file's game (None after errors) and all diagnostics. Raises FileNotFoundError."""
     reporter = Reporter()
     source = read_source(find(str(name)), reporter)
     if source is None:
         return None, reporter.sorted()
-    return examine_source(source, options, variant)
+    return examine_source(source, options, variant, read)
 
 
 def load(
-    name: str | Path, options: Mapping[str, Any] | None = None, variant: str | None = None
+    name: str | Path,
+    options: Mapping[str, Any] | None = None,
+    variant: str | None = None,
+    read: Reader = read_named,
 ) -> model.Game:
     """The checked game of a path or bundled name. Raises GameError with the diagnostics, FileNotFoundError."""
-    game, diagnostics = examine(name, options, variant)
+    game, diagnostics = examine(name, options, variant, read)
     if game is None:
         raise GameError([d for d in diagnostics if d.is_error] or [_no_game(name)])
     return game
@@ -205,12 +174,14 @@ def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
 __all__ = [
     "bundled_directory",
     "bundled_games",
+    "bundled_modules",
     "condition",
     "examine",
     "examine_source",
     "find",
     "load",
     "load_rules",
+    "modules_directory",
     "option_settings",
     "read_named",
     "read_source",

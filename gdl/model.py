@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
 
+from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
@@ -37,6 +38,7 @@ from gdl.core import Leap as Leap
 from gdl.core import Line as Line
 from gdl.core import Local as Local
 from gdl.core import MakeSet as MakeSet
+from gdl.core import MoveTo as MoveTo
 from gdl.core import NextTurn as NextTurn
 from gdl.core import Node as Node
 from gdl.core import Not as Not
@@ -52,7 +54,6 @@ from gdl.core import Result as Result
 from gdl.core import Role as Role
 from gdl.core import SetField as SetField
 from gdl.core import SetPhase as SetPhase
-from gdl.core import Shift as Shift
 from gdl.core import Simultaneously as Simultaneously
 from gdl.core import SomePath as SomePath
 from gdl.core import Step as Step
@@ -483,6 +484,7 @@ class Game:
     claims: tuple[Claim, ...]
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
+    captions: tuple[Caption, ...]
     surface: Surface | None  # how the board is to be drawn; None for what suits the play
     shape: Shape | None  # how pieces are to be drawn; None for what suits them
     slots: int

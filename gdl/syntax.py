@@ -115,7 +115,7 @@ class Place(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Node):
+class MoveTo(Node):
     """`move X to Y`, and `move KIND from POOL to Y`."""
 
     what: Expr
@@ -234,7 +234,7 @@ class Simultaneously(Node):
 
 Effect: TypeAlias = (
     Place
-    | Shift
+    | MoveTo
     | Remove
     | Swap
     | Assign

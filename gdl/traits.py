@@ -26,7 +26,7 @@ def traits(effect: core.Effect) -> frozenset[Trait]:
     match effect:
         case core.Place() | core.Stock():
             return _all("makes", "fails", *_writing(effect))
-        case core.Shift():
+        case core.MoveTo():
             return _all("moves", "fails", *_writing(effect))
         case core.Swap():
             return _all("moves")
@@ -78,7 +78,7 @@ def written(effect: core.Effect) -> tuple[str, ...]:
             return ()
         case core.SetField():
             return (effect.field,)
-        case core.Place() | core.Stock() | core.Shift():
+        case core.Place() | core.Stock() | core.MoveTo():
             return tuple(name for name, _ in effect.settings)
         case (
             core.Swap()

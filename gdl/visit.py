@@ -20,17 +20,13 @@ from dataclasses import fields, is_dataclass, replace
 from types import UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from gdl import core, model, phrases, syntax
+from gdl import core, model
 from gdl.types import Type
 
 T = TypeVar("T")
 
-_MODULES = (
-    core.__name__,
-    model.__name__,
-    phrases.__name__,
-    syntax.__name__,
-)  # where the classes of nodes are
+# Where the classes of nodes are. Those of the tree are named only, as a game that is played needs none of them.
+_MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.syntax")
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 

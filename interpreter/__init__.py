@@ -7,7 +7,7 @@ What this package offers is loaded when it is first asked for, so that commands 
 `__init__.pyi` says the same to type checkers.
 """
 
-from importlib import import_module
+from gdl.on_demand import offered
 
 __all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
 
@@ -20,14 +20,4 @@ _HOMES = {
     "engine": "interpreter.engines.make",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = found  # so that it is looked up once
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__ = offered(__name__, _HOMES)

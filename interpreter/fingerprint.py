@@ -1,11 +1,13 @@
 """What machine code depends on: everything in a game that is played, and the program that lowers it."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import gdl
 import interpreter
 from gdl import model
 
+_PROGRAM, _TONGUE = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
 _ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decides what machine code is made
 
 
@@ -44,11 +46,15 @@ def _version() -> str:
 
     Facts about boards (`gdl.board`, `gdl.builtins`) become constants of the code.
     """
-    program, language = Path(interpreter.__file__).parent, Path(gdl.__file__).parent
-    files = [path for room in _ROOMS for path in (program / room).rglob("*.py")]
-    files += [program / "hashing.py", program / "numbering.py", *language.glob("*.py")]
+    files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
+    files += [_PROGRAM / name for name in ("hashing.py", "numbering.py", "layouts.py")]
+    return _stamps([*files, *_TONGUE.glob("*.py")])
+
+
+def _stamps(files: Iterable[Path]) -> str:
     stats = ((path, path.stat()) for path in sorted(files))
     return " ".join(f"{path.name} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stats)
 
 
 VERSION = _version()
+LANGUAGE = _stamps([*_TONGUE.rglob("*.py"), *_TONGUE.glob("*.lark")])  # the files that check games

@@ -127,10 +127,12 @@ class Oracle:
                 self.value(stmt.call)
             case ir.Copy():
                 to, source = self.value(stmt.to), self.value(stmt.source)
-                size = source.layout.size
-                if source.layout.name == "state" and "used" in self.program.functions:
-                    size = self.call("used", source)
-                to.data[:size] = source.data[:size]
+                layout = source.layout
+                to.data[: layout.head] = source.data[: layout.head]
+                for tail in layout.tails:
+                    start = layout.cells[tail.cell].offset
+                    end = start + 8 * tail.each * source.read(layout.cells[tail.counter], 0)
+                    to.data[start:end] = source.data[start:end]
             case ir.Allocate():
                 layout = self.program.layouts[stmt.var.type.layout]
                 self.frame[stmt.var.name] = Block(layout, bytearray(b"\xa5" * layout.size))

@@ -25,7 +25,7 @@ from gdl.checker.clauses.claims import check_claim
 from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
 from gdl.checker.clauses.hiding import check_hide, check_known
-from gdl.checker.clauses.looks import check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
@@ -37,10 +37,11 @@ from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
-from gdl.diagnostics import GameError, InternalError, Reporter
+from gdl.diagnostics import GameError, Reporter
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
+from gdl.rules import judging, with_effects
 from gdl.source import NOWHERE, Source
 from gdl.traits import has
 from gdl.types import Type
@@ -78,9 +79,7 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
 
 def context_of(game: model.Game, reporter: Reporter) -> Context:
     """A context in which expressions about a checked game are checked; they do not change the game."""
-    if not isinstance(game.names, Names):
-        raise InternalError("a game lacks the names that the checker gave it")
-    return Context(replace(game.names), Usage(), Slots(game.slots), reporter, check_expression)
+    return Context(Names.of(game), Usage(), Slots(game.slots), reporter, check_expression)
 
 
 def _begin(resolved: Resolved, reporter: Reporter) -> Context:
@@ -138,6 +137,7 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     requires = check_requires(of_sort(clauses, syntax.Require), actions, context)
     prefers = check_prefers(of_sort(clauses, syntax.Prefer), context)
 
+    # What decides which actions are legal; all other clauses may ask what is legal.
     conditions = tuple(o.condition for t in turns.values() for o in t.offers)
     report_can_move((actions, settles, requires, prefers, conditions), context)
     report_circles(actions, settles, requires, context.names.definitions, context.reporter)
@@ -148,9 +148,8 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     limit, limit_result = check_limit(of_sort(clauses, syntax.Limit), context)
     skips = tuple(check_skip(c, context) for c in of_sort(clauses, syntax.Skip))
 
-    all_turns = tuple(turns.values())
-    report_ended((setup, actions, all_turns, skips, settles, requires, prefers, ends, limit_result), context)
-    report_history((setup, all_turns, skips, limit_result), context)
+    # Elsewhere there is a present position to compare with earlier ones.
+    report_history((setup, tuple(turns.values()), skips, limit_result), context)
     return _Course(setup, actions, turns, settles, requires, prefers, ends, limit, limit_result, skips)
 
 
@@ -167,7 +166,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
     looks = of_sort(clauses, syntax.Looks)
     name = Path(resolved.source.name).stem
-    return model.Game(
+    game = model.Game(
         title=resolved.head.title if resolved.head else name,
         name=name,
         headings=resolved.headings,
@@ -200,7 +199,10 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         surface=check_surface(looks, context),
         shape=check_shape(looks, context),
         signs=check_signs(looks, context),
+        captions=check_captions(looks, context),
         slots=context.slots.count,
         has_chance=has((course.actions, course.settles), "draws"),
         names=names,
     )
+    report_ended((*with_effects(game), *judging(game)), context)
+    return game

@@ -4,11 +4,14 @@ Declarations fill `Names`, each after those that it depends on; expressions only
 warnings about unused names need.
 """
 
+import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 
 from gdl import model, syntax
 from gdl.board import Board
+from gdl.diagnostics import InternalError
+from gdl.pickled import Pickled
 from gdl.source import NOWHERE, Span
 from gdl.types import PIECE, Type
 
@@ -56,6 +59,20 @@ class Names:
     declared: dict[str, Span] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()  # words of clauses that could not be read
     failed: set[str] = field(default_factory=set)  # names that are declared, but wrongly
+
+    def __reduce__(self) -> tuple[type[Pickled], tuple[bytes]]:
+        """A pickled game is mostly played. Only `condition` asks for the names, and for the tree that they refer to."""
+        return Pickled, (pickle.dumps({f.name: getattr(self, f.name) for f in fields(self)}),)
+
+    @classmethod
+    def of(cls, game: model.Game) -> "Names":
+        """The names of a checked game. Raises InternalError for a game that the checker has not made."""
+        match game.names:
+            case Names() as names:
+                return replace(names)
+            case Pickled(value=dict(held)):
+                return cls(**held)
+        raise InternalError("a game lacks the names that the checker gave it")
 
     def is_excused(self, name: str) -> bool:
         """Whether the declaration of a name has been reported, so that its uses are not."""

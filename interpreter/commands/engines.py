@@ -8,7 +8,6 @@ from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.base import POSITION_PARTS, Engine, State
 from interpreter.engines.errors import PositionError
-from interpreter.positions import Document
 
 
 def make_engine(name: str, setup: Setup) -> Engine:
@@ -20,6 +19,8 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
+    from interpreter.positions import Document  # which loads YAML
+
     name = "<stdin>" if position == "-" else position
     try:
         data = sys.stdin.buffer.read() if position == "-" else Path(position).read_bytes()

@@ -6,10 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import gdl
-from gdl import loader
+from gdl import library
 from gdl.diagnostics import Diagnostic, GameError, near
 from gdl.model import Game, Option
+from interpreter import kept
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.notation import plain_value
 
@@ -20,14 +20,14 @@ _FEW = 12  # values of an option that are listed one by one
 def find(name: str) -> Path:
     """The file of a path or a bundled name. Raises CannotWork, naming near bundled games."""
     try:
-        found = loader.find(name)
+        found = library.find(name)
         # People read and click the places in messages, so they are short where possible.
         return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found
     except (OSError, ValueError):
         pass
     path = Path(name)
     what = f"`{name}` is a directory, not a game" if path.is_dir() else f"there is no game `{name}`"
-    games = loader.bundled_games()
+    games = library.bundled_games()
     help = near(path.stem, games) or f"the bundled games are: {', '.join(games)}"
     raise CannotWork(f"{what}; {help}")
 
@@ -36,7 +36,7 @@ def load(name: str, setup: Setup) -> Game:
     """The checked game. Raises CannotWork for a missing file or a bad option, GameError for wrong rules."""
     path = find(name)
     try:
-        return gdl.load(path, setup.settings, setup.variant)
+        return kept.load(path, setup.settings, setup.variant)
     except GameError as error:
         if all(d.code in _SETTING_CODES and not d.span.source.name for d in error.diagnostics):
             raise CannotWork(_about_settings(path, error.diagnostics)) from error
@@ -45,6 +45,8 @@ def load(name: str, setup: Setup) -> Game:
 
 def _about_settings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> str:
     """What is wrong with --set and --variant, and what they allow."""
+    from gdl import loader
+
     game = loader.examine(path)[0]
     codes = {d.code for d in diagnostics}
     listed = ("the options are", "the variants are") if game is not None else ()  # that is said below

@@ -4,20 +4,20 @@ A state is immutable. An action is an int, made of its choices: the same number 
 with a body is defined by the others; an engine may override it to be faster.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.source import Span
+from interpreter import arrays
 from interpreter.engines.arguments import at_least, is_same_game
-from interpreter.engines.batches import Board, Ints, checked_places, checked_rows, draw
+from interpreter.engines.batches import Board, checked_places, checked_rows, draw
 from interpreter.engines.errors import Ambiguous as Ambiguous
 from interpreter.engines.errors import IllegalAction as IllegalAction
 from interpreter.engines.errors import PositionError as PositionError
@@ -37,7 +37,7 @@ class Reason:
 
     span: Span
     text: str
-    because: "tuple[Reason, ...]" = ()
+    because: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Ended:
 class State(ABC):
     """A position in play. Equal states have equal hashes."""
 
-    engine: "Engine"
+    engine: Engine
 
     @property
     @abstractmethod
@@ -77,7 +77,7 @@ class State(ABC):
         """Sorted; empty at the end."""
 
     @abstractmethod
-    def apply(self, action: int) -> "State":
+    def apply(self, action: int) -> State:
         """The state after an action. Raises IllegalAction with the reason, GameError when the rules go wrong."""
 
     @abstractmethod
@@ -115,7 +115,7 @@ class State(ABC):
         """What a player may see: a position in which the rest is `hidden`. Raises ValueError for an unknown player."""
 
     @abstractmethod
-    def resample(self, player: int, seed: int) -> "State":
+    def resample(self, player: int, seed: int) -> State:
         """A random state that the player cannot tell from this one: for bots that do not cheat.
 
         The player observes the same and, if it is their turn, has the same legal actions in the same notation. What is
@@ -128,13 +128,13 @@ class State(ABC):
         """
 
     @abstractmethod
-    def outcomes(self, action: int) -> list[tuple[float, "State"]]:
+    def outcomes(self, action: int) -> list[tuple[float, State]]:
         """The states that may follow an action, with their probabilities."""
 
     @abstractmethod
     def __bytes__(self) -> bytes: ...
 
-    def is_same(self, other: "State") -> bool:
+    def is_same(self, other: State) -> bool:
         """A quick comparison: True only if both are the same position, but equal states may give False."""
         return self is other or self == other
 
@@ -168,12 +168,12 @@ class Batch(ABC):
     gives their numbers in that order, `actions` those of one row.
     """
 
-    engine: "Engine"
+    engine: Engine
 
-    def __init__(self, engine: "Engine", n: int, seed: int) -> None:
+    def __init__(self, engine: Engine, n: int, seed: int) -> None:
         self.engine = engine
         self.seeds = Random(seed)
-        self.begun_with: Ints = np.zeros(n, np.int64)  # the seed of each row's game
+        self.begun_with: arrays.Ints = arrays.np.zeros(n, arrays.np.int64)  # the seed of each row's game
 
     @property
     def game(self) -> Game:
@@ -184,24 +184,24 @@ class Batch(ABC):
 
     @property
     @abstractmethod
-    def current_player(self) -> NDArray[np.int8]:
+    def current_player(self) -> arrays.NDArray[arrays.np.int8]:
         """Who acts in each row; in a finished one, who would."""
 
     @property
     @abstractmethod
-    def is_terminal(self) -> NDArray[np.bool_]: ...
+    def is_terminal(self) -> arrays.NDArray[arrays.np.bool_]: ...
 
     @property
     @abstractmethod
-    def returns(self) -> NDArray[np.float64]:
+    def returns(self) -> arrays.NDArray[arrays.np.float64]:
         """What each player gets: an array of rows by players. Zeros until a game is over."""
 
     @property
     @abstractmethod
-    def counts(self) -> Ints:
+    def counts(self) -> arrays.Ints:
         """How many actions are legal in each row; 0 in finished ones."""
 
-    def legal(self) -> tuple[Ints, Ints]:
+    def legal(self) -> tuple[arrays.Ints, arrays.Ints]:
         """How many actions each row has, and the numbers of all rows' actions, row after row.
 
         Raises OverflowError where a number has more than 64 bits: then only places serve, and `actions`.
@@ -210,7 +210,7 @@ class Batch(ABC):
         return counts, self._numbers(counts)
 
     @abstractmethod
-    def _numbers(self, counts: Ints) -> Ints: ...
+    def _numbers(self, counts: arrays.Ints) -> arrays.Ints: ...
 
     @abstractmethod
     def actions(self, row: int) -> list[int]:
@@ -228,7 +228,7 @@ class Batch(ABC):
     @abstractmethod
     def _board(self) -> Board: ...
 
-    def field(self, name: str, full: bool = False) -> NDArray[np.generic]:
+    def field(self, name: str, full: bool = False) -> arrays.NDArray[arrays.np.generic]:
         """A field's values: one for each row, or an array of rows by players, by sites, or by the holders of a table.
 
         Truths are truths; players, sites, kinds, directions and symbols are their numbers, -1 for none; a piece is its
@@ -244,7 +244,7 @@ class Batch(ABC):
         return self._field(name)
 
     @abstractmethod
-    def _field(self, name: str) -> NDArray[np.generic]: ...
+    def _field(self, name: str) -> arrays.NDArray[arrays.np.generic]: ...
 
     def _may_see(self, full: bool, what: str) -> None:
         if self.game.is_hidden and not full:
@@ -253,7 +253,7 @@ class Batch(ABC):
                 "pass full=True for everything, or ask state(row).observation(player)"
             )
 
-    def step(self, places: ArrayLike) -> None:
+    def step(self, places: arrays.ArrayLike) -> None:
         """Plays in each row that is not finished the action with this place in its list.
 
         Raises IllegalAction that names the row, and then nothing is changed. Where a rule goes wrong in play, raises
@@ -262,20 +262,20 @@ class Batch(ABC):
         self._step(checked_places(places, self.counts, self.is_terminal))
 
     @abstractmethod
-    def _step(self, places: Ints) -> None: ...
+    def _step(self, places: arrays.Ints) -> None: ...
 
     def step_random(self, seed: int) -> None:
         """Plays a random action in each row that is not finished; the same places for the same seed."""
         self._step(draw(Random(seed), self.counts))
 
-    def reset(self, rows: ArrayLike | None = None) -> None:
+    def reset(self, rows: arrays.ArrayLike | None = None) -> None:
         """Begins these rows anew, given by their numbers or by a truth for each; without them the finished ones."""
         numbers = checked_rows(self.is_terminal if rows is None else rows, len(self))
-        self.begun_with[numbers] = draw(self.seeds, np.full(len(numbers), 1 << 32))
+        self.begun_with[numbers] = draw(self.seeds, arrays.np.full(len(numbers), 1 << 32))
         self._begin(numbers)
 
     @abstractmethod
-    def _begin(self, rows: Ints) -> None:
+    def _begin(self, rows: arrays.Ints) -> None:
         """Begins rows anew, each with its seed in `begun_with`."""
 
 
@@ -350,7 +350,10 @@ class Engine(ABC):
 
     @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
-        """The value of a definition of one player for each player. Raises KeyError for an unknown name."""
+        """The value of a definition for each player: of one with a player as parameter theirs, else the game's.
+
+        Raises KeyError for an unknown name.
+        """
 
     def series(self, seeds: Random, n: int, max_plies: int = MAX_PLIES, threads: int = 1) -> Tally:
         """Plays n random games from the start; the seeds of each are drawn from `seeds`.

@@ -41,8 +41,10 @@ from interpreter.ir.nodes import SetLength as SetLength
 from interpreter.ir.nodes import Stmt as Stmt
 from interpreter.ir.nodes import Store as Store
 from interpreter.ir.nodes import Table as Table
+from interpreter.ir.nodes import Tail as Tail
 from interpreter.ir.nodes import Type as Type
 from interpreter.ir.nodes import Var as Var
 from interpreter.ir.nodes import bits as bits
 from interpreter.ir.nodes import block as block
+from interpreter.ir.nodes import cell_type as cell_type
 from interpreter.ir.nodes import list_ as list_

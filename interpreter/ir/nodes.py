@@ -14,6 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from interpreter.layouts import Cell as Cell
+from interpreter.layouts import Layout as Layout
+from interpreter.layouts import Tail as Tail
+
 NONE = -1
 
 TypeName: TypeAlias = Literal["int", "bool", "bits", "list", "block", "void"]
@@ -249,7 +253,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copies a whole block; of a state as many bytes as the function `used` gives."""
+    """Copies a whole block, of its layout's tails as much as is in use."""
 
     to: Expr
     source: Expr
@@ -336,32 +340,9 @@ Block: TypeAlias = tuple[Stmt, ...]
 # ---- programs ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Elements of one width in a block: `width` bits each (8, 16, 32, 64; signed), or sets of `size` numbers."""
-
-    name: str
-    count: int
-    width: int = 8
-    size: int = 0  # of sets: the members are 0..size-1, stored in whole 64-bit words
-    offset: int = 0  # in bytes, given by the layout
-
-    @property
-    def bytes_each(self) -> int:
-        return (self.size + 63) // 64 * 8 if self.size else self.width // 8
-
-    @property
-    def type(self) -> Type:
-        return bits(self.size) if self.size else INT
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The cells of a block, and its size in bytes (a multiple of 8)."""
-
-    name: str
-    cells: Mapping[str, Cell]
-    size: int
+def cell_type(cell: Cell) -> Type:
+    """The type of what a cell holds."""
+    return bits(cell.size) if cell.size else INT
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def write(program: ir.Program) -> str:
 
 
 def _kind(cell: ir.Cell) -> str:
-    return str(cell.type) if cell.size else f"i{cell.width}"
+    return str(ir.cell_type(cell)) if cell.size else f"i{cell.width}"
 
 
 def _members(value: int) -> str:

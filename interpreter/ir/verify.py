@@ -73,7 +73,7 @@ class _Verifier:
                 cell = yield from self.cell(stmt.block, stmt.cell)
                 yield from self.wants(stmt.index, ir.INT, f"index of {stmt.cell}")
                 if cell is not None:
-                    yield from self.wants(stmt.value, cell.type, f"{stmt.cell} =")
+                    yield from self.wants(stmt.value, ir.cell_type(cell), f"{stmt.cell} =")
             case ir.Push() | ir.SetItem() | ir.SetLength():
                 yield from self.variable(stmt.var)
                 if stmt.var.type.name != "list":
@@ -155,13 +155,13 @@ class _Verifier:
             case ir.Load():
                 cell = yield from self.cell(expr.block, expr.cell)
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.cell}")
-                if cell is not None and cell.type != expr.type:
-                    yield f"{expression(expr)} is {cell.type}, not {expr.type}"
+                if cell is not None and ir.cell_type(cell) != expr.type:
+                    yield f"{expression(expr)} is {ir.cell_type(cell)}, not {expr.type}"
             case ir.CompareAll():
                 cell = yield from self.cell(expr.block, expr.cell)
                 yield from self.wants(expr.value, ir.INT, f"value sought in {expr.cell}")
-                if cell is not None and (cell.type != ir.INT or expr.type != ir.bits(cell.count)):
-                    yield f"{expression(expr)} is {expr.type}, of {cell.count} elements of {cell.type}"
+                if cell is not None and (ir.cell_type(cell) != ir.INT or expr.type != ir.bits(cell.count)):
+                    yield f"{expression(expr)} is {expr.type}, of {cell.count} elements of {ir.cell_type(cell)}"
             case ir.Lookup():
                 yield from self.wants(expr.index, ir.INT, f"index of {expr.table}")
                 table = self.program.tables.get(expr.table)

@@ -116,7 +116,7 @@ def _load(w: Writer, expr: ir.Load) -> str:
     cell = cell_of(w, expr.block, expr.cell)
     at, access = place(w, expr.block, cell, expr.index), tag(w, expr.block, cell)
     if cell.size:
-        return w.body.let(f"load {type_of(cell.type)}, ptr {at}, align 8{access}")
+        return w.body.let(f"load {type_of(ir.cell_type(cell))}, ptr {at}, align 8{access}")
     return _widened(w, f"load i{cell.width}, ptr {at}, align {cell.width // 8}{access}", cell.width)
 
 

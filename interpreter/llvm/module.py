@@ -7,26 +7,12 @@ violation's number goes into the global `violation`, the index becomes 0, and th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
 
 from interpreter.ir import nodes as ir
+from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 from interpreter.llvm.expressions import Writer, slot, width_of
 from interpreter.llvm.lines import Body, Shared, quoted, split, type_of, words
 from interpreter.llvm.statements import write_block
-
-PREFIX = "f."
-VIOLATION = "violation"
-
-Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
-
-
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """A program in LLVM assembly, and the symbols that are called from outside."""
-
-    text: str
-    signatures: Mapping[str, Signature]
 
 
 def generate(program: ir.Program, checked: bool = False, features: str = "") -> Assembly:

@@ -90,7 +90,7 @@ def _store(w: Writer, stmt: ir.Store) -> None:
         change is not None
         and isinstance(stmt.index, ir.Get | ir.Const)
         and isinstance(stmt.block, ir.Get)
-        and change[0] == ir.Load(stmt.block, stmt.cell, stmt.index, cell.type)
+        and change[0] == ir.Load(stmt.block, stmt.cell, stmt.index, ir.cell_type(cell))
     ):
         index = value(w, change[1])
         at = place(w, stmt.block, cell, stmt.index)
@@ -99,7 +99,7 @@ def _store(w: Writer, stmt: ir.Store) -> None:
     at = place(w, stmt.block, cell, stmt.index)
     given = value(w, stmt.value)
     if cell.size:
-        body.do(f"store {type_of(cell.type)} {given}, ptr {at}, align 8{access}")
+        body.do(f"store {type_of(ir.cell_type(cell))} {given}, ptr {at}, align 8{access}")
         return
     if cell.width < 64:
         given = body.let(f"trunc i64 {given} to i{cell.width}")
@@ -107,14 +107,37 @@ def _store(w: Writer, stmt: ir.Store) -> None:
 
 
 def _copy(w: Writer, stmt: ir.Copy) -> None:
+    """Copies what is in use. The size of the head is known, so that LLVM can write it out as a few moves."""
     to, source = value(w, stmt.to), value(w, stmt.source)
-    layout = stmt.source.type.layout
-    size = str(w.program.layouts[layout].size)
-    if layout == "state" and "used" in w.program.functions:
-        size = w.body.let(f"call i64 @f.used(ptr {source})")
-    w.body.do(
-        f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {to}, ptr align 8 {source}, i64 {size}, i1 false)"
-    )
+    layout = w.program.layouts[stmt.source.type.layout]
+    copy = "call void @llvm.memcpy.p0.p0.i64(ptr align 8 {}, ptr align 8 {}, i64 {}, i1 false)"
+    w.body.do(copy.format(to, source, layout.head))
+    if layout.tails:
+        name = w.shared.helper(f"copy.{layout.name}", lambda: _copy_of_tails(layout, copy))
+        w.body.do(f"call void @{name}(ptr {to}, ptr {source})")
+
+
+def _copy_of_tails(layout: ir.Layout, copy: str) -> str:
+    """A function that copies the tails of a layout as far as they are in use; most are empty most of the time."""
+    lines = [f"define internal void @copy.{layout.name}(ptr %to, ptr %from) nounwind {{"]
+    for k, tail in enumerate(layout.tails):
+        counter, cell = layout.cells[tail.counter], layout.cells[tail.cell]
+        lines += [
+            f"  %at{k} = getelementptr inbounds i8, ptr %from, i64 {counter.offset}",
+            f"  %held{k} = load i{counter.width}, ptr %at{k}, align {counter.width // 8}",
+            f"  %some{k} = icmp ne i{counter.width} %held{k}, 0",
+            f"  br i1 %some{k}, label %copy{k}, label %next{k}",
+            f"copy{k}:",
+            f"  %wide{k} = {'zext i' + str(counter.width) if counter.width < 64 else 'add i64 0,'} %held{k}"
+            + (" to i64" if counter.width < 64 else ""),
+            f"  %size{k} = mul i64 %wide{k}, {8 * tail.each}",
+            f"  %there{k} = getelementptr inbounds i8, ptr %to, i64 {cell.offset}",
+            f"  %here{k} = getelementptr inbounds i8, ptr %from, i64 {cell.offset}",
+            "  " + copy.format(f"%there{k}", f"%here{k}", f"%size{k}"),
+            f"  br label %next{k}",
+            f"next{k}:",
+        ]
+    return "\n".join([*lines, "  ret void", "}", ""])
 
 
 def _allocate(w: Writer, stmt: ir.Allocate) -> None:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.ir import Expr
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
-from interpreter.lowering.terms import NotLowered, Value
+from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
 from interpreter.lowering.values.conditions import of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows

@@ -27,7 +27,8 @@ from interpreter.lowering.facts.noneness import may_be_none
 from interpreter.lowering.facts.numbers import is_whole
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
-from interpreter.lowering.terms import NotLowered, Rational, Value, Variable
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Rational, Value, Variable
 from interpreter.numbering import NO_NUMBER
 
 STATE = ir.Var("state", ir.block("state"))
@@ -352,7 +353,7 @@ class Function:
         """A cell of the state, or of another one."""
         if of is None and cell in self.predicted:
             return self.predicted[cell]
-        kind = self.facts.state.cells[cell].type
+        kind = ir.cell_type(self.facts.state.cells[cell])
         return ir.Load(self.state if of is None else of, cell, index, kind)
 
     def store(self, cell: str, value: Expr, index: Expr = op.ZERO) -> None:
@@ -360,7 +361,7 @@ class Function:
 
     def load_context(self, cell: str, index: Expr = op.ZERO) -> Expr:
         """A cell of the search's context."""
-        return ir.Load(self.context, cell, index, self.facts.context.cells[cell].type)
+        return ir.Load(self.context, cell, index, ir.cell_type(self.facts.context.cells[cell]))
 
     def store_context(self, cell: str, value: Expr, index: Expr = op.ZERO) -> None:
         self.b.store(self.context, cell, value, index)

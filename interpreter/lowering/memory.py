@@ -12,10 +12,6 @@ _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
 _NONE_AT_FIRST = ("first", "top", "place", "next", "owner", "follows", "newest")
 
 
-class Capacity(ValueError):  # noqa: N818 - an answer, not an error
-    """More pieces or demands than the cells of a state hold."""
-
-
 @dataclass(frozen=True, slots=True)
 class Located:
     """A piece and its place: a site or, behind the sites, a pool. Of one place the lowest piece comes first.

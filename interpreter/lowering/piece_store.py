@@ -102,7 +102,7 @@ class PieceStore(Protocol[F]):
     def carry(self, f: F, piece: Expr, place: Expr) -> None:
         """A piece comes to another place, which can take it."""
 
-    def shift(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         """The same, or it stays where it is; and fields get values."""
 
     def swap(self, f: F, first: Expr, second: Expr) -> None:

@@ -10,10 +10,6 @@ from interpreter.ir import BOOL, Expr, op
 from interpreter.ir.builder import Builder
 
 
-class NotLowered(Exception):  # noqa: N818 - an answer, not an error
-    """A construct that has no machine code; the reference engine runs it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rational:
     """A number that may not be whole: in lowest terms, the denominator above 0."""

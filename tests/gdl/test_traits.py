@@ -155,11 +155,11 @@ def test_an_owner_or_a_kind_is_no_field(game: model.Game) -> None:
 
 
 def test_fields_given_where_a_piece_is_put_are_written(game: model.Game) -> None:
-    put = [e for e in effects(game) if isinstance(e, core.Place | core.Stock | core.Shift)]
+    put = [e for e in effects(game) if isinstance(e, core.Place | core.Stock | core.MoveTo)]
     for e in put:
         assert written(e) == tuple(name for name, _ in e.settings)
         assert ("writes" in traits(e)) == bool(e.settings)
-    assert {type(e) for e in put if e.settings} == {core.Place, core.Stock, core.Shift}
+    assert {type(e) for e in put if e.settings} == {core.Place, core.Stock, core.MoveTo}
     assert any(not e.settings for e in put)
 
 

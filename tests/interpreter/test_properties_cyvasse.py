@@ -30,7 +30,13 @@ MOVEMENT = {
 }  # fmt: skip
 RANGE = {"Elephant": 2, "Crossbows": 3, "Trebuchet": 4, "Dragon": 2}
 REACH = {"Rabble": 1, "Spears": 1, "King": 1, "LightHorse": 3, "HeavyHorse": 2, "Elephant": 2, "Dragon": 4}
-OPTIONS = ("spears_forward_only", "heavy_engager_counts_double", "trebuchet_over_mountains")
+OPTIONS = (
+    "spears_forward_only",
+    "heavy_engager_counts_double",
+    "trebuchet_over_mountains",
+    "dragon_ignores_spears",
+    "second_rabble_compulsory",
+)
 
 
 def name(site: Site) -> str:
@@ -111,11 +117,14 @@ class Sheet:
 
     # ---- moves
 
-    def zone(self, mover: str) -> set[Site]:
+    def zone(self, mover: str, kind: str) -> set[Site]:
+        """Where enemy Spears stop a piece of this kind."""
+        if kind == "Dragon" and "dragon_ignores_spears" in self.options:
+            return set()
         return {
             plus(s, d)
-            for s, (player, kind) in self.pieces.items()
-            if kind == "Spears" and player != mover
+            for s, (player, other) in self.pieces.items()
+            if other == "Spears" and player != mover
             for d in FRONT[player]
         }
 
@@ -130,7 +139,7 @@ class Sheet:
     def walks(self, start: Site) -> set[Site]:
         """A plain breadth-first search, one layer of sites a step."""
         mover, kind = self.pieces[start]
-        zone = self.zone(mover)
+        zone = self.zone(mover, kind)
         seen, layer = {start}, {start}
         for _ in range(MOVEMENT[kind]):
             reached = {
@@ -159,7 +168,7 @@ class Sheet:
     def captures(self, start: Site) -> Iterator[tuple[Site, Site]]:
         """Landing and victim."""
         mover, kind = self.pieces[start]
-        zone = self.zone(mover)
+        zone = self.zone(mover, kind)
         for d in FRONT[mover] if kind == "Spears" else DIRECTIONS:
             for n in range(1, REACH.get(kind, 0) + 1):
                 s = plus(start, d, n)
@@ -317,7 +326,8 @@ def follow(
             if "-" in t and wanted[text][at(t.split("-")[0])][1] == "Rabble" and at(t.split("-")[0]) != to
         }
         if "-" in text and drawn[0][start][1] == "Rabble" and second:
-            assert set(texts(after)) == {*second, "done"}
+            is_free = "second_rabble_compulsory" not in options
+            assert set(texts(after)) == {*second, *(["done"] if is_free else [])}
         elif not after.is_terminal:
             assert after.position()["to_move"] == OTHER[mover]
             assert "pending" not in after.position()["fields"]

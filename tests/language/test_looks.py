@@ -174,6 +174,29 @@ def test_fields_that_a_relation_draws_are_not_drawn_by_themselves(show: Draw) ->
     assert "wall" not in show(brief)
 
 
+NUMBERS = """let left = 9 - moves
+let army(p: player) = count(pieces of p)
+looks
+  left "moves left"
+  army "pieces"
+"""
+
+
+@sentence(
+    "| `DEFINITION TEXT` | a number below the board, with TEXT before it", "and no number that depends on"
+)
+def test_a_number_is_written_below_the_board(show: Draw, picture: Draw) -> None:
+    drawn = show(GAME + NUMBERS)
+    assert "turn 1, moves left 9, pieces: Red 2, Blue 1" in drawn
+    assert "moves left 9" in picture(GAME + NUMBERS)
+    secret = GAME + NUMBERS + "hide p in pieces from viewer where owner(p) != viewer\n"
+    assert "moves left" in show(secret)
+    assert "moves left" not in show(secret, "--observer", "Red")
+    assert "pieces: Red" not in show(secret, "--observer", "Red")
+    fixed = secret.replace("9 - moves", "9 - 2")
+    assert "moves left 7" in show(fixed, "--observer", "Red")  # it asks for nothing
+
+
 @sentence("A player from whom something is hidden sees only those definitions and")
 def test_who_does_not_see_all_is_shown_what_asks_about_the_board_alone(show: Draw) -> None:
     secret = (

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from gdl import model
 from gdl.diagnostics import Reporter
+from gdl.rules import stated
 from gdl.visit import nodes, same
 
 _COUNTING = ("count", "sum", "min", "max")
@@ -16,17 +17,7 @@ _COUNTING = ("count", "sum", "min", "max")
 
 def warn(game: model.Game, reporter: Reporter) -> None:
     """Reports quantifiers, counts and sums over sets from which values that are none are dropped."""
-    rules = (
-        game.setup,
-        game.actions,
-        game.settles,
-        game.requires,
-        game.prefers,
-        game.ends,
-        game.skips,
-        game.hides,
-    )
-    for e in nodes((*rules, tuple(game.turns.values()), tuple(game.definitions.values()))):
+    for e in nodes(stated(game)):
         match e:
             case model.Quantified():
                 source = e.source

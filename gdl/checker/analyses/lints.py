@@ -14,6 +14,7 @@ from gdl.checker.analyses import (
 )
 from gdl.checker.context import Context
 from gdl.resolver import Resolved
+from gdl.rules import with_effects
 from gdl.traits import has
 from gdl.visit import followed, nodes
 
@@ -44,7 +45,7 @@ def _warn_of_arrival(action: model.Action, context: Context) -> None:
         return
     for effect in nodes((action.effects, action.finals)):
         match effect:
-            case model.Shift(piece=model.Builtin(name="piece", arguments=(model.Local() as met,))):
+            case model.MoveTo(piece=model.Builtin(name="piece", arguments=(model.Local() as met,))):
                 pass
             case model.SetField(
                 field="owner", holder=model.Builtin(name="piece", arguments=(model.Local() as met,))
@@ -90,7 +91,7 @@ def _warn_of_no_end(game: model.Game, context: Context) -> None:
         return
     if any(t.can_end("lose", "win", "draw") for t in game.turns.values()):
         return
-    if has((game.actions, game.settles, game.setup), "ends"):
+    if has(with_effects(game), "ends"):
         return
     context.reporter.report(
         "no-end",

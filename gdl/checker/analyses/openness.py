@@ -109,7 +109,7 @@ class _Choices:
     def look_for_shown(self, at: Point) -> None:
         """Choices that are closed, though what is chosen goes where all see it."""
         for effect in nodes((self.action.effects, self.action.finals)):
-            if not isinstance(effect, model.Shift) or not self.is_public(effect.to, at):
+            if not isinstance(effect, model.MoveTo) or not self.is_public(effect.to, at):
                 continue
             for choice in self.action.choices:
                 cause = self.closed.get(choice.slot)
@@ -124,7 +124,7 @@ class _Choices:
                         help=f"write `choose openly {choice.name}`, so that all are told",
                     )
 
-    def moves(self, effect: model.Shift, slot: int) -> bool:
+    def moves(self, effect: model.MoveTo, slot: int) -> bool:
         """Whether an effect moves what was chosen, or an element of it."""
         loops = (n for n in nodes((self.action.effects, self.action.finals)) if isinstance(n, model.ForEach))
         elements = {s for loop in loops for s, source in loop.generators if _mentions(source, slot)}

@@ -7,6 +7,7 @@ from gdl import model
 from gdl.checker.context import Context
 from gdl.checker.tree import mentioned
 from gdl.resolver import Resolved
+from gdl.rules import stated, with_effects
 from gdl.source import Span
 from gdl.visit import nodes
 
@@ -72,7 +73,7 @@ def _warn_of_actions(game: model.Game, used: set[str], context: Context) -> None
 
 def _warn_of_unplaced_kinds(game: model.Game, context: Context) -> None:
     """Kinds that no effect places. If an effect computes the kind, or changes one, all kinds may be placed."""
-    effects = [*nodes((game.setup, game.actions, game.settles))]
+    effects = [*nodes(with_effects(game))]
     made = [n.kind for n in effects if isinstance(n, model.Place | model.Stock)]
     placed = {kind.value for kind in made if isinstance(kind, model.Const)}
     is_open = any(not isinstance(kind, model.Const) for kind in made)
@@ -128,9 +129,8 @@ def _placed(parts: object) -> set[model.Value]:
 
 
 def _is_asked_for(kind: int, game: model.Game) -> bool:
-    """Whether a condition or a definition asks for a kind."""
-    definitions = tuple(game.definitions.values())
-    for node in nodes((definitions, game.actions, game.settles, game.requires, game.ends, game.prefers)):
+    """Whether a condition or a set, anywhere in the rules, asks for a kind."""
+    for node in nodes(stated(game)):
         if isinstance(node, model.Compare | model.In | model.Comprehension):
             for inner in nodes(node):
                 if isinstance(inner, model.Const) and inner.type.base == "kind" and inner.value == kind:

@@ -9,14 +9,14 @@ from gdl.board import Board
 from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
+from gdl.rules import stated, with_effects
 from gdl.visit import nodes
 
 _MOST_SITES = 1024  # of a board whose lines are measured
 
 
 def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
-    rules = (game.setup, game.actions, game.settles, game.requires, game.prefers, game.ends, game.skips)
-    parts = (*rules, tuple(game.turns.values()), tuple(game.definitions.values()))
+    parts = stated(game)
     _warn_of_long_rows(parts, game, resolved, reporter)
     _warn_of_no_owners(game, resolved, reporter)
     for part in parts:
@@ -63,10 +63,9 @@ def _least(steps: tuple[model.Step, ...]) -> int:
 
 def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     """`own` and `enemy` in a game in which no piece ever has an owner."""
-    made = [
-        e for e in nodes((game.setup, game.actions, game.settles)) if isinstance(e, model.Place | model.Stock)
-    ]
-    given = (e for e in nodes((game.setup, game.actions, game.settles)) if isinstance(e, model.SetField))
+    effects = [*nodes(with_effects(game))]
+    made = [e for e in effects if isinstance(e, model.Place | model.Stock)]
+    given = (e for e in effects if isinstance(e, model.SetField))
     if not made or any(e.owner is not None for e in made) or any(e.field == "owner" for e in given):
         return
     for node in nodes(tuple(resolved.clauses)):

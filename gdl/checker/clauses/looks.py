@@ -6,7 +6,7 @@ from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
-from gdl.types import BOOL
+from gdl.types import BOOL, NUMBER
 from gdl.words import JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 
 
@@ -131,9 +131,29 @@ def _check_surface(look: syntax.Look, context: Context) -> Surface | None:
 
 def check_signs(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Sign, ...]:
     """What is drawn on sites, or between them, by a definition."""
-    about = [look for clause in clauses for look in clause.looks if _is_of_sites(look, context)]
-    found = (_check_sign(look, context.names.definitions[look.subject.name], context) for look in about)
+    found = (
+        _check_sign(look, context.names.definitions[look.subject.name], context)
+        for look in _defined(clauses, context)
+        if not _is_of_number(look, context)
+    )
     return tuple(sign for sign in found if sign is not None)
+
+
+def check_captions(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Caption, ...]:
+    """The numbers that are written below the board."""
+    found = [look for look in _defined(clauses, context) if _is_of_number(look, context)]
+    context.usage.used.update(look.subject.name for look in found)
+    return tuple(model.Caption(look.subject.name, look.glyph) for look in found)
+
+
+def _defined(clauses: Sequence[syntax.Looks], context: Context) -> list[syntax.Look]:
+    return [look for clause in clauses for look in clause.looks if _is_of_sites(look, context)]
+
+
+def _is_of_number(look: syntax.Look, context: Context) -> bool:
+    """Whether a look is about a number of the game, or of each player."""
+    definition = context.names.definitions[look.subject.name]
+    return definition.body.type == NUMBER and [p[2].base for p in definition.parameters] in ([], ["player"])
 
 
 def _check_sign(look: syntax.Look, definition: model.Definition, context: Context) -> model.Sign | None:
@@ -155,9 +175,9 @@ def _check_sign(look: syntax.Look, definition: model.Definition, context: Contex
     context.reporter.report(
         "type-mismatch",
         look.subject.span,
-        f"`{name}` is no condition on a site, so no site can show it",
-        "not a condition on a site",
+        f"`{name}` is no condition on a site and no number, so it cannot be shown",
+        "neither a condition on a site nor a number",
         others=[(definition.span, "declared here")],
-        help=f"write `let {name}(s: site) = CONDITION`",
+        help=f"write `let {name}(s: site) = CONDITION`, or `let {name} = NUMBER` for a number below the board",
     )
     return None

@@ -23,7 +23,7 @@ def _report_impossible(effects: Sequence[model.Effect], context: Context) -> Non
                 _report_impossible(effect.body, context)
             case model.SetField():
                 _report_unfit(effect.field, effect.value, context)
-            case model.Stock() | model.Place() | model.Shift():
+            case model.Stock() | model.Place() | model.MoveTo():
                 for name, value in effect.settings:
                     _report_unfit(name, value, context)
         times = static.known(effect.times, context.names.board) if isinstance(effect, model.Stock) else None

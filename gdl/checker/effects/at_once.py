@@ -41,7 +41,7 @@ class _Naming:
 
     def effect(self, effect: model.Effect) -> model.Effect:
         match effect:
-            case model.Shift():
+            case model.MoveTo():
                 piece, to = self.named(effect.piece), self.named(effect.to)
                 return replace(effect, piece=piece, to=to, settings=self.settings(effect.settings))
             case model.Swap():

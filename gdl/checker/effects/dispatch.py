@@ -6,7 +6,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.assignments import check_assign
 from gdl.checker.effects.at_once import judged_before
 from gdl.checker.effects.demands import check_then
-from gdl.checker.effects.pieces import check_place, check_shift
+from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import (
     element_type,
@@ -33,8 +33,8 @@ def _check_effect(node: syntax.Effect, context: Context) -> Effects:
     match node:
         case syntax.Place():
             return _some(check_place(node, context))
-        case syntax.Shift():
-            return (check_shift(node, context),)
+        case syntax.MoveTo():
+            return (check_move_to(node, context),)
         case syntax.Remove():
             pieces = expect(node.what, context, set_of(PIECE), "pieces")
             return (model.Remove(node.span, pieces, node.is_capture),)

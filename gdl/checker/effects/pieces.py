@@ -62,16 +62,16 @@ def _check_placed_kind(ident: syntax.Ident, local: model.Local | None, context: 
     return check_kind(ident, context)
 
 
-def check_shift(node: syntax.Shift, context: Context) -> model.Shift | model.ForEach:
+def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model.ForEach:
     """`move PIECE to PLACE`, `move PIECES to POOL` and `move KIND from PIECES to PLACE`."""
     if node.source is not None:
-        return _shift(node, _check_taken(node, node.source, context), context)
+        return _move_to(node, _check_taken(node, node.source, context), context)
     found = context.expression(node.what, PIECE.or_none)
     if found.type != set_of(PIECE):
-        return _shift(node, _check_moved(node, found, context), context)
+        return _move_to(node, _check_moved(node, found, context), context)
     local = context.unnamed(PIECE, node.what.span)
-    shift = _shift(node, local, context)
-    if not isinstance(shift.to, model.PoolOf):
+    made = _move_to(node, local, context)
+    if not isinstance(made.to, model.PoolOf):
         context.reporter.report(
             "type-mismatch",
             node.what.span,
@@ -79,15 +79,15 @@ def check_shift(node: syntax.Shift, context: Context) -> model.Shift | model.For
             f"a {found.type}",
             help="one piece moves to a site: `move KIND from POOL to SITE`, or `first(...)` of them",
         )
-    return model.ForEach(node.span, ((local.slot, found),), None, (shift,))
+    return model.ForEach(node.span, ((local.slot, found),), None, (made,))
 
 
-def _shift(node: syntax.Shift, piece: model.Expr, context: Context) -> model.Shift:
+def _move_to(node: syntax.MoveTo, piece: model.Expr, context: Context) -> model.MoveTo:
     goal = check_goal(node.to, context)
-    return model.Shift(node.span, piece, goal, _check_settings(node.settings, context))
+    return model.MoveTo(node.span, piece, goal, _check_settings(node.settings, context))
 
 
-def _check_moved(node: syntax.Shift, found: model.Expr, context: Context) -> model.Expr:
+def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> model.Expr:
     """The piece that moves."""
     help = ""
     if found.type.base == "kind":
@@ -104,7 +104,7 @@ def _check_moved(node: syntax.Shift, found: model.Expr, context: Context) -> mod
     return made or forms.wrong(node.what.span)
 
 
-def _check_taken(node: syntax.Shift, source: syntax.Expr, context: Context) -> model.Expr:
+def _check_taken(node: syntax.MoveTo, source: syntax.Expr, context: Context) -> model.Expr:
     """The first piece of a kind among some pieces."""
     what, span = node.what, node.span
     kind: model.Expr

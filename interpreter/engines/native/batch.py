@@ -12,19 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
-from interpreter import ir
+from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
-from interpreter.engines.batches import Board, Ints, as_words, too_long
+from interpreter.engines.batches import Board, as_words, too_long
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data
+from interpreter.layouts import Layout
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
 from interpreter.numbering import NO_NUMBER, WORD
 
 _SLACK = 64  # bytes behind the last state
 
 
-def kind_of(layout: ir.Layout) -> "np.dtype[Any]":
+def kind_of(layout: Layout) -> "np.dtype[Any]":
     """A layout as NumPy sees it; cells of more than one element are arrays."""
     cells = layout.cells.values()
     return np.dtype({
@@ -92,7 +93,7 @@ class NativeBatch(Batch):
         return self.aside.get(row) or NativeState(self.backing, self.memory[row].tobytes())
 
     def _numbers(self, counts: Ints) -> Ints:
-        width = self.compiled.facts.row
+        width = self.compiled.outline.row_words
         words = np.zeros(int(counts.sum()) * width, np.int64)
         self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
         listed = words.reshape(-1, width)
@@ -217,7 +218,7 @@ class NativeBatch(Batch):
         self.rows["error"][row] = FINE
         self.rows["fresh"][row] = 1
         # what does not fit leaves an empty state, since all rows are gone through
-        self.memory[row] = np.frombuffer(state.memory or self.compiled.converter.blank, np.uint8)
+        self.memory[row] = np.frombuffer(state.memory or self.compiled.outline.blank, np.uint8)
         if not state.memory:
             self.aside[row] = state
             self.rows["error"][row] = UNSEEN

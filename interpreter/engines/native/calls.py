@@ -5,14 +5,14 @@ here raise `GaveUp`, and the reference engine must answer: it reports what is wr
 """
 
 import ctypes
-import struct
 import threading
 from typing import Any
 
-from interpreter import ir
 from interpreter.engines.native.compiled import Compiled
+from interpreter.engines.native.outline import returns_in
 from interpreter.engines.results import Tally
 from interpreter.hashing import MASK64, Random, mix64, signed64
+from interpreter.layouts import Layout
 from interpreter.numbering import ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list
@@ -27,7 +27,7 @@ class GaveUp(Exception):  # noqa: N818 - an answer, not an error
 class Workspace(threading.local):
     """Each thread's own memory: the search's context, a state, and room for a result."""
 
-    def __init__(self, context: ir.Layout, state: int) -> None:
+    def __init__(self, context: Layout, state: int) -> None:
         self.context = ctypes.create_string_buffer(context.size + _SLACK)
         self.error = ctypes.c_int64.from_buffer(self.context, context.cells["error"].offset)
         self.random = ctypes.c_int64.from_buffer(self.context, context.cells["random"].offset)
@@ -57,16 +57,15 @@ class Calls:
             return self.get(memory, "demands")
         return self.get(memory, "mover")
 
-    def used(self, memory: bytes) -> int:
-        """How many bytes of a state are in use: the last cell is one that is seldom full."""
-        *_, last = self.layout.cells.values()
-        if last.name == "demands":
-            words = self.get(memory, "waiting") * self.compiled.facts.demands.row_words
-        elif last.name.startswith("history."):
-            words = self.get(memory, last.name.replace("history", "recorded", 1))
-        else:
-            return len(memory)
-        return last.offset + 8 * words
+    def in_use(self, memory: bytes) -> bytes:
+        """What of a state is in use: cells that are seldom full hold anything behind that."""
+        if not self.layout.tails:
+            return memory
+        parts = [memory[: self.layout.head]]
+        for tail in self.layout.tails:
+            start = self.layout.cells[tail.cell].offset
+            parts.append(memory[start : start + 8 * tail.each * self.get(memory, tail.counter)])
+        return b"".join(parts)
 
     @property
     def has_seed(self) -> bool:
@@ -83,7 +82,7 @@ class Calls:
 
     def setup(self, seed: int) -> bytes:
         """The first state."""
-        self._begin(self.with_seed(self.compiled.converter.blank, seed))
+        self._begin(self.with_seed(self.compiled.outline.blank, seed))
         self._call("setup")
         self._check()
         return self._result()
@@ -93,7 +92,7 @@ class Calls:
         self._begin(memory)
         count = self._call("legal")
         self._check()
-        width = self.compiled.facts.row
+        width = self.compiled.outline.row_words
         words = self._load_context("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
         return [(self.number(row), row) for row in rows]
@@ -127,7 +126,7 @@ class Calls:
         self._check()
         if not over:
             return None
-        return list(self.compiled.converter.returns(workspace.out.raw[: self.layout.size]))
+        return returns_in(self.layout, workspace.out)
 
     def hashed(self, memory: bytes) -> int:
         """The hash of a state, the same as the reference engine's."""
@@ -162,14 +161,8 @@ class Calls:
     def outcome(self, memory: bytes, seed: int, max_plies: int) -> list[float] | None:
         """What each player gets in a random game; None if it is cut off."""
         self._random_game(memory, seed, max_plies)
-        state, cells = self.workspace.state, self.layout.cells
-        if state[cells["over"].offset] == b"\0":
-            return None
-        tops = _numbers_at(state, cells["result"])
-        if "denominator" not in cells:
-            return [float(top) for top in tops]
-        bottoms = _numbers_at(state, cells["denominator"])
-        return [top / bottom for top, bottom in zip(tops, bottoms, strict=True)]
+        state = self.workspace.state
+        return None if state[self.layout.cells["over"].offset] == b"\0" else returns_in(self.layout, state)
 
     def _random_game(self, memory: bytes, seed: int, max_plies: int) -> int:
         self._begin(memory)
@@ -221,7 +214,3 @@ class Calls:
     def _load_context(self, cell: str, count: int = 1) -> list[int]:
         offset = self.context.cells[cell].offset
         return list((ctypes.c_int64 * count).from_buffer(self.workspace.context, offset))
-
-
-def _numbers_at(buffer: Any, cell: ir.Cell) -> tuple[int, ...]:
-    return struct.unpack_from(f"<{cell.count}{'b' if cell.width == 8 else 'q'}", buffer, cell.offset)

@@ -1,44 +1,81 @@
-"""A game as machine code: its memory layout, its programs, and the loaded code, each made when it is first needed."""
+"""A game as machine code: its memory layout, its programs, and the loaded code, each made when it is first needed.
 
-from collections.abc import Mapping
+Where machine code is kept on disk, nothing is lowered, so what lowers is imported only when it must.
+"""
+
+from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gdl.diagnostics import InternalError
 from gdl.model import Game
-from interpreter import cache, ir
-from interpreter.engines.native.convert import Converter
+from interpreter import cache
+from interpreter.engines.native import machine
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
-from interpreter.engines.native.machine import compile as compile_text
+from interpreter.engines.native.outline import Outline, outline
 from interpreter.fingerprint import VERSION, fingerprint
-from interpreter.ir.verify import problems
-from interpreter.llvm.module import Assembly, generate
-from interpreter.lowering.entry import many
-from interpreter.lowering.lower import Lowered, lower, lower_for_many, prepare
-from interpreter.lowering.terms import NotLowered
+from interpreter.layouts import Layout
+from interpreter.llvm.assembly import Assembly
+
+if TYPE_CHECKING:
+    from interpreter.engines.native.convert import Converter
+    from interpreter.lowering.facts.facts import Facts
+    from interpreter.lowering.lower import Lowered, Prepared
 
 
 class Compiled:
-    """The machine code of one game. `pieces`: how many a state must have room for at the start.
+    """The machine code of one game. `count_pieces`: how many a state must have room for at the start.
 
     `checked` builds verify the program and report violations at run time; `keep` says whether machine code is kept on
     disk, `effort` how much it is optimised.
     """
 
     def __init__(
-        self, game: Game, pieces: int, checked: bool = False, keep: bool = True, effort: int = EFFORT
+        self,
+        game: Game,
+        count_pieces: Callable[[], int],
+        checked: bool = False,
+        keep: bool = True,
+        effort: int = EFFORT,
     ) -> None:
         self.game = game
+        self.count_pieces = count_pieces
         self.checked = checked
         self.keep = keep
         self.effort = effort
-        self.prepared = prepare(game, pieces)
-        self.facts = self.prepared.facts
-        self.layout, self.context = self.facts.state, self.facts.context
-        self.converter = Converter(self.prepared)
+        self.key = cache.key("checked" if checked else "", fingerprint(game), VERSION)
+        self.outline = outline(self._make_outline, self.key, keep)
+        self.layout, self.context = self.outline.state, self.outline.context
+
+    def _make_outline(self) -> Outline:
+        from interpreter.lowering.memory import blank
+
+        facts = self.facts
+        return Outline(facts.state, facts.context, blank(facts), facts.row)
+
+    # ---- what lowers
 
     @cached_property
-    def lowered(self) -> Lowered:
+    def prepared(self) -> "Prepared":
+        from interpreter.lowering.lower import prepare
+
+        return prepare(self.game, self.count_pieces())
+
+    @property
+    def facts(self) -> "Facts":
+        return self.prepared.facts
+
+    @cached_property
+    def converter(self) -> "Converter":
+        from interpreter.engines.native.convert import Converter
+
+        return Converter(self.prepared, self.outline.blank)
+
+    @cached_property
+    def lowered(self) -> "Lowered":
         """The program in the intermediate representation. Raises NotLowered."""
+        from interpreter.lowering.lower import lower
+
         return lower(self.prepared)
 
     @cached_property
@@ -46,41 +83,58 @@ class Compiled:
         """The program in LLVM assembly."""
         return self._assembly_of(self.lowered)
 
-    def _assembly_of(self, lowered: Lowered) -> Assembly:
+    def _assembly_for_many(self) -> Assembly:
+        from interpreter.lowering.lower import lower_for_many
+
+        return self._assembly_of(lower_for_many(self.prepared))
+
+    def _assembly_of(self, lowered: "Lowered") -> Assembly:
         """A program in LLVM assembly. A checked build verifies it first."""
+        from interpreter.ir.verify import problems
+        from interpreter.llvm.module import generate
+
         found = problems(lowered.program) if self.checked else []
         if found:
             raise InternalError(f"the lowered program is not well-formed: {found[0]}")
         return generate(lowered.program, self.checked, host_features())
 
+    # ---- machine code
+
     @cached_property
     def machine(self) -> Machine:
         """The machine code for one state at a time, compiled or taken from the cache. Raises NotLowered."""
-        key = cache.key("" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(lambda: self.assembly, key, self.effort, self.keep)
+        return self._kept or machine.compile(self.assembly, self.key, self.effort, self.keep)
+
+    @cached_property
+    def _kept(self) -> Machine | None:
+        """The machine code that an earlier start left on disk."""
+        return machine.kept(self.key, self.effort) if self.keep else None
 
     @property
-    def is_loaded(self) -> bool:
-        """Whether the machine code is there already; a single question is not worth compiling for."""
-        return "machine" in self.__dict__
+    def is_at_hand(self) -> bool:
+        """Whether the machine code need not be compiled; a single question is not worth compiling for."""
+        return "machine" in self.__dict__ or self._kept is not None
 
     @cached_property
     def is_lowered(self) -> bool:
         """Whether there is machine code for the game; makes it to find out."""
+        from interpreter.lowering.refusals import NotLowered
+
         try:
             return self.machine is not None
         except NotLowered:
             return False
 
     @cached_property
-    def layouts_for_many(self) -> Mapping[str, ir.Layout]:
+    def layouts_for_many(self) -> Mapping[str, Layout]:
         """The memory blocks of the program for many states at once."""
+        from interpreter.lowering.entry import many
+
         return many.layouts(self.facts)
 
     @cached_property
     def machine_for_many(self) -> Machine:
         """The machine code for many states at once."""
-        key = cache.key("many", "" if not self.checked else "checked", fingerprint(self.game), VERSION)
-        return compile_text(
-            lambda: self._assembly_of(lower_for_many(self.prepared)), key, self.effort, self.keep
-        )
+        key = cache.key("many", self.key)
+        found = machine.kept(key, self.effort) if self.keep else None
+        return found or machine.compile(self._assembly_for_many(), key, self.effort, self.keep)

@@ -4,21 +4,22 @@ from typing import Any
 
 from gdl import model
 from gdl.source import NOWHERE
+from interpreter.engines.native.outline import returns_in
 from interpreter.engines.native.waiting import read_demands, write_demands
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.hashing import MASK64, signed64
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.lower import Prepared
-from interpreter.lowering.memory import Cells, Located, blank
+from interpreter.lowering.memory import Cells, Located
 
 
 class Converter:
     """Converts the states of one game."""
 
-    def __init__(self, prepared: Prepared) -> None:
+    def __init__(self, prepared: Prepared, blank: bytes) -> None:
         self.facts, self.pieces = prepared.facts, prepared.pieces
         self.layout, self.game = self.facts.state, self.facts.game
-        self.blank = blank(self.facts)
+        self.blank = blank
         self.phases = self.game.phase_order
 
     # ---- to cells
@@ -116,7 +117,7 @@ class Converter:
             data.histories[name] = tuple(n & MASK64 for n in held)
             data.is_remembered = bool(cells.get("remembered"))
         if cells.get("over"):
-            data.outcome = Outcome(self.returns(memory), NOWHERE, "")
+            data.outcome = Outcome(tuple(returns_in(self.layout, memory)), NOWHERE, "")
         if "waiting" in cells:
             data.pending = read_demands(self.facts, cells)
         return data
@@ -150,10 +151,3 @@ class Converter:
         data.turn, data.moves, data.passes = (cells.get(n) for n in ("turn", "moves", "passes"))
         if "seed" in cells:
             data.seed = cells.get("seed") & MASK64
-
-    def returns(self, memory: bytes) -> tuple[float, ...]:
-        """What a finished state says each player gets."""
-        cells = Cells(self.layout, memory)
-        tops = cells.all("result")
-        bottoms = cells.all("denominator") if "denominator" in cells else [1] * len(tops)
-        return tuple(top / bottom for top, bottom in zip(tops, bottoms, strict=True))

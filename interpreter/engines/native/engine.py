@@ -6,8 +6,8 @@ position. Where machine code gives up, the reference engine answers.
 """
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError
@@ -16,15 +16,17 @@ from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, Playout, State
-from interpreter.engines.native.batch import NativeBatch, plain
 from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
-from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
+from interpreter.numbering import ActionNumbers
+
+if TYPE_CHECKING:
+    from interpreter.engines.reference.engine import ReferenceEngine
 
 PARTS = 4  # of a series, for each thread
 
@@ -38,15 +40,24 @@ class NativeEngine(Engine):
 
     def __init__(self, game: Game, checked: bool = False, keep: bool = True, effort: int = EFFORT) -> None:
         self.game = game
-        self.reference = ReferenceEngine(game)
-        try:
-            pieces = len(self.reference.initial_state().data.place)
-        except GameError:  # the set-up goes wrong, which `initial_state` will report
-            pieces = len(game.board.sites)
-        self.compiled = Compiled(game, pieces, checked, keep, effort)
-        self.calls = Calls(self.compiled, self.reference.numbers)
-        self.backing = Backing(self, self.calls, self.reference)
+        self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
+        self.calls = Calls(self.compiled, ActionNumbers(game))
+        self.backing = Backing(self, self.calls, lambda: self.reference)
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
+
+    @cached_property
+    def reference(self) -> "ReferenceEngine":
+        """The engine that answers what people ask. A game that is only played by machine needs none."""
+        from interpreter.engines.reference.engine import ReferenceEngine
+
+        return ReferenceEngine(self.game)
+
+    def _count_pieces(self) -> int:
+        """How many pieces there are at the start."""
+        try:
+            return len(self.reference.initial_state().data.place)
+        except GameError:  # the set-up goes wrong, which `initial_state` will report
+            return len(self.game.board.sites)
 
     # ---- states
 
@@ -55,7 +66,7 @@ class NativeEngine(Engine):
         return self.compiled.layout.size
 
     def initial_state(self, seed: int = 0) -> NativeState:
-        if self.compiled.is_loaded:  # a first state alone is not worth compiling for
+        if self.compiled.is_at_hand:  # a first state alone is not worth compiling for
             try:
                 return NativeState(self.backing, self.calls.setup(seed))
             except GaveUp:
@@ -77,11 +88,15 @@ class NativeEngine(Engine):
     # ---- batches
 
     def batch(self, n: int, seed: int = 0) -> Batch:
+        from interpreter.engines.native.batch import NativeBatch, plain  # which needs NumPy
+
         if not self.compiled.is_lowered:
             return plain(self, n, seed)
         return NativeBatch(self.backing, self._start(), n, seed)
 
     def batch_of(self, states: Sequence[NativeState]) -> Batch:
+        from interpreter.engines.native.batch import NativeBatch, plain
+
         self.refuse_others(*states)
         if not self.compiled.is_lowered:
             return plain(self, states)
@@ -89,7 +104,7 @@ class NativeEngine(Engine):
 
     def _start(self) -> bytes:
         """The block of memory that games begin with: chance in the set-up is still to come."""
-        return self.compiled.converter.blank if self.deals else self.initial_state().memory
+        return self.compiled.outline.blank if self.deals else self.initial_state().memory
 
     # ---- loops
 
@@ -134,6 +149,8 @@ class NativeEngine(Engine):
             return super().series(seeds, n, max_plies)
         if threads == 1:
             return self._games(start, seeds, n, max_plies)
+        from concurrent.futures import ThreadPoolExecutor
+
         # games differ in length, so each thread takes several parts, the next when it is done with one
         parts = min(n, PARTS * threads)
         sizes = [n * (k + 1) // parts - n * k // parts for k in range(parts)]

@@ -1,4 +1,4 @@
-"""From LLVM assembly to running machine code: `compile(make, key) -> Machine`.
+"""From LLVM assembly to running machine code: `compile(assembly, key) -> Machine`.
 
 The text is parsed and optimised once, and the object code kept on disk; later it is loaded as it is. Calls go through
 ctypes, which lets other threads run meanwhile.
@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
 from interpreter import cache
-from interpreter.llvm.module import PREFIX, VIOLATION, Assembly, Signature
+from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 
 EFFORT = 2  # 0 to 3, as LLVM counts
 LONG = 9_000  # lines: a longer program is optimised by fewer passes, in a third of the time
@@ -85,21 +85,25 @@ class Machine:
         return found
 
 
-def compile(make: Callable[[], Assembly], key: str, effort: int = EFFORT, keep: bool = True) -> Machine:
-    """The machine code of a program in LLVM assembly, which is written only if the cache has no code under this key.
-
-    Without `keep` the cache is not used.
-    """
-    name = cache.key(key, _tool(), host_name(), host_features(), str(effort))
-    kept = cache.read(name) if keep else None
-    if kept is not None:
-        head, _, code = kept.partition(b"\n")
-        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
-    written = make()
+def compile(written: Assembly, key: str, effort: int = EFFORT, keep: bool = True) -> Machine:
+    """The machine code of a program in LLVM assembly; with `keep` it is kept on disk under this key."""
     code = object_code(written.text, effort)
     if keep:
-        cache.write(name, json.dumps(dict(written.signatures)).encode() + b"\n" + code)
+        cache.write(_name(key, effort), json.dumps(dict(written.signatures)).encode() + b"\n" + code)
     return Machine(written.signatures, code)
+
+
+def kept(key: str, effort: int = EFFORT) -> Machine | None:
+    """The machine code that was kept on disk under a key."""
+    found = cache.read(_name(key, effort))
+    if found is None:
+        return None
+    head, _, code = found.partition(b"\n")
+    return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
+
+
+def _name(key: str, effort: int) -> str:
+    return cache.key(key, _tool(), host_name(), host_features(), str(effort))
 
 
 def object_code(text: str, effort: int = EFFORT) -> bytes:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from gdl.diagnostics import InternalError
 from gdl.model import Action, Choose
@@ -13,10 +13,12 @@ from interpreter.engines.base import Ended, Engine, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices
-from interpreter.engines.reference.data import Data
-from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.hashing import Random
-from interpreter.lowering.memory import Capacity
+from interpreter.lowering.refusals import Capacity
+
+if TYPE_CHECKING:
+    from interpreter.engines.reference.data import Data
+    from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 
 Origin: TypeAlias = "tuple[NativeState, int]"
 
@@ -30,7 +32,12 @@ class Backing:
 
     engine: Engine
     calls: Calls
-    reference: ReferenceEngine
+    make_reference: "Callable[[], ReferenceEngine]"
+
+    @property
+    def reference(self) -> "ReferenceEngine":
+        """The engine that answers what people ask."""
+        return self.make_reference()
 
     @cached_property
     def fixed_notations(self) -> tuple[tuple[int, int], ...]:
@@ -75,7 +82,7 @@ class NativeState(State):
         return self._origin
 
     @cached_property
-    def reference(self) -> ReferenceState:
+    def reference(self) -> "ReferenceState":
         """The same state, as the reference engine keeps it."""
         calls = self.backing.calls
         if calls.get(self.memory, "over") and self.origin is not None:
@@ -83,18 +90,20 @@ class NativeState(State):
             return before.reference.apply(action)
         return self._backed(calls.compiled.converter.decode(self.memory))
 
-    def _backed(self, data: Data) -> ReferenceState:
+    def _backed(self, data: "Data") -> "ReferenceState":
         """A state of the reference engine that asks machine code what is legal, if that is loaded already or is quicker
         to compile than the reference engine is to look."""
 
         def listed() -> list[int] | None:
-            is_wanted = self.backing.calls.compiled.is_loaded or self.backing.has_many_candidates
+            is_wanted = self.backing.calls.compiled.is_at_hand or self.backing.has_many_candidates
             if not is_wanted or not self.runs:
                 return None
             try:
                 return sorted(number for number, _ in self.backing.calls.legal(self.memory))
             except GaveUp:
                 return None
+
+        from interpreter.engines.reference.engine import ReferenceState
 
         return ReferenceState(self.backing.reference, data, listed)
 
@@ -200,7 +209,7 @@ class NativeState(State):
             return self._reseeded(Random(seed).state)  # only chance to come is new
         made: dict[int, NativeState] = {}
 
-        def fits(other: ReferenceState) -> bool:
+        def fits(other: "ReferenceState") -> bool:
             state = made[id(other)] = from_reference(self.backing, other)
             return self._looks_like(state, player)
 
@@ -244,10 +253,8 @@ class NativeState(State):
             return False
         if other.memory == self.memory:
             return True
-        used = self.backing.calls.used(
-            self.memory
-        )  # behind the last demand or hash there is nothing to compare
-        return used < len(self.memory) and other.memory[:used] == self.memory[:used]
+        in_use = self.backing.calls.in_use
+        return bool(other.memory) and in_use(other.memory) == in_use(self.memory)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -261,13 +268,15 @@ class NativeState(State):
 
     @cached_property
     def _hash(self) -> int:
-        if not self.memory or not self.backing.calls.compiled.is_loaded:
+        if not self.memory or not self.backing.calls.compiled.is_at_hand:
             return self.reference.hash64()
         return self.backing.calls.hashed(self.memory)
 
 
 def from_reference(backing: Backing, state: State) -> NativeState:
     """A state of the reference engine as one of the native engine."""
+    from interpreter.engines.reference.engine import ReferenceState
+
     assert isinstance(state, ReferenceState)
     try:
         memory = backing.calls.compiled.converter.encode(state.data)

@@ -9,7 +9,8 @@ from interpreter.hashing import MASK64, signed64
 from interpreter.lowering.facts.demands import GONE, HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS
 from interpreter.lowering.facts.facts import Facts
-from interpreter.lowering.memory import Capacity, Cells
+from interpreter.lowering.memory import Cells
+from interpreter.lowering.refusals import Capacity
 from interpreter.numbering import NO_NUMBER
 
 

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gdl.diagnostics import GameError
+from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
-from interpreter.engines.batches import Board, Ints, as_words
+from interpreter.engines.batches import Board, as_words
 from interpreter.engines.reference.data import Data
 from interpreter.numbering import NO_NUMBER
 

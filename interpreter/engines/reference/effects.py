@@ -41,8 +41,8 @@ class Effects:
     def effect(self, e: model.Effect) -> None:
         data = self.data
         match e:
-            case model.Shift():
-                self.shift(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
+            case model.MoveTo():
+                self.move_to(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
             case model.Stock():
                 self.stock(e)
             case model.SetField():
@@ -177,7 +177,7 @@ class Effects:
                 "declare a wider window: `growing within N`",
             )
 
-    def shift(self, piece: int | None, to: int | None, settings: Settings, e: model.Shift) -> None:
+    def move_to(self, piece: int | None, to: int | None, settings: Settings, e: model.MoveTo) -> None:
         data = self.data
         if piece is None or to is None or piece not in data.place:
             return
@@ -353,7 +353,7 @@ class Effects:
             case model.Bind() | model.Chance():
                 self.effect(e)
             case (
-                model.Shift()
+                model.MoveTo()
                 | model.Stock()
                 | model.Swap()
                 | model.SetPhase()

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any
 
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES
-from gdl.loader import condition
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
@@ -18,7 +17,6 @@ from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.reference import position_writer, related
-from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.exchange import Exchange
@@ -511,9 +509,13 @@ class ReferenceEngine(Engine):
         raise RecordError(f"this state belongs to `{fingerprint}`, not to `{self.fingerprint}`")
 
     def batch(self, n: int, seed: int = 0) -> Batch:
+        from interpreter.engines.reference.batch import PlainBatch  # which needs NumPy
+
         return PlainBatch(self, n, _data_of, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
+        from interpreter.engines.reference.batch import PlainBatch
+
         self.refuse_others(*states)
         return PlainBatch(self, states, _data_of)
 
@@ -560,6 +562,8 @@ class ReferenceEngine(Engine):
         return scores(definition, state.rules().view)
 
     def evaluate(self, state: State, text: str) -> bool:
+        from gdl.checker import condition  # the checker is not needed to play
+
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         expr, slots = condition(self.game, text)

@@ -58,7 +58,8 @@ def scores(name: str, view: View) -> list[Any]:
     definition = view.game.definitions[name]
     found = []
     for player in range(view.player_count):
-        view.names[definition.parameters[0][1]] = player
+        for parameter in definition.parameters:
+            view.names[parameter[1]] = player
         score = view.value(definition.body)
         found.append(0 if score is None else score)
     return found

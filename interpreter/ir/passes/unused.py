@@ -78,8 +78,6 @@ def remove_unused_functions(program: ir.Program) -> ir.Program:
                 waiting.append(node.function)
             elif isinstance(node, ir.Lookup):
                 tables.add(node.table)
-            elif isinstance(node, ir.Copy) and "used" in program.functions:
-                waiting.append("used")
     if len(reached) == len(program.functions) and len(tables) == len(program.tables):
         return program
     return replace(

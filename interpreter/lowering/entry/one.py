@@ -41,8 +41,6 @@ def write_all(f: Function) -> None:
 
 def write_common(f: Function) -> None:
     """What one state needs, and many."""
-    if f.facts.features.has_demands or f.game.histories:
-        _write_used(f)
     if f.board.is_growing:
         _write_live(f)
     if "can_move" in f.facts.features.builtins:
@@ -50,20 +48,6 @@ def write_common(f: Function) -> None:
     repetition.write_questions(f)
     _write_setup(f)
     _write_perft(f)
-
-
-def _write_used(f: Function) -> None:
-    """`used(state) -> bytes`: how many bytes of a state are in use; its last cell is one that is seldom full."""
-
-    def write(g: Function) -> None:
-        *_, last = g.facts.state.cells.values()
-        if last.name == "demands":
-            held = op.mul(g.load("waiting"), op.number(g.facts.demands.row_words * 8))
-        else:
-            held = op.mul(g.load(last.name.replace("history", "recorded", 1)), op.number(8))
-        g.b.ret(op.add(op.number(last.offset), held))
-
-    f.define("used", (STATE,), INT, write)
 
 
 def _write_live(f: Function) -> None:

@@ -6,10 +6,10 @@ A row is the player, the word (`WORDS`), the number of alternatives, then for ea
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.rules import with_effects
 from gdl.visit import nodes
 from gdl.words import DemandWord
 from interpreter.lowering.facts.domains import Domains
-from interpreter.lowering.facts.features import effect_holders
 
 WORDS: tuple[DemandWord, ...] = ("", "may", "must")
 HEAD = 3  # words before the alternatives
@@ -34,7 +34,7 @@ class DemandPlan:
 
 
 def demand_plan(game: model.Game, domains: Domains) -> DemandPlan:
-    demands = [e for e in nodes(effect_holders(game)) if isinstance(e, model.Demand)]
+    demands = [e for e in nodes(with_effects(game)) if isinstance(e, model.Demand)]
     named = {c.action for e in demands for c in e.choices}
     sizes = [sum(domains.argument_words(t, slot) for _, slot, t in a.parameters) for a in game.actions]
     return DemandPlan(

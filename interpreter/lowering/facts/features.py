@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.rules import played, with_effects
 from gdl.traits import has
 from gdl.visit import nodes
 
@@ -27,35 +28,15 @@ class Features:
         return bool(self.builtins & {"captures", "captured"})
 
 
-def effect_holders(game: model.Game) -> tuple[object, ...]:
-    """Every part of a game in which effects can stand."""
-    return game.setup, game.actions, game.settles
-
-
-def everything(game: model.Game) -> tuple[object, ...]:
-    """Every part of a game that is played: neither claims nor looks."""
-    return (
-        *effect_holders(game),
-        tuple(game.definitions.values()),
-        game.requires,
-        game.prefers,
-        game.ends,
-        game.skips,
-        tuple(game.turns.values()),
-        game.limit_result,
-        tuple(game.histories.values()),
-    )
-
-
 def features_of(game: model.Game) -> Features:
-    all_nodes = list(nodes(everything(game)))
+    all_nodes = list(nodes(played(game)))
     repeated = [a.again for a in game.actions if a.again is not None]
     return Features(
         builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
         asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
         has_payoffs=any(isinstance(e, model.Result) and e.form == "payoff" for e in all_nodes),
-        has_demands=has(effect_holders(game), "demands"),
-        has_chance=game.has_chance or has(effect_holders(game), "draws"),
+        has_demands=has(with_effects(game), "demands"),
+        has_chance=game.has_chance or has(with_effects(game), "draws"),
         deals=has(game.setup, "draws"),
         is_once=any(again.is_once for again in repeated),
         is_any_order=any(again.is_any_order for again in repeated),

@@ -59,7 +59,9 @@ def state_layout(
         cells.add("demands", MAX_PENDING * demands.row_words, 64)
     for history in game.histories.values():
         cells.add(f"history.{history.name}", history.most, 64)
-    return placed("state", cells.found)
+    tails = [ir.Tail("demands", "waiting", demands.row_words)] if features.has_demands else []
+    tails += [ir.Tail(f"history.{name}", f"recorded.{name}", 1) for name in game.histories]
+    return replace(placed("state", cells.found), tails=tuple(tails))
 
 
 def _add_occupancy(cells: Cells, game: model.Game, pieces: PiecePlan, domains: Domains) -> None:

@@ -3,15 +3,15 @@
 from collections.abc import Set as AbstractSet
 
 from gdl import model
+from gdl.rules import played
 from gdl.types import NONE
 from gdl.visit import nodes
-from interpreter.lowering.facts.features import everything
 
 
 def optional_names(game: model.Game) -> frozenset[int]:
     """The slots of the names that may hold none."""
     given: list[tuple[int, model.Expr]] = []
-    for e in nodes(everything(game)):
+    for e in nodes(played(game)):
         match e:
             case model.Apply():
                 slots = [slot for _, slot, _ in game.definitions[e.definition].parameters]

@@ -7,6 +7,7 @@ it is another one and something depends on it (a loop, chance, `first`, `last`),
 from collections.abc import Set as AbstractSet
 
 from gdl import builtins, model
+from gdl.rules import judging, played, with_effects
 from gdl.visit import children, nodes
 
 
@@ -68,22 +69,14 @@ class _Orders:
 
     def all(self) -> None:
         game = self.game
-        clauses = (
-            game.requires,
-            game.prefers,
-            game.ends,
-            game.skips,
-            tuple(game.turns.values()),
-            game.limit_result,
-        )
         while True:
             before = len(self.matters), len(self.asked)
             self.given.clear()
-            for e in nodes((game.setup, game.settles, game.actions)):
+            for e in nodes(with_effects(game)):
                 self.rule(e)
             for d in game.definitions.values():
                 self.expr(d.body, d.name in self.asked)
-            for e in nodes(clauses):
+            for e in nodes(judging(game)):
                 if isinstance(e, model.Node):
                     self.expr(e, False)
             if before == (len(self.matters), len(self.asked)):
@@ -175,9 +168,7 @@ class _Orders:
 
 def _asks_for_captured(game: model.Game) -> bool:
     """Whether some rule asks which kinds were captured, in their order."""
-    return any(
-        isinstance(e, model.Builtin) and e.name == "captured" for e in nodes((game.actions, game.settles))
-    )
+    return any(isinstance(e, model.Builtin) and e.name == "captured" for e in nodes(played(game)))
 
 
 def commutes(body: tuple[model.Effect, ...], slot: int, game: model.Game) -> bool:

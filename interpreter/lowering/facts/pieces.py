@@ -14,10 +14,10 @@ from enum import Enum, auto
 from gdl import model
 from gdl.builtins import TOUCHING
 from gdl.limits import MANY_SITES
+from gdl.rules import played, with_effects
 from gdl.traits import doing, has
 from gdl.types import SITE, Type
 from gdl.visit import nodes
-from interpreter.lowering.facts.features import effect_holders, everything
 
 MOST_TOPS = (
     128  # sites of a board of stacks whose topmost pieces are kept: on larger ones most stacks are low
@@ -38,9 +38,9 @@ class Naming(Enum):
 class PiecePlan:
     """`capacity`: how many pieces there can be at once. `places`: the sites and, behind them, the pools.
 
-    `is_huge`: the board is an array of words, and sets of sites are lists. `has_sets`: whose pieces are seen where, and
-    of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept beside its chain.
-    `has_chains`: a place may hold several pieces.
+    `is_huge`: most of the board is unused: it is an array of words, and sets of sites are lists. `has_sets`: whose
+    pieces are seen where, and of which kinds, are sets of sites. `keeps_tops`: the topmost piece of each site is kept
+    beside its chain. `has_chains`: a place may hold several pieces.
     """
 
     naming: Naming
@@ -66,7 +66,8 @@ class PiecePlan:
 
 def piece_plan(game: model.Game, ordered: frozenset[int], initial_pieces: int) -> PiecePlan:
     sites, board = len(game.board.sites), game.board
-    is_huge = sites > MANY_SITES and not any(map(_wants_sets, nodes(everything(game))))
+    is_sparse = sites > MANY_SITES and (board.is_growing or board.is_stacking)
+    is_huge = is_sparse and not any(map(_wants_sets, nodes(played(game))))
     naming = _naming(game, ordered, is_huge)
     keeps_tops = board.is_stacking and sites <= MOST_TOPS
     has_sets = bool(sites) and not is_huge and (keeps_tops or not board.is_stacking)
@@ -94,10 +95,10 @@ def is_of_pieces(kind: Type) -> bool:
 def _naming(game: model.Game, ordered: frozenset[int], is_huge: bool) -> Naming:
     if game.board.is_stacking or game.pools or is_huge or _is_remembered(game):
         return Naming.BY_NUMBER
-    names = (e for e in nodes(everything(game)) if isinstance(e, model.Local))
+    names = (e for e in nodes(played(game)) if isinstance(e, model.Local))
     if ordered and any(e.slot in ordered and is_of_pieces(e.type) for e in names):
         return Naming.BY_NUMBER
-    if any(map(_moves_in_a_loop, nodes(effect_holders(game)))):
+    if any(map(_moves_in_a_loop, nodes(with_effects(game)))):
         return Naming.BY_NUMBER
     return Naming.BY_SITE
 

@@ -26,7 +26,6 @@ from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.values.comprehensions import by_algebra
 
 MAX_SETS = 96  # sets that the candidates of one action may take
-MAX_WORDS = 4  # of a set of sites: larger boards are cheaper to walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ CandidateSets: TypeAlias = ChoiceSet | LineSets
 
 def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | None:
     facts = scope.facts
-    if facts.pieces.is_huge or not facts.sites or facts.sites > 64 * MAX_WORDS or facts.pieces.is_stacking:
+    if facts.pieces.is_huge or not facts.sites or facts.pieces.is_stacking:
         return None
     return _line_sets(action, scope) if action.form == "move" else _choice_set(action, scope)
 

@@ -158,7 +158,7 @@ def _is_predictable(e: model.Expr, slots: frozenset[int], scope: Scope) -> bool:
 def _is_safe(e: object, values: Iterable[model.SetField], scope: Scope) -> bool:
     """Whether an effect never goes wrong in play. An expression never does."""
     match e:
-        case model.Shift():
+        case model.MoveTo():
             return scope.facts.pieces.is_stacking and not e.settings
         case model.SetField():
             field = scope.game.fields.get(e.field)

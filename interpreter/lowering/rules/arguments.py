@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from interpreter.ir import BOOL, INT, Expr, Get, Type, Var, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.names import Name
-from interpreter.lowering.terms import NotLowered
+from interpreter.lowering.refusals import NotLowered
 
 
 def parameters_of(f: Function, names: Iterable[Name]) -> tuple[Var, ...]:

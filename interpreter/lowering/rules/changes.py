@@ -77,7 +77,7 @@ def stock(f: Function, e: model.Stock) -> None:
             settle_down(f, e.span, kind, owner, to, settings)
 
 
-def shift(f: Function, e: model.Shift) -> None:
+def move_to(f: Function, e: model.MoveTo) -> None:
     b = f.b
     piece = f.materialized(e.piece)
     to, _ = place_meant(f, e.to)
@@ -87,7 +87,7 @@ def shift(f: Function, e: model.Shift) -> None:
         with b.if_else(op.and_(is_elsewhere, f.pieces.is_taken(f, to))) as branch:
             f.fail("occupied-site", e.span)
             branch.otherwise()
-            f.pieces.shift(f, piece, to, settings, e.span)
+            f.pieces.move_to(f, piece, to, settings, e.span)
 
 
 def remove(f: Function, e: model.Remove) -> None:

@@ -8,8 +8,9 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.names import chosen_type
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
-from interpreter.lowering.terms import NotLowered, as_number
+from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets.form import over_variable
 from interpreter.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
 

@@ -8,7 +8,8 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.demands import HEAD, WORDS
 from interpreter.lowering.facts.domains import ARGUMENT_ITEMS
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import NotLowered, Rational, as_number
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Rational, as_number
 from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
 

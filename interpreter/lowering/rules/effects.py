@@ -29,8 +29,8 @@ def do(f: Function, effects: tuple[model.Effect, ...]) -> None:
 
 def effect(f: Function, e: model.Effect) -> None:
     match e:
-        case model.Shift():
-            changes.shift(f, e)
+        case model.MoveTo():
+            changes.move_to(f, e)
         case model.SetField():
             changes.set_field(f, e)
         case model.Remove():

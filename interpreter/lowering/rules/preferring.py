@@ -5,8 +5,9 @@ from interpreter.ir import Expr, Get, Var, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.plans.actions import ActionPlan
 from interpreter.lowering.plans.listing import is_whole_worth
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules.listing import move_row, outcome, row_of, write_row
-from interpreter.lowering.terms import NotLowered, Rational, Value, as_number
+from interpreter.lowering.terms import Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, numbers
 
 

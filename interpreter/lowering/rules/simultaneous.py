@@ -9,9 +9,10 @@ from gdl.visit import names_read
 from interpreter import ir
 from interpreter.ir import INT, Expr, op
 from interpreter.lowering.function import Function
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules import changes
 from interpreter.lowering.rules.effects import MAX_WAYS, effect, for_each, for_path
-from interpreter.lowering.terms import NotLowered, as_number
+from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets import questions
 
 INTS, SETS = 10, 3  # names of each sort that one effect may read

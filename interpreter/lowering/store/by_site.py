@@ -48,8 +48,8 @@ class SiteStore:
         piece = f.b.materialize(piece)
         found: Expr = op.NONE
         for p in reversed(range(f.facts.players)):
-            is_his = op.contains(f.load("own", op.number(p)), piece)
-            found = op.select(is_his, op.number(p), found)
+            is_theirs = op.contains(f.load("own", op.number(p)), piece)
+            found = op.select(is_theirs, op.number(p), found)
         return found
 
     def kind_of(self, f: Function, piece: Expr, is_optional: bool) -> Expr:
@@ -139,7 +139,7 @@ class SiteStore:
         f.b.invoke(self._move(f), *f.arguments, piece, place)
         _renamed(f, piece, place)
 
-    def shift(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         with f.b.if_(op.ne(piece, place)):
             self.carry(f, piece, place)
             check_window(f, place, span)

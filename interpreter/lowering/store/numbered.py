@@ -12,8 +12,9 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, STATE, Function
-from interpreter.lowering.memory import Capacity, Cells, Located, enter_site
+from interpreter.lowering.memory import Cells, Located, enter_site
 from interpreter.lowering.piece_store import Differ, Settings
+from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.occupancy import Occupancy, each_in_words
@@ -188,7 +189,7 @@ class NumberedStore:
         self._unlink(f, piece)
         self._link(f, piece, place)
 
-    def shift(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
+    def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         here = f.b.materialize(f.load("place", piece))
         with f.b.if_else(op.ne(here, place)) as branch:
             self._unlink(f, piece)

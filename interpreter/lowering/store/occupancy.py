@@ -1,7 +1,7 @@
 """Where something stands: sets of sites that are kept up to date as pieces come, go and change.
 
 On most boards these are a set of occupied sites, one for each player and one for each kind; of stacks they tell of the
-topmost piece. A very large board has an array of words instead, and nothing more.
+topmost piece. A very large board of which little is used has an array of words instead, and nothing more.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ class Occupancy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SiteSets:
-    """Sets of sites, of at most `MANY_SITES`."""
+    """Sets of sites, as many words as the board takes."""
 
     def mark(self, f: Function, site: Expr, kind: Expr, owner: Expr, is_there: bool) -> None:
         if not f.facts.sites:

@@ -11,7 +11,8 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import all_lines, longest_line
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import NotLowered, Value
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Value
 from interpreter.lowering.values import numbers
 from interpreter.numbering import NO_NUMBER
 

@@ -10,7 +10,8 @@ from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import BOOL, INT, Expr, Get, op
 from interpreter.lowering.function import Function
-from interpreter.lowering.terms import NotLowered, Rational, Value, as_number
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Rational, Value, as_number
 from interpreter.lowering.values import arithmetic, board, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.board import Near

@@ -1,7 +1,6 @@
 """The table of kinds: its columns as constant tables, by kind and, where a column has one, by index."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,7 +10,7 @@ from interpreter.ir import Expr, Var, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import numbers
-from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_list, size_of
+from interpreter.lowering.values.sets.form import SetForm, append_bits, over_elements, size_of
 from interpreter.numbering import NO_NUMBER
 
 
@@ -116,11 +115,8 @@ class OfColumn(SetForm):
             lambda row: f.table(f"column.{self.e.name}", sets, row, size),
         )
 
-    @contextmanager
-    def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
-        over = over_bits if f.facts.size_of_set(self.e) is not None else over_list
-        with over(f, self, name) as x:
-            yield x
+    def loop(self, f: Function, name: str, ordered: bool) -> AbstractContextManager[Expr]:
+        return over_elements(f, self, name, False)
 
     def append_to(self, f: Function, made: Var) -> None:
         if f.facts.size_of_set(self.e) is not None:

@@ -16,7 +16,8 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPla
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.terms import NotLowered, Rational
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import Rational
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import (

@@ -8,8 +8,9 @@ from interpreter import ir
 from interpreter.ir import BOOL, Const, Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.logic import is_one_of
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store import fields
-from interpreter.lowering.terms import NotLowered, Rational, Value
+from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import builtins, columns, definitions, names, numbers, quantifiers
 from interpreter.lowering.values.arithmetic import arithmetic
 from interpreter.lowering.values.comparisons import compare

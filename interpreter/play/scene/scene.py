@@ -63,6 +63,7 @@ class Scene:
         self.board = shown_board(game, position)
         signs = signs or Signs()
         self.signs = signs.on
+        self._below = signs.below
         self.joints = self._joints(signs)
         self.players = [p.name for p in game.players]
         self._ranks = {k.name: i for i, k in enumerate(game.kinds)}
@@ -194,9 +195,10 @@ class Scene:
 
     @property
     def known(self) -> list[str]:
-        """The fields of the game and of players, and the counters that matter."""
+        """The fields of the game and of players, the counters that matter, and the numbers that `looks` shows."""
         fields = {**self.fields, **{n: v for n, v in self._unchanged() if n not in self.fields}}
-        return [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        found = [f"{n} {value_text(v)}" for n, v in fields.items() if self._matters(n, v)]
+        return [*found, *self._below]
 
     def _unchanged(self) -> Iterator[tuple[str, str]]:
         """Words and players that are never none, so that their defaults mean something: a suit that is called."""

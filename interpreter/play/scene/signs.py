@@ -1,4 +1,4 @@
-"""Signs: definitions and relations that a game's `looks` shows on the board, as far as the observer may know them."""
+"""Signs: what a game's `looks` shows of definitions on the board and below it, as far as the observer may know them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from gdl import model
 from gdl.builtins import PURE
 from gdl.visit import nodes
 from interpreter.engines.base import Engine, State
+from interpreter.engines.notation import plain_value
 from interpreter.play.scene.hidden import contains_hidden
 
 _PLAIN = (
@@ -19,16 +20,18 @@ _PLAIN = (
 @dataclass(frozen=True, slots=True)
 class Signs:
     """`on`: the sites that show a sign, each with the first definition that holds there. `between`: pairs of sites,
-    each with the first relation that holds from one to the other. Sites are named."""
+    each with the first relation that holds from one to the other. Sites are named. `below`: numbers with their words,
+    which are written below the board."""
 
     on: Mapping[str, str] = field(default_factory=dict)
     between: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    below: tuple[str, ...] = ()
 
 
 def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs:
     """The signs of a state, without those that would reveal what `position`, which is shown, hides."""
     game = engine.game
-    is_secret = bool(game.signs) and contains_hidden(position)
+    is_secret = bool(game.signs or game.captions) and contains_hidden(position)
     sites = game.board.sites
     on: dict[str, str] = {}
     between: dict[tuple[str, str], str] = {}
@@ -42,7 +45,21 @@ def signs_of(engine: Engine, state: State, position: Mapping[str, Any]) -> Signs
             on |= dict.fromkeys(
                 (sites[s].name for s in engine.holding(state, sign.definition)), sign.definition
             )
-    return Signs(on, between)
+    below = (
+        _caption(engine, state, c) for c in game.captions if not is_secret or is_printed(game, c.definition)
+    )
+    return Signs(on, between, tuple(below))
+
+
+def _caption(engine: Engine, state: State, caption: model.Caption) -> str:
+    """The words of a caption, and its number, or that of each player."""
+    game = engine.game
+    values = [plain_value(v) for v in engine.scores(state, caption.definition)]
+    if not game.definitions[caption.definition].parameters:
+        return f"{caption.words} {values[0]}"
+    return f"{caption.words}: " + ", ".join(
+        f"{p.name} {v}" for p, v in zip(game.players, values, strict=True)
+    )
 
 
 def is_printed(game: model.Game, name: str) -> bool:

@@ -36,7 +36,7 @@ def drawn(engine: NativeEngine, state: NativeState) -> Counter[bytes]:
     for _ in range(DRAWS):
         memory, random = engine.calls.random_step(state.memory, random)
         assert memory is not None
-        found[memory[: engine.calls.used(memory)]] += 1
+        found[engine.calls.in_use(memory)] += 1
     return found
 
 
@@ -109,7 +109,7 @@ def fits(engine: NativeEngine, state: NativeState) -> None:
     ways: Counter[bytes] = Counter()  # several actions may lead to one state
     for action in state.legal_actions():
         after = state.apply(action)
-        ways[after.memory[: engine.calls.used(after.memory)]] += 1
+        ways[engine.calls.in_use(after.memory)] += 1
     found = drawn(engine, state)
     assert found.keys() == ways.keys()
     expected = DRAWS / len(state.legal_actions())

@@ -10,7 +10,7 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
-from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_list
+from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_elements
 
 
 def path_ends(e: model.Expr, scope: Scope) -> SetPlan | None:
@@ -122,11 +122,8 @@ class FollowedEnds(SetForm):
         if not ordered and meets_once(self.e.path, f.game):
             with f.inner().ways(self.e.path) as (_, to):
                 yield f.b.materialize(to, name)
-        elif f.facts.size_of_set(self.e) is not None:
-            with over_bits(f, self, name) as x:
-                yield x
         else:
-            with over_list(f, self, name) as x:
+            with over_elements(f, self, name, False) as x:
                 yield x
 
     def contains(self, f: Function, x: Expr) -> Expr:

@@ -12,8 +12,8 @@ from interpreter.ir import Const, Expr, Get, Var, op
 from interpreter.lowering.facts.board import all_lines, bits_of
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import rank_of_player
+from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.store.occupancy import each_in_words
-from interpreter.lowering.terms import NotLowered
 from interpreter.lowering.values import board, numbers
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, size_of
@@ -64,25 +64,9 @@ class LiveSites(SetForm):
         with each_in_words(f, lambda w: f.load_context("live", w), words) as site:
             yield site
 
-    def append_to(self, f: Function, made: Var) -> None:
-        if f.facts.size_of_set(self.e) is not None:
-            append_bits(f, self.bits(f), made)
-            return
-        with self.loop(f, "e", True) as site:
-            f.b.push(made, site)
-
-
-class TableForm(SetForm):
-    """A form whose bits come from a table of the board; a very large board has no such sets."""
-
-    def append_to(self, f: Function, made: Var) -> None:
-        if f.facts.size_of_set(self.e) is None:
-            raise NotLowered("a set of sites on a very large board")
-        append_bits(f, self.bits(f), made)
-
 
 @dataclass(frozen=True, slots=True)
-class Near(TableForm):
+class Near(SetForm):
     """The adjacent sites, or the sites of a sort that touch a site."""
 
     e: model.Builtin
@@ -110,20 +94,13 @@ class Near(TableForm):
             with b.if_(op.is_some(x)):
                 yield x
 
-    def append_to(self, f: Function, made: Var) -> None:
-        if f.facts.size_of_set(self.e) is not None:
-            append_bits(f, self.bits(f), made)
-            return
-        with self.loop(f, "e", True) as site:
-            f.b.push(made, site)
-
     def _near(self, f: Function) -> list[tuple[int, ...]]:
         """What is near each site, in order."""
         return [PURE[self.e.name](f.board, s) for s in range(f.facts.sites)]
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest(TableForm):
+class Nearest(SetForm):
     """The next sites in some directions."""
 
     e: model.Builtin
@@ -147,6 +124,9 @@ class Nearest(TableForm):
         with b.if_(op.is_some(site)), questions.each(f, self.directions, "d", False) as d:
             b.assign(found, op.union(Get(found), op.singleton(board.step(f, site, d), size)))
         return Get(found)
+
+    def append_to(self, f: Function, made: Var) -> None:
+        append_bits(f, self.bits(f), made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +209,7 @@ def between(f: Function, start: Expr, goal: Expr) -> Expr:
 
 
 @dataclass(frozen=True, slots=True)
-class OfPlayer(TableForm):
+class OfPlayer(SetForm):
     """What a word means to each player: directions, ranks or a team, by a table."""
 
     e: model.Builtin
@@ -267,7 +247,7 @@ class OfPlayer(TableForm):
 
 
 @dataclass(frozen=True, slots=True)
-class FileOrRank(TableForm):
+class FileOrRank(SetForm):
     """The sites of a column or a row."""
 
     e: model.Builtin
@@ -282,9 +262,12 @@ class FileOrRank(TableForm):
         at = op.min_(op.max_(wanted, op.number(least)), op.number(most))
         return f.table(self.e.name, sets, op.sub(at, op.number(least)), size)
 
+    def append_to(self, f: Function, made: Var) -> None:
+        append_bits(f, self.bits(f), made)
+
 
 @dataclass(frozen=True, slots=True)
-class Side(TableForm):
+class Side(SetForm):
     """The sites at which a direction leaves the board."""
 
     e: model.Builtin
@@ -296,3 +279,6 @@ class Side(TableForm):
         return f.or_else(
             f.scalar(self.direction), True, op.empty_set(size), lambda d: f.table("side", sets, d, size)
         )
+
+    def append_to(self, f: Function, made: Var) -> None:
+        append_bits(f, self.bits(f), made)

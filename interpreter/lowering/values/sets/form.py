@@ -9,7 +9,8 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, SetPlan
-from interpreter.lowering.terms import NotLowered, as_number
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.terms import as_number
 
 
 class SetForm(Protocol):
@@ -31,9 +32,7 @@ class SetForm(Protocol):
         return False
 
     def loop(self, f: Function, name: str, ordered: bool) -> AbstractContextManager[Expr]:
-        if f.facts.size_of_set(self.e) is not None and (not ordered or f.facts.is_canonical(self.e)):
-            return over_bits(f, self, name)
-        return over_list(f, self, name)
+        return over_elements(f, self, name, ordered and not f.facts.is_canonical(self.e))
 
     def contains(self, f: Function, x: Expr) -> Expr:
         y = f.b.materialize(x)
@@ -60,6 +59,13 @@ class SetForm(Protocol):
 
 
 # ---- what forms share
+
+
+def over_elements(f: Function, form: SetPlan, name: str, ordered: bool) -> AbstractContextManager[Expr]:
+    """A loop over the bits of a set, or over its list: where it has no bits, or where `ordered` asks for an order that
+    is not theirs."""
+    is_by_list = ordered or f.facts.size_of_set(form.e) is None
+    return over_list(f, form, name) if is_by_list else over_bits(f, form, name)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from interpreter.lowering.values.sets.form import (
     append_new,
     gathered,
     over_bits,
-    over_list,
+    over_elements,
     size_of,
 )
 from interpreter.lowering.values.sets.plain import known_codes
@@ -94,12 +94,8 @@ class Written(SetForm):
                 with counted_once(f.b, f.exists(x, item.type.or_none)):
                     yield x
             case _:
-                if f.facts.size_of_set(self.e) is not None and not ordered:
-                    with over_bits(f, self, name) as x:
-                        yield x
-                else:
-                    with over_list(f, self, name) as x:
-                        yield x
+                with over_elements(f, self, name, ordered) as x:
+                    yield x
 
     def contains(self, f: Function, x: Expr) -> Expr:
         y, found = f.b.materialize(x), op.FALSE
@@ -251,11 +247,8 @@ class OneOfTwo(SetForm):
         if then is not None and otherwise is not None:
             with self._each_of_lists(f, then, otherwise, name) as x:
                 yield x
-        elif f.facts.size_of_set(self.e) is not None and (not ordered or f.facts.is_canonical(self.e)):
-            with over_bits(f, self, name) as x:
-                yield x
         else:
-            with over_list(f, self, name) as x:
+            with over_elements(f, self, name, ordered and not f.facts.is_canonical(self.e)) as x:
                 yield x
 
     @contextmanager

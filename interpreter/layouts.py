@@ -1,0 +1,46 @@
+"""How a block of memory is laid out: cells, one after the other. Both whoever writes machine code and whoever calls it know it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Elements of one width in a block: `width` bits each (8, 16, 32, 64; signed), or sets of `size` numbers."""
+
+    name: str
+    count: int
+    width: int = 8
+    size: int = 0  # of sets: the members are 0..size-1, stored in whole 64-bit words
+    offset: int = 0  # in bytes, given by the layout
+
+    @property
+    def bytes_each(self) -> int:
+        return (self.size + 63) // 64 * 8 if self.size else self.width // 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A cell that is seldom full: only the first elements are in use, `each` for every one that a counter counts.
+
+    The elements have 64 bits. The counter is a cell of one element in the same block.
+    """
+
+    cell: str
+    counter: str
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The cells of a block, and its size in bytes (a multiple of 8). `tails`: the last cells, as far as they are seldom full."""
+
+    name: str
+    cells: Mapping[str, Cell]
+    size: int
+    tails: tuple[Tail, ...] = ()
+
+    @property
+    def head(self) -> int:
+        """The bytes before the first tail."""
+        return self.cells[self.tails[0].cell].offset if self.tails else self.size

@@ -1,0 +1,18 @@
+"""A program in LLVM assembly, and how its functions are called from outside."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+PREFIX = "f."
+VIOLATION = "violation"
+
+Signature = tuple[str, Literal["i", "v"]]  # a letter for each parameter, i or p; and for the result
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """A program in LLVM assembly, and the symbols that are called from outside."""
+
+    text: str
+    signatures: Mapping[str, Signature]

@@ -1,0 +1,151 @@
+"""The trie over the legal actions: what may be chosen at each step, and which action a path of choices is.
+
+A path is a list of texts of tokens. Every legal action has exactly one path, and every path that cannot be continued is
+a legal action; the elements of a chosen set may be picked in any order. Choices that are forced are made by themselves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.play.choosing.tokens import END, Spelt, Step, Token
+
+_KEPT = 64  # places of a walk that are remembered
+
+
+class NoSuchChoice(LookupError):  # noqa: N818 - an answer, not an error
+    """A choice that is not offered at its place; the message is meant for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the choices at a place. `count`: how many legal actions remain behind it. `step` is what it answers."""
+
+    token: Token
+    count: int
+    step: Step | None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A choice that has been made: by the player, or by itself as there was no other."""
+
+    token: Token
+    step: Step | None
+    is_forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place in the walk. `action` is the number of the action that the path is; None while something is open.
+
+    `is_forced_to_end`: a value was chosen by itself behind the player's last choice, so they have not seen all of it.
+    """
+
+    path: tuple[Made, ...]
+    options: tuple[Option, ...]
+    action: int | None
+    count: int
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the action could end here although more could be chosen: one of the options names or ends it."""
+        return any(o.token.sort in ("stop", "end", "action") for o in self.options) and len(self.options) > 1
+
+    @property
+    def has_unseen(self) -> bool:
+        """Whether values were chosen by themselves behind the player's last choice, so that they should be shown."""
+        tail = []
+        for made in reversed(self.path):
+            if not made.is_forced:
+                break
+            tail.append(made)
+        return any(m.step is not None for m in tail)
+
+    @property
+    def texts(self) -> list[str]:
+        return [made.token.text for made in self.path]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a walk is: the actions that are left, the slot that is asked for, and the elements of a set picked so far."""
+
+    left: tuple[Spelt, ...]
+    slot: int
+    picked: tuple[Token, ...]
+    path: tuple[Made, ...]
+
+
+class Walk:
+    """The walks over some actions; none of them is the beginning of another."""
+
+    def __init__(self, actions: Sequence[Spelt]) -> None:
+        self._known: dict[tuple[str, ...], _Place] = {(): _Place(tuple(actions), 0, (), ())}
+
+    def at(self, path: Sequence[str] = ()) -> Node:
+        """The place that a path leads to, with what is forced behind it. Raises NoSuchChoice."""
+        place = self._place(tuple(path))
+        options = _options(place)
+        while len(options) == 1:
+            place = _chosen(place, options[0], is_forced=True)
+            options = _options(place)
+        is_whole = not options and len(place.left) == 1
+        return Node(place.path, tuple(options), place.left[0].number if is_whole else None, len(place.left))
+
+    def _place(self, path: tuple[str, ...]) -> _Place:
+        known = self._known.get(path)
+        if known is not None:
+            return known
+        before = self._place(path[:-1])
+        options = _options(before)
+        found = next((o for o in options if o.token.text == path[-1]), None)
+        if found is None:
+            raise NoSuchChoice(f"`{path[-1]}` cannot be chosen here")
+        place = _chosen(before, found, is_forced=len(options) == 1)
+        if len(self._known) < _KEPT:
+            self._known[path] = place
+        return place
+
+
+def _options(place: _Place) -> list[Option]:
+    """What may be chosen at a place, in the order of the actions."""
+    found: dict[Token, int] = {}
+    steps: dict[Token, Step | None] = {}
+    for spelt in place.left:
+        if place.slot >= len(spelt.slots):
+            continue
+        slot, step = spelt.slots[place.slot], spelt.steps[place.slot]
+        for token in (slot,) if isinstance(slot, Token) else _further(slot, place.picked):
+            found[token] = found.get(token, 0) + 1
+            steps.setdefault(token, step)
+    return [Option(token, count, steps[token]) for token, count in found.items()]
+
+
+def _further(elements: tuple[Token, ...], picked: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The elements of a set that may be picked next, each once; its end when all are picked, none when others are."""
+    rest = list(elements)
+    for token in picked:
+        if token not in rest:
+            return ()
+        rest.remove(token)
+    return tuple(dict.fromkeys(rest)) or (END,)
+
+
+def _chosen(place: _Place, option: Option, is_forced: bool) -> _Place:
+    """The place behind a choice."""
+    token = option.token
+    path = (*place.path, Made(token, option.step, is_forced))
+    left = tuple(s for s in place.left if _fits(s, place, token))
+    is_element = bool(left) and not isinstance(left[0].slots[place.slot], Token) and token is not END
+    if is_element:
+        return _Place(left, place.slot, (*place.picked, token), path)
+    return _Place(left, place.slot + 1, (), path)
+
+
+def _fits(spelt: Spelt, place: _Place, token: Token) -> bool:
+    if place.slot >= len(spelt.slots):
+        return False
+    slot = spelt.slots[place.slot]
+    if isinstance(slot, Token):
+        return slot == token
+    return token in _further(slot, place.picked)

@@ -1,0 +1,179 @@
+"""What choices are called, and what is asked at each step of a walk: sentences made from the rules."""
+
+from gdl import core
+from gdl.model import Action, Game
+from gdl.visit import nodes
+from interpreter.engines.notation import plain_value, word
+from interpreter.play.choosing.tokens import Step, Token
+from interpreter.play.choosing.walk import Made, Node, Option
+from interpreter.play.scene.names import words
+
+_SHORT = 2  # letters: a name so short says nothing to people
+
+
+def label(game: Game, option: Option, node: Node) -> str:
+    """What an option is called on a button or in a list."""
+    token = option.token
+    match token.sort:
+        case "stop" | "end":
+            return "Done"
+        case "action" if node.may_stop and node.path:
+            return "Stop here" if _goes_on(node) else sentence(_name(game, token))
+        case "action":
+            return sentence(_name(game, token))
+        case "none":
+            return "none"
+        case "turn":
+            return _turn(option)
+        case "truth":
+            name = words(option.step.choice.name) if option.step is not None else "yes"
+            return name if token.value else f"not {name}"
+        case "kind":
+            return words(game.kinds[_index(token)].name)
+        case "site" | "player" | "direction" | "piece" | "number" | "word":
+            return _plain(game, option)
+
+
+def prompt(game: Game, node: Node) -> str:
+    """What is asked at a place of a walk, in one sentence."""
+    if node.action is not None:
+        return "This is your move."
+    asked = [o for o in node.options if o.step is not None]
+    if not asked:
+        return "Choose what to do."
+    parts = list(dict.fromkeys(_asked(game, o.step, node) for o in asked if o.step is not None))
+    said = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
+    others = len(node.options) > len(asked)
+    return f"Choose {said}{', or what else to do' if others else ''}."
+
+
+def sentence(text: str) -> str:
+    """Words with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def _goes_on(node: Node) -> bool:
+    """Whether the action that could end here is the one that could go on."""
+    return any(o.step is not None and o.step.action.again is not None for o in node.options)
+
+
+def _name(game: Game, token: Token) -> str:
+    return words(game.actions[_index(token)].name)
+
+
+def _index(token: Token) -> int:
+    assert isinstance(token.value, int)
+    return token.value
+
+
+def _turn(option: Option) -> str:
+    """A rotation of a tile by steps of its field."""
+    steps = option.token.value
+    if steps == 0:
+        return "as it lies"
+    return f"turned {steps} step{'s' if steps != 1 else ''}" if isinstance(steps, int) else str(steps)
+
+
+def _plain(game: Game, option: Option) -> str:
+    step = option.step
+    if step is None:
+        return option.token.text
+    choice = step.choice
+    kind = choice.type.element if choice.sizes is not None and choice.type.element else choice.type
+    if option.token.sort == "number":
+        return plain_value(option.token.value)
+    return (
+        words(word(game, option.token.value, kind))
+        if kind.base != "site"
+        else word(game, option.token.value, kind)
+    )
+
+
+# ---- what a step asks for
+
+
+def _asked(game: Game, step: Step, node: Node) -> str:
+    """The object of "Choose ...": from what the action does with the choice, else from its name and its type."""
+    action, choice = step.action, step.choice
+    if action.form == "move":
+        if choice.slot in (action.piece, action.origin):
+            return "a piece to move"
+        if choice.slot == action.to:
+            return "where it goes"
+    done = _done_with(game, step, node)
+    if done:
+        return done
+    if len(choice.name) > _SHORT:
+        return f"{'one of' if choice.sizes is not None else 'the'} {words(choice.name)}"
+    return _noun(step)
+
+
+def _done_with(game: Game, step: Step, node: Node) -> str:
+    """What an effect of the action does with a chosen site: a piece is placed there, or goes there."""
+    if step.sort != "site":
+        return ""
+    for effect in _effects(step.action):
+        match effect:
+            case core.Place(kind=kind, sites=sites) if _is_about(sites, step):
+                return f"where to place {_piece(game, kind, node)}"
+            case core.MoveTo(piece=piece, to=to) if _is_about(to, step):
+                held = next((n.kind for n in nodes(piece) if isinstance(n, core.Place)), None)
+                return f"where {_piece(game, held, node) if held is not None else _moved(game, node)} goes"
+    return ""
+
+
+def _effects(action: Action) -> list[object]:
+    return [n for n in nodes((action.effects, action.finals)) if isinstance(n, core.Place | core.MoveTo)]
+
+
+def _is_about(expr: core.Expr, step: Step) -> bool:
+    """Whether an expression is the choice itself, or a set of it."""
+    if isinstance(expr, core.MakeSet) and len(expr.items) == 1:
+        expr = expr.items[0]
+    return isinstance(expr, core.Local) and expr.slot == step.choice.slot
+
+
+def _piece(game: Game, kind: core.Expr, node: Node) -> str:
+    """A kind as it is said in a question: by name where it is known by now."""
+    if isinstance(kind, core.Const) and isinstance(kind.value, int):
+        return f"the {words(game.kinds[kind.value].name)}" if len(game.kinds) > 1 else "it"
+    if isinstance(kind, core.Local):
+        made = _made(node, kind.slot)
+        if made is not None and made.token.sort == "kind":
+            return f"the {words(game.kinds[_index(made.token)].name)}"
+    return "it"
+
+
+def _moved(game: Game, node: Node) -> str:
+    """What has been chosen last, if it is a kind: it is what moves."""
+    kinds = [m.token for m in node.path if m.token.sort == "kind"]
+    return f"the {words(game.kinds[_index(kinds[-1])].name)}" if kinds else "it"
+
+
+def _made(node: Node, slot: int) -> Made | None:
+    return next((m for m in node.path if m.step is not None and m.step.choice.slot == slot), None)
+
+
+def _noun(step: Step) -> str:
+    match step.sort:
+        case "site":
+            return "a place"
+        case "piece":
+            return "a piece"
+        case "kind":
+            where = f" of the {words(step.pools[0])}" if step.pools else ""
+            return (
+                f"pieces{where}"
+                if step.choice.sizes is not None
+                else f"a piece{where}"
+                if where
+                else "a kind"
+            )
+        case "turn":
+            return "how it is turned"
+        case "truth":
+            return "whether or not"
+        case "word":
+            return "a word"
+        case other:
+            return f"a {other}"

@@ -1,0 +1,179 @@
+"""Moves as walks through typed choices: each legal action by one walk, and nothing else."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import bundled_games
+from interpreter.engines.base import Engine
+from interpreter.hashing import Random
+from interpreter.play.choosing.chooser import Chooser
+from interpreter.play.choosing.tokens import END
+from interpreter.play.choosing.walk import Node, NoSuchChoice, Walk
+from interpreter.play.choosing.words import label, prompt
+
+PLIES = 4
+MOST = 400  # actions of a state whose walks are all gone
+
+
+def walked(walk: Walk, path: tuple[str, ...] = (), above: str = "") -> Iterator[int]:
+    """The actions at the ends of all walks. The elements of a set are picked in one order only: that of their texts."""
+    node = walk.at(path)
+    if node.action is not None:
+        yield node.action
+        return
+    assert node.options, f"the walk {node.texts} ends without an action"
+    for option in node.options:
+        is_element = option.step is not None and option.step.choice.sizes is not None
+        if is_element and option.token is not END and option.token.text < above:
+            continue
+        further = option.token.text if is_element and option.token is not END else ""
+        yield from walked(walk, (*node.texts, option.token.text), further)
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_legal_action_is_reached_by_one_walk_and_nothing_else_is(name: str) -> None:
+    engine = interpreter.engine(gdl.load(name), "reference")
+    chooser, random, state = Chooser(engine), Random(11), engine.initial_state(5)
+    for _ in range(PLIES):
+        legal = state.legal_actions()
+        if not legal:
+            break
+        walk = chooser.walk(state)
+        root = walk.at()
+        assert root.count == len(legal)
+        assert prompt(engine.game, root).endswith(".")
+        if len(legal) <= MOST:
+            assert sorted(walked(walk)) == legal
+        else:  # a walk for one action in many
+            for number in legal[:: len(legal) // 25]:
+                assert gone(walk, chooser, number).action == number
+        state = state.apply(legal[random.below(len(legal))])
+
+
+def gone(walk: Walk, chooser: Chooser, number: int) -> Node:
+    """The end of the walk that an action's own choices name."""
+    texts: list[str] = []
+    for slot in chooser.spelt(number).slots:
+        texts += [t.text for t in (slot if isinstance(slot, tuple) else (slot,))]
+        if isinstance(slot, tuple):
+            texts.append(END.text)
+    return walk.at(texts)
+
+
+def made(text: str) -> Engine:
+    from gdl.loader import examine_source
+    from gdl.source import Source
+
+    game, found = examine_source(Source("test.gdl", text), {})
+    assert game is not None, found
+    return interpreter.engine(game, "reference")
+
+
+TWO = """game "Two Ways"
+  author "me"
+players A, B
+board square 3 x 3
+kinds stone, rock
+action put
+  choose s in sites where s is empty
+  choose k in kinds
+  do place k of mover on s
+action twice
+  choose s in sites where s is empty
+  choose t in sites where t is empty and t != s and t in neighbours(s)
+  do place stone of mover on s
+     place stone of mover on t
+turn: put or twice else pass
+end draw when full
+"""
+
+
+def test_sites_are_asked_for_first_and_the_action_only_where_it_is_open() -> None:
+    engine = made(TWO)
+    walk = Chooser(engine).walk(engine.initial_state())
+    assert {o.token.sort for o in walk.at().options} == {"site"}
+    node = walk.at(["site a1"])
+    assert [o.token.text for o in node.options if o.token.sort == "action"] == ["action put"]
+    assert {o.token.text for o in node.options} == {"action put", "site a2", "site b1"}
+    kinds = walk.at(["site a1", "action put"])
+    assert [label(engine.game, o, kinds) for o in kinds.options] == ["stone", "rock"]
+    done = walk.at(["site a1", "site a2"])
+    assert done.action is not None
+    assert done.texts == ["site a1", "site a2", "action twice"]
+    assert not done.has_unseen
+
+
+def test_counts_say_how_many_actions_remain() -> None:
+    engine = made(TWO)
+    node = Chooser(engine).walk(engine.initial_state()).at(["site a1"])
+    assert {o.token.text: o.count for o in node.options}["action put"] == 2
+    assert node.count == sum(o.count for o in node.options)
+
+
+def test_a_choice_that_is_not_offered_is_refused_by_name() -> None:
+    engine = made(TWO)
+    walk = Chooser(engine).walk(engine.initial_state())
+    with pytest.raises(NoSuchChoice, match="`site z9` cannot be chosen here"):
+        walk.at(["site z9"])
+    with pytest.raises(NoSuchChoice):
+        walk.at(["site a1", "site a2", "action twice", "site a3"])
+
+
+def test_what_is_forced_is_made_and_said() -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"), "reference")
+    state = engine.initial_state()
+    for text in ["a1", "b1", "a2", "b2", "c1", "c2", "b3", "a3"]:
+        state = state.apply(state.action_from_string(text))
+    node = Chooser(engine).walk(state).at()
+    assert node.action is not None
+    assert node.has_unseen  # the last free site was nobody's click
+    assert [m.is_forced for m in node.path] == [True] * len(node.path)
+
+
+def test_the_elements_of_a_set_may_be_picked_in_any_order() -> None:
+    engine = interpreter.engine(gdl.load("rummy"), "reference")
+    chooser, random = Chooser(engine), Random(4)
+    for seed in range(40):
+        state = engine.initial_state(seed)
+        for _ in range(30):
+            legal = state.legal_actions()
+            chosen = [chooser.spelt(n) for n in legal]
+            sets = [s for s in chosen if any(isinstance(slot, tuple) and len(slot) > 1 for slot in s.slots)]
+            if sets:
+                elements = next(slot for slot in sets[0].slots if isinstance(slot, tuple))
+                walk = chooser.walk(state)
+                for order in (elements, elements[::-1]):
+                    node = walk.at([t.text for t in order])
+                    assert sets[0].number == node.action or END in [o.token for o in node.options]
+                return
+            if not legal:
+                break
+            state = state.apply(legal[random.below(len(legal))])
+    raise AssertionError("no set was ever chosen")
+
+
+def test_an_action_that_goes_on_may_be_stopped_where_the_rules_allow_it() -> None:
+    engine = made("""game "Hops"
+  author "me"
+players A, B
+board square 5 x 1
+kinds man
+setup
+  place man of A on a1
+move hop by man
+  line orthogonal up to 1: empty
+  again may up to 3
+turn: hop else pass
+end draw when turn > 20
+""")
+    walk = Chooser(engine).walk(engine.initial_state())
+    node = walk.at(["site a1"])
+    assert "site c1" in [o.token.text for o in node.options] or "action hop" in [
+        o.token.text for o in node.options
+    ]
+    stop = next(o for o in node.options if o.token.sort == "action")
+    assert label(engine.game, stop, node) == "Stop here"
+    assert walk.at([*node.texts, stop.token.text]).action is not None

@@ -1,0 +1,126 @@
+"""Games that are kept on disk, games that are pickled, and what a second start loads."""
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gdl
+from gdl.checker import condition
+from gdl.diagnostics import GameError
+from gdl.library import bundled_games
+from interpreter import cache, kept
+
+PARENT = """game "Parent"
+option size = 3 from 3..5
+players White, Black
+board square size x size
+kinds stone
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: play
+end
+  mover wins when some line any: own{3}
+  draw when full
+"""
+CHILD = 'game "Child" extends "parent.gdl"\nend draw when moves >= 4\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two games, and a cache of its own."""
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "cache")
+    (tmp_path / "parent.gdl").write_text(PARENT)
+    (tmp_path / "child.gdl").write_text(CHILD)
+    return tmp_path
+
+
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that are checked from now on."""
+    found: list[str] = []
+    from gdl import loader
+
+    load = loader.load
+
+    def counted(name: Path, *more: object) -> gdl.Game:
+        found.append(name.name)
+        return load(name, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(loader, "load", counted)
+    return found
+
+
+def test_a_game_is_checked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = checked(monkeypatch)
+    first = kept.load(folder / "child.gdl", {})
+    assert kept.load(folder / "child.gdl", {}) == first == gdl.load(folder / "child.gdl")
+    assert found == ["child.gdl", "child.gdl"]  # once by `kept.load`, once by `gdl.load`
+
+
+@pytest.mark.parametrize("name", ["parent.gdl", "child.gdl"])
+def test_a_game_is_checked_again_when_one_of_its_files_has_changed(folder: Path, name: str) -> None:
+    kept.load(folder / "child.gdl", {})
+    (folder / name).write_text((folder / name).read_text() + "limit 77 moves: draw\n")
+    assert kept.load(folder / "child.gdl", {}).limit == 77
+
+
+def test_a_file_that_is_gone_is_noticed(folder: Path) -> None:
+    kept.load(folder / "child.gdl", {})
+    (folder / "parent.gdl").unlink()
+    with pytest.raises(GameError, match="parent"):
+        kept.load(folder / "child.gdl", {})
+
+
+def test_options_make_games_of_their_own(folder: Path) -> None:
+    boards = {len(kept.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
+    assert (
+        boards
+        == {len(kept.load(folder / "parent.gdl", {"size": n}).board.sites) for n in "345"}
+        == {9, 16, 25}
+    )
+
+
+def test_a_damaged_file_counts_as_none(folder: Path) -> None:
+    first = kept.load(folder / "child.gdl", {})
+    for path in (folder / "cache").iterdir():
+        path.write_bytes(path.read_bytes()[:-9])
+    assert kept.load(folder / "child.gdl", {}) == first
+
+
+def test_a_wrong_game_is_not_kept(folder: Path) -> None:
+    (folder / "child.gdl").write_text("game")
+    for _ in range(2):
+        with pytest.raises(GameError):
+            kept.load(folder / "child.gdl", {})
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_pickled_game_is_the_same_game(name: str) -> None:
+    game = gdl.load(name)
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game and hash(again.board) == hash(game.board)
+    assert condition(again, "moves = 0") == condition(game, "moves = 0")
+
+
+def test_a_second_start_loads_no_parser_no_checker_no_lowering_and_no_numpy(tmp_path: Path) -> None:
+    program = """
+import sys
+from interpreter.cli import main
+try:
+    main(["playout", "tic_tac_toe", "-n", "1"])
+finally:
+    heavy = {"lark", "gdl.checker", "gdl.syntax", "interpreter.lowering.lower", "interpreter.ir", "numpy"}
+    print(sorted(heavy & sys.modules.keys()))
+"""
+    for expected in (True, False):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"XDG_CACHE_HOME": str(tmp_path), "PATH": ""},
+        )
+        assert (done.stdout.splitlines()[-1] != "[]") == expected
