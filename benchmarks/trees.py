@@ -177,7 +177,9 @@ def commit(root: Path) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("before", type=Path, help="a checkout of the other state")
     parser.add_argument("games", nargs="*", help="only these; all of both trees otherwise")
     parser.add_argument("--rounds", type=int, default=7)
