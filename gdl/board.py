@@ -39,6 +39,7 @@ FACINGS = {
 SIDES = ("north", "south", "east", "west")
 
 Keep = Callable[[int, int], bool]
+Offsets = tuple[tuple[int, int], ...]  # of leaps, on the lattice
 
 _SQUARE_DIRECTIONS = (
     ("north", 90, 0, 1),
@@ -383,20 +384,17 @@ class Board:
     def _at(self) -> dict[tuple[int | Fraction, int | Fraction], int]:
         return {(s.ax, s.ay): s.index for s in self.sites}
 
-    def leap(self, s: int, a: int, b: int) -> tuple[int, ...]:
-        """The cells one (a, b) leap from a cell s, in index order: the lattice offset in all turns and reflections.
+    def leap(self, s: int, offsets: Offsets) -> tuple[int, ...]:
+        """The cells to which one leap by any of the lattice offsets leads from a cell s, in index order."""
+        return tuple(ride[0] for ride in self.rides(s, offsets))
 
-        A leap of (0, 0) leads nowhere.
-        """
-        return tuple(ride[0] for ride in self.rides(s, a, b))
-
-    def rides(self, s: int, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-        """For each (a, b) leap from s the sites that it and further leaps by the same offset lead to, until the board ends.
+    def rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
+        """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends.
 
         They are in the order of their first sites.
         """
         found = []
-        for steps in self.leaps(a, b):
+        for steps in self.leaps(offsets):
             met, t = [], s
             while (t := steps[t]) >= 0:
                 met.append(t)
@@ -404,26 +402,35 @@ class Board:
                 found.append(tuple(met))
         return tuple(sorted(found))
 
-    def leaps(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
-        """For each offset of an (a, b) leap, like `steps` for a direction: where it leads from each site, -1 off the board."""
-        if (a, b) not in self._leaps:
+    def leaps(self, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
+        """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board."""
+        if offsets not in self._leaps:
             at, off = [(s.ax, s.ay) for s in self.cells], (-1,) * self.places
-            self._leaps[a, b] = tuple(
-                (*(self._at.get((x + dx, y + dy), -1) for x, y in at), *off) for dx, dy in self._offsets(a, b)
+            self._leaps[offsets] = tuple(
+                (*(self._at.get((x + dx, y + dy), -1) for x, y in at), *off) for dx, dy in offsets
             )
-        return self._leaps[a, b]
+        return self._leaps[offsets]
 
     @cached_property
-    def _leaps(self) -> dict[tuple[int, int], tuple[tuple[int, ...], ...]]:
+    def _leaps(self) -> dict[Offsets, tuple[tuple[int, ...], ...]]:
         return {}
 
-    def _offsets(self, a: int, b: int) -> list[tuple[int, int]]:
+    def offsets(self, a: int, b: int) -> Offsets:
+        """The lattice offsets of an (a, b) leap in all turns and reflections; of (0, 0) none."""
         offsets = set()
         for dx, dy in ((a, b), (b, a)):
             for _ in range(6 if self.shape == "hex" else 4):
                 offsets.add((dx, dy))
                 dx, dy = (-dy, dx + dy) if self.shape == "hex" else (-dy, dx)
-        return sorted(offsets - {(0, 0)})
+        return tuple(sorted(offsets - {(0, 0)}))
+
+    def offsets_along(self, *legs: tuple[Iterable[int], int]) -> Offsets:
+        """The lattice offsets of going so many steps in any of these directions, and then the same for the next leg."""
+        found = {(0, 0)}
+        for directions, steps in legs:
+            ways = [(self.directions[d].dx * steps, self.directions[d].dy * steps) for d in directions]
+            found = {(x + dx, y + dy) for x, y in found for dx, dy in ways}
+        return tuple(sorted(found - {(0, 0)}))
 
     def line(self, s: int, d: int) -> tuple[int, ...]:
         """The sites met from s in direction d until the board ends or a site repeats; s is left out."""

@@ -269,6 +269,15 @@ class Builder(Transformer[Token, Any]):
         given = [] if start is None else [("from", start, None)]
         return self._path(meta, "leap", [*numbers, *given, pattern])
 
+    def leg(self, meta: Any, c: list[Any]) -> syntax.Leg:
+        return syntax.Leg(self.span(meta), c[0], int(c[1]))
+
+    def leap_along(self, meta: Any, c: list[Any]) -> syntax.Path:
+        first, second, start, pattern = c
+        legs = tuple(leg for leg in (first, second) if leg is not None)
+        given = [] if start is None else [("from", start, None)]
+        return replace(self._path(meta, "leap", [*given, pattern]), legs=legs)
+
     def path(self, meta: Any, c: list[Any]) -> syntax.Path:
         made: syntax.Path = c[0]
         return made

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from gdl.board import Offsets
 from gdl.source import Span
 from gdl.types import Type
 from gdl.words import Calculation, Comparison, DemandWord, ResultForm, RoleName
@@ -274,15 +275,20 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """A path that goes to `offsets` at once, in all turns and reflections, and on by the same offset where its pattern repeats.
+    """A path that goes by one of its lattice offsets at once, and on by the same offset where its pattern repeats.
 
-    It meets its start like a line.
+    `offsets`: one tuple that holds for all, or one for each player; then `viewer` says whose. It meets its start like a line.
     """
 
     span: Span
-    offsets: tuple[int, int]
+    offsets: tuple[Offsets, ...]
+    viewer: Expr | None
     start: Expr | None
     steps: tuple[Step, ...]
+
+    def offsets_for(self, player: int) -> Offsets:
+        """The offsets that a player sees."""
+        return self.offsets[0] if self.viewer is None else self.offsets[player]
 
 
 Path: TypeAlias = Line | Walk | Leap

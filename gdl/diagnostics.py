@@ -33,7 +33,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> str:
-        """`error` or `warning`, as the code's row says."""
+        """`error`, `warning` or `note`, as the code's row says."""
         return CODES[self.code].severity
 
     @property

@@ -206,12 +206,21 @@ class Step(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Leg(Node):
+    """A part of a leap: so many steps in a direction."""
+
+    direction: Expr
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Path(Node):
     form: PathForm
-    directions: tuple[Expr, ...]  # of a leap: its two numbers
+    directions: tuple[Expr, ...]  # of a leap in all directions: its two numbers
     least: Expr | None
     most: Expr | None
     start: Expr | None
     pattern: tuple[Step, ...]
     stopping: tuple[Test, ...]
     says_twice: bool = False  # more than one length or start
+    legs: tuple[Leg, ...] = ()  # of a leap in some directions

@@ -12,7 +12,7 @@ from gdl.source import Span
 
 TAB = 4
 MAX_WIDTH = 160  # columns of a source line that are shown; a longer line is cut around the place
-_COLOURS = {"error": "1;31", "warning": "1;33", "bold": "1", "blue": "1;34", "help": "1;32"}
+_COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "bold": "1", "blue": "1;34", "help": "1;32"}
 
 
 def render(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:

@@ -35,6 +35,9 @@ from gdl.phrases import (
     Is as Is,
 )
 from gdl.phrases import (
+    Leg as Leg,
+)
+from gdl.phrases import (
     Mapped as Mapped,
 )
 from gdl.phrases import (

@@ -22,6 +22,11 @@ piece to players sites pieces kinds pass lose win draw main owner kind
 RESERVED = frozenset(_RESERVED.split())
 
 
+def walked(column: str) -> str:
+    """The name of the definition that a column of paths is where it is asked for a kind and a piece."""
+    return f"{column}.walked"
+
+
 @dataclass(frozen=True, slots=True)
 class Paired:
     """A field of pairs of a piece and something else: a field of pieces for each value of the other."""

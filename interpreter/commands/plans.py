@@ -16,7 +16,7 @@ from interpreter.lowering.plans.names import Name
 from interpreter.lowering.program import Decision
 
 _MOST = 72  # characters of a clause that are quoted
-_LEFT_OUT = ("e", "action", "choice", "part")  # what the quoted clause shows already
+_LEFT_OUT = ("e", "action", "choice", "part", "masks")  # what the quoted clause shows already
 _OBVIOUS = ("Known", "Written", "Range")  # what the quoted clause says by itself
 _SAID = {"rest": "one by one", "others": "one by one", "quick": "as sets"}
 

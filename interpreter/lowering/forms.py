@@ -14,7 +14,7 @@ from interpreter.lowering.refusals import NotLowered
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
-from interpreter.lowering.values.conditions import of_sites, plan
+from interpreter.lowering.values.conditions import near_sums, of_sites, plan
 from interpreter.lowering.values.paths import ends, floods, questions, rows
 from interpreter.lowering.values.sets import board, parts, pieces, plain, written
 
@@ -41,6 +41,7 @@ CONDITIONS = (
     questions.path_end,
     rows.line_starts,
     of_sites.equality,
+    near_sums.compared,
     plan.same_truth,
     plan.membership,
     of_sites.owned_by_some,

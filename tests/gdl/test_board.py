@@ -224,17 +224,17 @@ def test_star() -> None:
 
 def test_leaps() -> None:
     b = square(8, 8)
-    assert names(b, b.leap(at(b, "a1"), 1, 2)) == {"b3", "c2"}
-    assert len(b.leap(at(b, "d4"), 2, 1)) == 8
-    assert sum(len(b.leap(s.index, 1, 2)) for s in b.sites) == 336
-    assert names(b, b.leap(at(b, "d4"), 2, 0)) == {"d6", "d2", "b4", "f4"}
-    assert names(b, b.leap(at(b, "a1"), 1, 1)) == {"b2"}
-    assert b.leap(0, 0, 0) == ()
+    assert names(b, b.leap(at(b, "a1"), b.offsets(1, 2))) == {"b3", "c2"}
+    assert len(b.leap(at(b, "d4"), b.offsets(2, 1))) == 8
+    assert sum(len(b.leap(s.index, b.offsets(1, 2))) for s in b.sites) == 336
+    assert names(b, b.leap(at(b, "d4"), b.offsets(2, 0))) == {"d6", "d2", "b4", "f4"}
+    assert names(b, b.leap(at(b, "a1"), b.offsets(1, 1))) == {"b2"}
+    assert b.leap(0, b.offsets(0, 0)) == ()
     h = hexagon(5)
     middle = at(h, "e5")
-    assert set(h.leap(middle, 1, 0)) == {row[middle] for row in h.steps}
+    assert set(h.leap(middle, h.offsets(1, 0))) == {row[middle] for row in h.steps}
     for offset, images in (((1, 1), 6), ((2, 0), 6), ((1, 2), 12), ((1, 3), 12), ((-1, 3), 12)):
-        found = h.leap(middle, *offset)
+        found = h.leap(middle, h.offsets(*offset))
         a, c = offset
         assert {h.distance2(middle, t) for t in found} == {a * a + a * c + c * c}
         assert len(found) == images

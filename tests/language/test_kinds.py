@@ -114,6 +114,15 @@ REACHES = [
 ]  # fmt: skip
 
 
+BORROWED = "Asked of a kind and a piece, it is the set of the sites where the path of that kind may end if this piece"
+REACHES += [
+    (BORROWED, "reach(rook, piece(c4)) = {c5, c3, a4, b4, d4, e4} and reach(lady, piece(a1)) = {b2, c3, b3, c2} and reach(rock, piece(a1)) = {}"),
+    (BORROWED, "(all p in pieces: reach(kind(p), p) = reach(p)) and (some k in kinds: a3 in reach(k, piece(b5)))"),
+    ("The viewpoint is that of the piece.", "reach(pawn, piece(b5)) = {b4} and reach(pawn, piece(a1)) = {a2}"),
+    ("A card may thus hold the way of going that its player chooses, and a piece may borrow that of another one:", "some g in own rook: c5 in reach(kind(g), piece(e5))"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("claim", [pytest.param(c, marks=sentence(p), id=c[:50]) for p, c in REACHES])
 def test_columns_of_paths_say_what_a_piece_reaches(kind: str, claim: str) -> None:
     assert claim in holding(kind, PATHS, [c for _, c in REACHES], STANDING)

@@ -7,7 +7,7 @@ from language.sentences import sentence
 
 FACING = HEAD.replace("Red, Blue", "Red facing north, Blue facing south")
 TABLE = FACING.replace("kinds man, king\n", "kinds    reach\n  man    2..3\n  king   1..1\n") + (
-    "field lit of site: bool\nfield last of game: site or none = b1\nlet near(s: site, n: number) = distance(s, c3) <= n\nlet is_dark(s: site) = (file(s) + rank(s)) mod 2 = 0\nlet spots = {c4, c5}\n"
+    "field lit of site: bool\nfield last of game: site or none = b1\nlet near(s: site, n: number) = distance(s, c3) <= n\nlet is_dark(s: site) = (file(s) + rank(s)) mod 2 = 0\nlet spots = {c4, c5}\nlet ahead = forward\n"
 )
 POSITION = {
     "pieces": {
@@ -20,6 +20,7 @@ POSITION = {
     },
     "sites": {"lit": {"b2": True, "c3": True}},
 }
+AHEAD = "| `leap D A: pattern`, `leap D A, E B: pattern` | one site, A steps in a direction of D"
 CLAIMS = [
     ("A path is a regular expression over the sites that it meets.", "(line north from a1: empty*, any) = {a2, a3, a4}"),
     # forms
@@ -27,6 +28,13 @@ CLAIMS = [
     ("| `line D: pattern` |", "(line {north, east} from c3: empty+) = {c4, c5}"),
     ("| `leap A, B: pattern` |", "(leap 1, 2 from c3: any) = {b1, d1, a2, e2, a4, e4, b5, d5} and (leap 2, 0 from c3: any) = {c1, a3, e3, c5} and (leap 1, 1 from a1: any) = {b2}"),
     ("in all rotations and reflections; where the pattern repeats a step, the sites of further leaps by the same offset", "(leap 1, 2 from a1: any+) = {b3, c2, c5, e3} and (leap 1, 2 from a1: any{2}) = {c5, e3} and (leap 2, 0 from a1: any?, empty) = {a3, a5} and (some leap 1, 1: empty{4}) and no leap 1, 1: empty{5}"),
+    (AHEAD, "(leap forward 2 from c1: any) = {c3} and (leap forward 2, sideways 1 from c3: any) = {b5, d5} and (leap north 1, east 2 from c3: any) = {e4} and (leap {north, east} 1 from c3: any) = {c4, d3}"),
+    (AHEAD, "(leap backward 2, left 1 from piece(e5): any) = {d3} and (leap forward 2, left 1 from piece(a4): any) = {b2} and (leap forward 1, right 2 from piece(d3): any) = {} and (leap forward 1, left 2 from d3: any) = {b4}"),
+    ("from there B steps in one of E; further ones as above", "(leap forward 1, right 1 from a1: any+) = {b2, c3, d4, e5} and (leap orthogonal 2 from a1: any?, empty) = {a3, a5} and (some leap east 2: own, own) and no leap north 1, east 1: own, own"),
+    ("A leap goes at once, whatever lies on the way, and whether or not there is a site on the way.", "(leap north 3 from a1: any) = {a4} and (leap north 4 from a1: any) = {a5} and (leap west 1, north 4 from b1: any) = {a5}"),
+    ("as it is of `forward`, `left` and the names of directions", "(leap ahead 2 from c1: any) = {c3} and (leap ahead 1 from piece(a4): any) = {a3}"),
+    ("| the knight of shogi |", "(leap forward 2, sideways 1 from c1: empty | enemy) = {b3} and (leap forward 2, sideways 1 from piece(a4): empty | enemy) = {b2}"),
+    ("| an alfil that goes ahead |", "(leap forward_diagonal 2 from c1: empty | enemy) = {a3, e3} and (leap forward_diagonal 2 from piece(a4): any) = {c2}"),
     ("D is a direction, a set of directions, or several of them separated by commas.", "(line north from c2: any) = {c3} and (line orthogonal from c3: any) = {c4, d3, c2, b3} and (line north, diagonal from a1: any) = {a2, b2}"),
     ("`up to N` bounds how many sites are met", "(line north from b1 up to 2: any+) = {b2, b3} and (line north up to 1 from b1: empty+) = {b2}"),
     ("`length N` or `length A..B` says how many", "(line north from b1 length 2: any+) = {b3} and (line north from b1 length 2..3: any+) = {b3, b4} and (line north from b1 length 1 + 1: any+) = {b3}"),
@@ -183,6 +191,8 @@ def test_walks_bind_no_names_but_to() -> None:
         ("some leap 1, 2: own, own", None),
         ("some leap 1, 2: own, own, own", "bad-path"),
         ("some leap 1, 2: own{3}", None),
+        ("some leap north 2: own, own, own", "bad-path"),
+        ("some leap north 2: own{3}", None),
     ],
 )
 def test_a_leap_that_does_not_repeat_meets_one_site(leap: str, code: str | None) -> None:
@@ -192,6 +202,22 @@ def test_a_leap_that_does_not_repeat_meets_one_site(leap: str, code: str | None)
     )
     assert [c for c in codes(text) if c == "bad-path"] == ([code] if code else [])
     assert codes(text.replace("leap 1, 2: any\n", "leap 1, 2: any, any\n"))[-1] == "bad-path"
+
+
+@sentence(
+    "Where `leap D A, E B` leads must be known for each player before the game begins",
+    "A graph has no such leaps.",
+)
+def test_where_a_leap_leads_is_known_before_the_game_begins() -> None:
+    head = "players Red facing north, Blue facing south\nboard square 5 x 5\nkinds man, king\n"
+    rest = "turn: go\nlimit 9 moves: draw\n"
+    assert not codes(head + "move go\n  leap forward 2, {west, north} 1: any\n" + rest)
+    assert codes(head + "move go\n  leap forward(rival(mover)) 2: any\n" + rest) == ["not-static"]
+    assert codes(head + "move go\n  leap east 1, west 1: any\n" + rest) == ["bad-path"]
+    assert codes(head + "move go\n  leap east 0: any\n" + rest) == ["bad-path"]
+    assert codes(head + "move go\n  leap eats 1: any\n" + rest) == ["unknown-direction"]
+    graph = head.replace("square 5 x 5", "graph a1-b1-c1")
+    assert codes(graph + "move go\n  leap east 2: any\n" + rest) == ["bad-path"]
 
 
 @sentence(

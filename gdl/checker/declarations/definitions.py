@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import check_parameters
+from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
 from gdl.modules import Demand
 from gdl.types import ANY, BOOL, NAMED, fits
@@ -72,8 +73,9 @@ def _check_in_order(
         return
     parameters = {p.name.name for p in clause.parameters}
     for used in sorted(mentioned(clause.value)):
-        if used in by_name and used not in parameters:
-            _check_in_order(by_name[used], (*users, name), by_name, done, context)
+        for definition in (used, walked(used)):
+            if definition in by_name and used not in parameters:
+                _check_in_order(by_name[definition], (*users, name), by_name, done, context)
     if name not in done:
         done.add(name)
         _check_definition(clause, context.outer())

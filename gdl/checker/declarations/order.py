@@ -9,7 +9,7 @@ from gdl.checker.declarations.boards import check_board
 from gdl.checker.declarations.columns import complete_kinds
 from gdl.checker.declarations.definitions import check_definitions
 from gdl.checker.declarations.fields import check_field, enumeration
-from gdl.checker.declarations.path_columns import as_definition
+from gdl.checker.declarations.path_columns import as_definitions
 from gdl.checker.declarations.players import check_players
 from gdl.checker.declarations.pools import check_pool
 from gdl.checker.declarations.tables import check_kinds
@@ -45,8 +45,7 @@ def declare_all(clauses: Sequence[syntax.Clause], context: Context) -> None:
         if context.declare(position.name.name, position.name.span):
             names.positions[position.name.name] = position.name.span
     complete_kinds(next((f.rotation for f in names.fields.values() if f.rotation), ()), context)
-    paths = [as_definition(ident, rows) for ident, rows in path_columns.values()]
-    check_definitions([*paths, *of_sort(clauses, syntax.Let)], context)
+    check_definitions([*as_definitions(path_columns, clauses), *of_sort(clauses, syntax.Let)], context)
 
 
 def _only(clauses: Sequence[syntax.Clause], sort: type[_Clause], context: Context) -> _Clause | None:

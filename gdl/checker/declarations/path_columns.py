@@ -4,16 +4,21 @@ kinds     reach                                   let reach(piece: piece) =
   rook    (line orthogonal: empty*, any)   is       (line orthogonal from piece: empty*, any) if piece is rook
   knight  (leap 1, 2: any)                          else (leap 1, 2 from piece: any) if piece is knight else {}
 
-Several paths are joined by `+`: a piece may go along each of them.
+Several paths are joined by `+`: a piece may go along each of them. Where the rules ask `reach(k, p)`, what another kind's
+path gives for a piece, a second definition has the kind as a parameter of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gdl import syntax
+from gdl.checker.names import walked
 from gdl.diagnostics import Reporter
+from gdl.source import Span
+from gdl.visit import nodes
 
 PIECE = "piece"  # the parameter: the piece from which a path in a cell starts
+_KIND = "walked kind"  # the parameter: whose path it is; no name that a rule can write
 Rows = Sequence[tuple[syntax.Ident, syntax.Expr]]  # kinds, each with its cell
 PathColumns = dict[
     str, tuple[syntax.Ident, list[tuple[syntax.Ident, syntax.Expr]]]
@@ -71,17 +76,51 @@ def check_path_column(column: syntax.Column, rows: Rows, reporter: Reporter) -> 
     return True
 
 
-def as_definition(column: syntax.Ident, rows: Rows) -> syntax.Let:
-    """A column of paths as a definition."""
+def as_definitions(columns: PathColumns, clauses: Sequence[syntax.Clause]) -> list[syntax.Let]:
+    """All columns of paths as definitions; those that the clauses ask for a kind and a piece, also for both."""
+    calls = (n for n in nodes(tuple(clauses)) if isinstance(n, syntax.Call)) if columns else ()
+    asked = {call.function.name for call in calls if len(call.arguments) == 2}
+    return [
+        *(_as_definition(ident, rows) for ident, rows in columns.values()),
+        *(_as_walked(ident, rows) for name, (ident, rows) in columns.items() if name in asked),
+    ]
+
+
+def _as_definition(column: syntax.Ident, rows: Rows) -> syntax.Let:
+    """What a column gives for a piece, by its kind."""
+
+    def is_kind(kind: syntax.Ident) -> syntax.Expr:
+        start = syntax.Name(kind.span, PIECE)
+        return syntax.Is(kind.span, start, (syntax.Test(kind.span, "name", kind),))
+
     span = column.span
+    parameter = syntax.Parameter(span, syntax.Ident(span, PIECE), syntax.Ident(span, PIECE))
+    return syntax.Let(span, column, (parameter,), _cases(span, rows, is_kind), False)
+
+
+def _as_walked(column: syntax.Ident, rows: Rows) -> syntax.Let:
+    """What a column gives for a piece that goes as another kind does."""
+
+    def is_kind(kind: syntax.Ident) -> syntax.Expr:
+        given, named = syntax.Name(kind.span, _KIND), syntax.Name(kind.span, kind.name)
+        return syntax.Binary(kind.span, "=", given, named)
+
+    span = column.span
+    parameters = [
+        syntax.Parameter(span, syntax.Ident(span, name), syntax.Ident(span, sort))
+        for name, sort in ((_KIND, "kind"), (PIECE, PIECE))
+    ]
+    name = syntax.Ident(span, walked(column.name))
+    return syntax.Let(span, name, tuple(parameters), _cases(span, rows, is_kind), False)
+
+
+def _cases(span: Span, rows: Rows, is_kind: Callable[[syntax.Ident], syntax.Expr]) -> syntax.Expr:
+    """The paths of the kind for which a condition holds."""
     value: syntax.Expr = syntax.SetOf(span, ())
     for kind, cell in reversed(rows):
         if paths_of(cell):
-            start = syntax.Name(cell.span, PIECE)
-            is_kind = syntax.Is(kind.span, start, (syntax.Test(kind.span, "name", kind),))
-            value = syntax.Conditional(cell.span, _started(cell), is_kind, value)
-    parameter = syntax.Parameter(span, syntax.Ident(span, PIECE), syntax.Ident(span, PIECE))
-    return syntax.Let(span, column, (parameter,), value, False)
+            value = syntax.Conditional(cell.span, _started(cell), is_kind(kind), value)
+    return value
 
 
 def _started(cell: syntax.Expr) -> syntax.Expr:

@@ -7,5 +7,5 @@ calls         names with brackets: definitions, fields, pools; columns: attribut
 definitions   uses of definitions; pieces: kinds, and sets of pieces such as `own King`
 predicates    what `x is ...` and the steps of paths ask
 operators     conditions, comparisons, arithmetic; sets: filters, quantifiers; floods: `reached from`; texts: templates
-paths         lines, walks and leaps
+paths         lines, walks and leaps; leaps: where these lead on the lattice
 """

@@ -13,6 +13,7 @@ from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
+from gdl.checker.names import walked
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import PIECE, PLAYER, set_of
@@ -44,6 +45,10 @@ def _definition(node: syntax.Call, context: Context) -> model.Expr | None:
     definition = context.names.definitions.get(name)
     if definition is None:
         return None
+    of_both = context.names.definitions.get(walked(name))
+    if of_both is not None and len(node.arguments) == len(of_both.parameters):
+        context.usage.used.add(name)
+        name, definition = of_both.name, of_both
     arguments = tuple(
         context.expression(argument, parameter[2])
         for argument, parameter in zip(node.arguments, definition.parameters, strict=False)

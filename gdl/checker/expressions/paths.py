@@ -8,6 +8,7 @@ from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
+from gdl.checker.expressions.leaps import leap_offsets
 from gdl.checker.expressions.predicates import check_tests
 from gdl.diagnostics import near
 from gdl.limits import MAX_REPEAT
@@ -67,14 +68,14 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
 
 
 def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.Leap:
-    a, b = (d.value if isinstance(d, syntax.Number) else 0 for d in node.directions)
-    offsets = int(a), int(b)
-    if offsets == (0, 0):
-        context.reporter.report("bad-path", node.span, "a leap of 0, 0 goes nowhere", "goes nowhere")
+    directions = tuple(_check_direction(leg.direction, context) for leg in node.legs)
+    offsets = leap_offsets(node, directions, context)
+    is_turned = any(seen != offsets[0] for seen in offsets)
     start = _check_start(node.start, context)
     steps = _check_pattern(node.pattern, context, True, False)
     _report_endless_leap(node, steps, 1 if is_of_move or start is not None else 2, context)
-    return model.Leap(node.span, offsets, start, steps)
+    viewer = forms.viewpoint(node.span) if is_turned else None
+    return model.Leap(node.span, offsets if is_turned else offsets[:1], viewer, start, steps)
 
 
 def _report_endless_leap(
@@ -85,13 +86,13 @@ def _report_endless_leap(
     if visit.repeats(steps) or len(every) <= room:
         return
     meets = "one site" if room == 1 else "its start and one more site"
-    a, b = (d.value for d in node.directions if isinstance(d, syntax.Number))
+    head = node.span.text.partition(":")[0].partition(" from ")[0]
     context.reporter.report(
         "bad-path",
         node.span,
         f"a leap that repeats nothing meets {meets}, so these {len(every)} steps can never match",
         f"{len(every)} steps",
-        help=f"a rider repeats its leap where its pattern repeats a step: `leap {a}, {b}: empty*, any`",
+        help=f"a rider repeats its leap where its pattern repeats a step: `{head}: empty*, any`",
     )
 
 

@@ -55,8 +55,9 @@ def ways(path: model.Path, view: Viewer, start: int | None = None) -> Iterator[i
                 yield from _met(pattern, row if most is None else row[: max(0, most)], least, view)
         case model.Leap():
             pattern = _pattern(path)
+            offsets = path.offsets_for(0 if path.viewer is None else value(path.viewer, view))
             for origin in origins:
-                for ride in view.board.rides(origin, *path.offsets):
+                for ride in view.board.rides(origin, offsets):
                     yield from _met(pattern, (origin, *ride) if start is None else ride, 0, view)
         case _:
             assert_never(path)

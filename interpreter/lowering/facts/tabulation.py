@@ -5,10 +5,13 @@ sites, one for each player, known before the game begins.
 """
 
 import math
+from collections.abc import Container
 from dataclasses import dataclass, field
 from itertools import product
 
 from gdl import model, static
+from gdl.board import Board
+from gdl.builtins import PURE
 from gdl.types import Type
 from interpreter.lowering.facts.domains import Domains
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
@@ -29,6 +32,32 @@ class Tabulation:
     others: tuple[int, ...]
     sizes: tuple[int, ...]
     masks: tuple[int, ...]
+
+
+def near_masks(
+    e: model.Expr, mine: Container[int], others: Container[int], board: Board
+) -> tuple[int, ...] | None:
+    """For each site those that it is next to, or the same as, as a condition on two sites says; None if it says more."""
+    sites = range(len(board.sites))
+    match e:
+        case model.And() | model.Or():
+            left, right = (near_masks(side, mine, others, board) for side in (e.left, e.right))
+            if left is None or right is None:
+                return None
+            join = int.__and__ if isinstance(e, model.And) else int.__or__
+            return tuple(map(join, left, right))
+        case model.Not():
+            inner = near_masks(e.operand, mine, others, board)
+            return None if inner is None else tuple(~mask & (1 << len(sites)) - 1 for mask in inner)
+        case model.Compare(operator="=", left=model.Local() as x, right=model.Local() as y):
+            is_pair = (x.slot in mine and y.slot in others) or (y.slot in mine and x.slot in others)
+            return tuple(1 << s for s in sites) if is_pair else None
+        case model.Builtin(name="beside", arguments=(model.Local() as x, model.Local() as y)):
+            if not ((x.slot in mine and y.slot in others) or (y.slot in mine and x.slot in others)):
+                return None
+            near = [PURE["neighbours"](board, s) for s in sites]
+            return tuple(sum(1 << t for t in found) for found in near)
+    return None
 
 
 @dataclass(frozen=True)
@@ -57,8 +86,11 @@ class Tabulations:
         found = [self.domains.size(free[s]) for s in others]
         sizes = tuple(n for n in found if n is not None)
         total = math.prod(sizes)
-        if size is None or len(sizes) < len(found) or total > MOST_MASKS or total * size > MOST_TESTS:
+        if size is None or len(sizes) < len(found) or total > MOST_MASKS:
             return None
+        if total * size > MOST_TESTS:
+            known = near_masks(e, mine, others, self.game.board) if len(others) == 1 else None
+            return None if known is None else Tabulation(others, sizes, known)
         flat, masks = with_roles_as_names(e), []
         for values in product(*map(range, sizes)):
             frame = dict(zip(others, values, strict=True))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import model, static
-from gdl.board import Board
+from gdl.board import Board, Offsets
 from gdl.visit import reads
 from interpreter.lowering.facts.board import (
     any_directions,
@@ -134,7 +134,7 @@ def _line_sets(action: model.Action, scope: Scope) -> LineSets | None:
         return None
     if not _is_few(path, game):
         return None
-    depends = isinstance(path, model.Line) and known_directions(path) is None
+    depends = path.viewer is not None if isinstance(path, model.Leap) else known_directions(path) is None
     return LineSets(ways[0], path, steps, *limits, depends)
 
 
@@ -245,7 +245,7 @@ def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: m
 def _is_few(path: model.Line | model.Leap, game: model.Game) -> bool:
     """Whether the candidates take few sets."""
     if isinstance(path, model.Leap):
-        ways = len(leap_moves(game.board, *path.offsets))
+        ways = max(len(leap_moves(game.board, offsets)) for offsets in path.offsets)
     elif game.board.shape == "graph" and not _has_plain_tracks(path, game):
         return False
     else:
@@ -293,7 +293,8 @@ def _longest(path: model.Line | model.Leap, game: model.Game) -> int:
     board = game.board
     sites = range(len(board.sites))
     if isinstance(path, model.Leap):
-        return max((len(ride) for s in sites for ride in board.rides(s, *path.offsets)), default=0)
+        rides = (ride for seen in path.offsets for s in sites for ride in board.rides(s, seen))
+        return max(map(len, rides), default=0)
     longest = max(board.files, board.ranks) - 1
     if board.shape == "graph":
         longest = max((len(board.line(s, d)) for d in any_directions(path, game) for s in sites), default=0)
@@ -301,7 +302,7 @@ def _longest(path: model.Line | model.Leap, game: model.Game) -> int:
     return longest if most is None else min(longest, most)
 
 
-def leap_moves(board: Board, a: int, c: int) -> list[dict[int, int]]:
+def leap_moves(board: Board, offsets: Offsets) -> list[dict[int, int]]:
     """Leaps by their offset: from each site the site that it leads to."""
-    ways = [{s: t for s, t in enumerate(steps) if t >= 0} for steps in board.leaps(a, c)]
+    ways = [{s: t for s, t in enumerate(steps) if t >= 0} for steps in board.leaps(offsets)]
     return [way for way in ways if way]

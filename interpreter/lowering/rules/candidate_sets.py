@@ -139,7 +139,7 @@ def _ways(
     path = sets.path
     lengths = list(expansions(path, f.game))
     if isinstance(path, model.Leap):
-        for moves in leap_moves(f.board, *path.offsets):
+        for moves in leap_moves(f.board, path.offsets_for(player)):
             yield moves, lengths
         return
     for d in directions_for(path, player, f.game) or ():

@@ -12,6 +12,7 @@ from interpreter.lowering.function import Function
 from interpreter.lowering.rules import changes, results
 from interpreter.lowering.rules.chance import chance
 from interpreter.lowering.rules.demanding import demand
+from interpreter.lowering.rules.rounds import rounds_by_sets
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
 from interpreter.lowering.values.paths.lines import lists_among, longest_path, named, slot_of
@@ -125,20 +126,28 @@ def _for_many(
     b = f.b
     lists = [b.new_list("column", MAX_WAYS) for _ in generators]
 
+    def add(values: list[Expr]) -> None:
+        with b.if_(op.le(op.number(MAX_WAYS), op.length(Get(lists[0])))):
+            f.fail("capacity", None)
+        for value, column in zip(values, lists, strict=True):
+            b.push(column, as_number(value))
+
     def gather(g: Function, index: int) -> None:
         if index == len(generators):
             with b.if_(g.truth(condition) if condition is not None else op.TRUE):
-                with b.if_(op.le(op.number(MAX_WAYS), op.length(Get(lists[0])))):
-                    g.fail("capacity", None)
-                for (slot, _), column in zip(generators, lists, strict=True):
-                    b.push(column, as_number(g.local(slot)))
+                add([g.local(slot) for slot, _ in generators])
             return
         slot, source = generators[index]
         with questions.each(g, source) as x:
             g.bind(slot, element_of(source), x)
             gather(g, index + 1)
 
-    gather(f.inner(), 0)
+    plan = rounds_by_sets(generators, condition, f.scope)
+    if plan is None:
+        gather(f.inner(), 0)
+    else:
+        f.decide(generators[0][1].span, "loop", plan)
+        plan.gather(f, add)
     g = f.inner()
     with b.for_range("i", op.ZERO, op.length(Get(lists[0]))) as i:
         for (slot, source), column in zip(generators, lists, strict=True):

@@ -8,6 +8,7 @@ from interpreter.ir import BOOL, VOID, Expr, Get, Var, op
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.rules.effects import do
+from interpreter.lowering.rules.rounds import may_change
 from interpreter.lowering.store.by_site import all_cells
 
 _OTHER = Var("other", ir.block("state"))
@@ -53,12 +54,22 @@ def _until_stable(f: Function, clause: model.Settle) -> None:
     The method is Brent's (1980).
     """
     b = f.b
+    changing = may_change(f, clause.body)
+    with b.if_(op.TRUE if changing is None else changing):
+        _repeat(f, clause)
+
+
+def _repeat(f: Function, clause: model.Settle) -> None:
+    b = f.b
     last, kept = b.allocate("last", "state"), b.allocate("mark", "state")
     b.copy(kept, f.state)
     rounds, power = b.variable("rounds", op.ZERO), b.variable("power", op.ONE)
     with b.loop():
         b.copy(last, f.state)
         do(f.inner(), clause.body)
+        changing = may_change(f, clause.body)
+        with b.if_(op.FALSE if changing is None else op.not_(changing)):
+            b.break_loop()
         with b.if_(_is_same(f, last)):
             b.break_loop()
         b.assign(rounds, op.add(Get(rounds), op.ONE))

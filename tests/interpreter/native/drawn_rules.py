@@ -410,6 +410,18 @@ class Writer:
             steps.append(text)
         return ", ".join(steps)
 
+    def leap(self) -> str:
+        """Where a leap leads."""
+        far, aside = self.r.randint(0, 2), self.r.randint(1, 2)
+        if self.chance(0.6):
+            return f"{far}, {aside}"
+        if not self.facing:
+            return self.one(f"any {aside}", f"orthogonal {far + 1}, any {aside}")
+        side = self.one("sideways", "left", "right", "any")
+        return self.one(
+            f"forward {aside}", f"forward {far}, {side} {aside}", f"backward {far}, {side} {aside}"
+        )
+
     def path(self, scope: Scope, d: int, has_start: bool, names: Scope) -> str:
         form = self.one("line", "line", "line", "walk", "leap")
         start = ""
@@ -426,7 +438,7 @@ class Writer:
         if form == "leap" and self.shape == "graph":
             form = "line"
         if form == "leap":
-            head = f"leap {self.r.randint(0, 2)}, {self.r.randint(1, 2)}{start}"
+            head = f"leap {self.leap()}{start}"
             rides = self.chance(0.5)
             first = f"{self.path_test(scope, d)}{self.one('*', '?', '{0..2}')}, " if rides else ""
             return f"{head}: {first}{self.pattern(scope, d, names) if rides else self.path_test(scope, d)}"

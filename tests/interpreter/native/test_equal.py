@@ -230,6 +230,18 @@ FOUND = {
     + "move hop\n  leap 0, 1: enemy+ as over, empty\n  do capture over\n"
     + PUT.format("for leap 1, 1 from s: any* as met, own do kind(piece(s)) := king")
     + "turn: ride or hop or put\nend mover wins when some leap 0, 1: own{3}\nlimit 30 moves: draw\n",
+    "leaps by directions, and paths of one kind that another walks": BOARD.replace("3 x 4", "5 x 5")
+    + HEAD.replace("Red, Blue", "Red facing north, Blue facing south").replace(
+        "kinds man, king",
+        "kinds   reach\n  man   (leap forward 2, left 1: any) + (leap backward 1: any+)\n  king  (leap {north, east} 1, sideways 1: any)",
+    )
+    + "move ride\n  leap forward 1, right 1: (empty, not own as met)*, any as to, any?\n"
+    + "move hop by king\n  leap sideways 2: not own\nmove go\n  along reach\n  where to is not own\n"
+    + "action lend\n  choose p in own pieces\n  choose k in kinds\n  choose s in reach(k, p) where s is empty\n  do move p to s\n"
+    + PUT.format("for leap backward 1, sideways 1 from piece(s): any* as met, own do kind(piece(s)) := king")
+    + "turn: ride or hop or go or lend or put\n"
+    + "end mover wins when (some leap forward 2, left 1: own{3}) or some a in pieces of rival(mover): b2 in reach(a)\n"
+    + "limit 30 moves: draw\n",
     "equal choices are one action": BOARD + HEAD
     + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
     "settling with a field that holds a piece": BOARD + HEAD

@@ -235,12 +235,17 @@ def _is_no_piece(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> An
 
 
 def _is_field_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
-    """A field of a site has a known value that its cells hold as it is."""
-    if not isinstance(x, model.GetField) or not isinstance(y, model.Const):
+    """A field of a site has a value that its cells hold as it is: a known one, or one that something else decides."""
+    if not isinstance(x, model.GetField):
         return None
-    is_sought = scope.facts.field(x.field).type.base in ("symbol", "player", "kind", "direction")
+    field = scope.facts.field(x.field)
     way = _way_of_field(x, slots, scope)
-    return FieldIs(x.field, way, y.value) if is_sought and way is not None else None
+    if way is None or field.type.base not in ("symbol", "player", "kind", "direction"):
+        return None
+    if isinstance(y, model.Const):
+        return FieldIs(x.field, way, y.value)
+    is_plain = not way and not scope.may_be_none(y) and y.type.base == field.type.base
+    return FieldEquals(x.field, y) if is_plain else None
 
 
 def _way_of_field(x: model.GetField, slots: Slots, scope: Scope) -> Way | None:
@@ -267,6 +272,19 @@ class FieldIs:
             return there
         on_board = pulled(f, op.full_set(sites), self.way)
         return op.union(there, op.complement(on_board))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEquals:
+    """A field of the site has a value that something else decides: all cells are compared at once."""
+
+    field: str
+    y: model.Expr
+
+    def members(self, f: Function, size: int) -> Expr:
+        cell = field_cell(f.facts.field(self.field))
+        sought = f.materialized(self.y)
+        return f.b.materialize(ir.CompareAll(f.state, cell, sought, ir.bits(f.facts.sites)))
 
 
 _EQUALITIES: tuple[Callable[[model.Expr, model.Expr, Slots, Scope], Answer], ...] = (

@@ -16,6 +16,7 @@ from interpreter.lowering.facts.tabulation import Tabulation
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import MOVER
 from interpreter.lowering.game.logic import is_one_of
+from interpreter.lowering.game.piece_sites import with_pieces_as_sites
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
@@ -198,6 +199,8 @@ def one_of(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
 
 
 def tabulated(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    if scope.facts.pieces.are_named_by_site:
+        e = with_pieces_as_sites(e, slots)
     table = scope.facts.tabulations.of_condition(e, slots)
     return None if table is None else Tabulated(e, slots, table)
 

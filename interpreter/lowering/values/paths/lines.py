@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model, visit
+from gdl.board import Offsets
 from gdl.source import Span
 from gdl.types import SITE, set_of
 from interpreter import ir
@@ -56,8 +57,11 @@ def _rays(f: Function, path: model.Line | model.Leap, origin: Expr) -> Iterator[
         with questions.each(f, path.directions, "d") as d:
             yield op.NONE, b.materialize(d)
         return
-    reached = [f.board.leap(s, *path.offsets) for s in range(f.facts.sites)]
+    reached = [f.board.leap(s, seen) for seen in path.offsets for s in range(f.facts.sites)]
     widest = max(map(len, reached), default=0)
+    if path.viewer is not None:
+        first = op.mul(f.materialized(path.viewer), op.number(f.facts.sites))
+        origin = b.materialize(op.add(first, origin))
     rows = [t for sites in reached for t in (*sites, *([ir.NONE] * (widest - len(sites))))]
     table = f.program.constant("leap", tuple(rows) or (ir.NONE,))
     with b.for_range("i", op.ZERO, op.number(widest)) as i:
@@ -69,17 +73,23 @@ def _rays(f: Function, path: model.Line | model.Leap, origin: Expr) -> Iterator[
 
 def _offsets(f: Function, path: model.Leap, widest: int) -> str:
     """By which offset a leap leads to each of the sites that it reaches, in the order of `Board.leap`."""
-    offsets = f.board.leaps(*path.offsets)
-    rows = []
-    for s in range(f.facts.sites):
-        found = sorted((steps[s], i) for i, steps in enumerate(offsets) if steps[s] >= 0)
-        rows += [i for _, i in found] + [ir.NONE] * (widest - len(found))
+    every, rows = _every_offset(path), []
+    for seen in path.offsets:
+        ways = [(every.index(offset), steps) for offset, steps in zip(seen, f.board.leaps(seen), strict=True)]
+        for s in range(f.facts.sites):
+            found = sorted((steps[s], i) for i, steps in ways if steps[s] >= 0)
+            rows += [i for _, i in found] + [ir.NONE] * (widest - len(found))
     return f.program.constant("leap_offset", tuple(rows) or (ir.NONE,))
+
+
+def _every_offset(path: model.Leap) -> Offsets:
+    """The offsets of all players."""
+    return tuple(dict.fromkeys(offset for seen in path.offsets for offset in seen))
 
 
 def _next_leap(f: Function, path: model.Leap, site: Expr, offset: Expr) -> Expr:
     """The site to which a leap by the same offset leads on, or -1."""
-    steps = tuple(t for steps in f.board.leaps(*path.offsets) for t in steps)
+    steps = tuple(t for steps in f.board.leaps(_every_offset(path)) for t in steps)
     table = f.program.constant("leaps", steps or (ir.NONE,))
     return f.lookup(table, op.add(op.mul(offset, op.number(f.facts.sites)), site))
 

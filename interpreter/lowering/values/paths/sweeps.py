@@ -84,7 +84,7 @@ def ends_alone(path: model.Line | model.Leap, player: int, game: model.Game) -> 
         most = least if most is None else min(most, least)
     if isinstance(path, model.Leap):
         return [
-            [t for ride in board.rides(s, *path.offsets) for t in ride[max(least, 1) - 1 : most]]
+            [t for ride in board.rides(s, path.offsets_for(player)) for t in ride[max(least, 1) - 1 : most]]
             for s in sites
         ]
     directions = directions_for(path, player, game)
@@ -96,7 +96,7 @@ def ends_alone(path: model.Line | model.Leap, player: int, game: model.Game) -> 
 def is_turned(path: model.Line | model.Leap, game: model.Game) -> bool:
     """Whether a path leads another way for each player."""
     if isinstance(path, model.Leap):
-        return False
+        return path.viewer is not None
     first, *others = (directions_for(path, p, game) for p in range(len(game.players)))
     return first is not None and any(o != first for o in others)
 

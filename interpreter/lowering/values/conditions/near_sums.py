@@ -1,0 +1,266 @@
+"""Comparisons of numbers of sites as set algebra: fields of few values, and sums and counts over what is near each site.
+
+`count(n in neighbours(s) where n is own) > 2` is computed for all s at once: the set of own pieces is shifted along every
+distance between related sites, and the shifted sets are added up digit by digit (`planes`). The sum is thus turned round:
+from each site that counts to those for which it counts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from gdl import model
+from gdl.visit import nodes, reads
+from interpreter import ir
+from interpreter.ir import Const, Expr, op
+from interpreter.lowering.facts.domains import element_of
+from interpreter.lowering.facts.layout import field_cell
+from interpreter.lowering.function import ConditionPlan, Function, Scope
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.game.piece_sites import with_pieces_as_sites
+from interpreter.lowering.values.conditions import planes
+from interpreter.lowering.values.conditions.of_sites import way_to
+from interpreter.lowering.values.conditions.plan import Answer, Slots
+from interpreter.lowering.values.sets import questions
+
+MOST_VALUES = 8  # of a field that is taken apart into digits
+MOST_SHIFTS = (
+    32  # distances between related sites: neighbours on hexes and squares, leaps, what is two steps away
+)
+
+
+class NumberPlan(Protocol):
+    """A number of each site, not below 0."""
+
+    def planes(self, f: Function, size: int) -> list[Expr]:
+        """Its digits, the least first."""
+
+    def present(self, f: Function, size: int) -> Expr | None:
+        """The sites that have one; None: all have."""
+
+
+def compared(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """Two numbers of which at least one is a sum, a count or a field of the site that is looked for."""
+    if not isinstance(e, model.Compare) or e.left.type.base != "number" or e.right.type.base != "number":
+        return None
+    flat = inlined(e, scope.game)
+    if not any(map(_is_worth_it, nodes(flat))):
+        return None
+    left, right = _planned(flat.left, slots, scope), _planned(flat.right, slots, scope)
+    if left is None or right is None or (isinstance(left, Known) and isinstance(right, Known)):
+        return None
+    return Compared(e.operator, left, right)
+
+
+def _is_worth_it(e: object) -> bool:
+    return isinstance(e, model.GetField) or (isinstance(e, model.Builtin) and e.name in ("sum", "count"))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Numbers of all sites, compared digit by digit. Where one is none, nothing holds."""
+
+    operator: str
+    left: NumberPlan
+    right: NumberPlan
+
+    def members(self, f: Function, size: int) -> Expr:
+        left, right = self.left.planes(f, size), self.right.planes(f, size)
+        if self.operator == "=":
+            found = planes.same(left, right, size)
+        else:
+            found = planes.less(left, right, size, self.operator == "<=")
+        for there in (self.left.present(f, size), self.right.present(f, size)):
+            if there is not None:
+                found = op.intersection(found, there)
+        return f.b.materialize(found)
+
+
+def _planned(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
+    for strategy in _NUMBERS:
+        found = strategy(e, slots, scope)
+        if found is not None:
+            return found
+    return None
+
+
+# ---- known numbers and fields
+
+
+def _known(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
+    match e:
+        case model.Const(value=int(value)) if not isinstance(value, bool) and value >= 0:
+            return Known(value)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The same number everywhere."""
+
+    value: int
+
+    def planes(self, f: Function, size: int) -> list[Expr]:
+        digits = [self.value >> k & 1 for k in range(self.value.bit_length())]
+        return [op.full_set(size) if digit else op.empty_set(size) for digit in digits]
+
+    def present(self, f: Function, size: int) -> Expr | None:
+        return None
+
+
+def _field(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
+    """A field of few values: of the site, of the piece with that name, or of the piece on the site."""
+    if not isinstance(e, model.GetField) or e.holder is None or scope.facts.pieces.is_huge:
+        return None
+    field, holder = scope.facts.field(e.field), e.holder
+    if field.bounds is None or field.type.base != "number" or field.type.is_optional:
+        return None
+    least, most = field.bounds
+    if least < 0 or most - least >= MOST_VALUES:
+        return None
+    of_piece = isinstance(holder, model.Builtin) and holder.name == "piece"
+    if isinstance(holder, model.Builtin) and holder.name == "piece":
+        (holder,) = holder.arguments
+    way = way_to(holder, slots, scope)
+    is_fitting = (
+        field.holder == "piece" if of_piece or holder.type.base == "piece" else field.holder == "site"
+    )
+    if way != () or not is_fitting or (field.holder == "piece" and scope.facts.domains.pieces is None):
+        return None
+    return FieldOfSite(e.field, of_piece)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOfSite:
+    """A field of few values: all cells are compared with each value at once. `of_piece`: only where a piece stands."""
+
+    field: str
+    of_piece: bool
+
+    def planes(self, f: Function, size: int) -> list[Expr]:
+        field = f.facts.field(self.field)
+        assert field.bounds is not None
+        least, most = field.bounds
+        found: list[Expr] = [op.empty_set(size)] * most.bit_length()
+        for value in range(max(1, least), most + 1):
+            cells = ir.CompareAll(f.state, field_cell(field), op.number(value), ir.bits(size))
+            held = f.b.materialize(cells)
+            for k in range(len(found)):
+                if value >> k & 1:
+                    found[k] = op.union(found[k], held)
+        return [f.b.materialize(plane) for plane in found]
+
+    def present(self, f: Function, size: int) -> Expr | None:
+        return f.load("occupied") if self.of_piece else None
+
+
+# ---- sums over related sites
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Which sites count for which: by the distance between their numbers, the sites that something that far counts for."""
+
+    distances: tuple[int, ...]
+    masks: tuple[int, ...]
+
+
+def _sum(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
+    match e:
+        case model.Builtin(
+            name="sum", arguments=(model.Comprehension(is_bag=True, value=model.Node() as value) as of,)
+        ):
+            worth = _planned(value, frozenset({of.slot}), scope)
+            if worth is None or isinstance(worth, NearSum):
+                return None
+        case model.Builtin(name="count", arguments=(model.Comprehension(value=None) as of,)):
+            worth = Known(1)
+        case _:
+            return None
+    if of.condition is None or scope.facts.size_of_set(of.source) != scope.facts.sites:
+        return None
+    if not scope.facts.domains.is_site_like(element_of(of.source)):
+        return None
+    return _near_sum(of, worth, slots, scope)
+
+
+def _near_sum(of: model.Comprehension, worth: NumberPlan, slots: Slots, scope: Scope) -> NumberPlan | None:
+    mine: list[model.Expr] = []
+    both: list[model.Expr] = []
+    condition = of.condition
+    assert condition is not None
+    source = of.source
+    if reads(source, slots):  # `neighbours(s)`, as a condition on what is counted
+        it = model.Local(of.span, element_of(of.source), of.slot, "it")
+        both.append(model.In(of.span, condition.type, it, source))
+    for part in conjuncts(condition):
+        if reads(part, slots):
+            both.append(part)
+        else:
+            mine.append(part)
+    if not both:
+        return None
+    plans = [scope.condition(part, of.slot) for part in mine]
+    relation = _relation(all_of(both, of.span), of.slot, slots, scope)
+    if relation is None or any(p is None for p in plans):
+        return None
+    found = tuple(p for p in plans if p is not None)
+    return NearSum(of, None if reads(source, slots) else source, found, worth, relation)
+
+
+def _relation(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> Relation | None:
+    by_site = scope.facts.pieces.are_named_by_site
+    plain = with_pieces_as_sites(e, slots | {counted}) if by_site else e
+    table = scope.facts.tabulations.of_condition(plain, frozenset({counted}))
+    if table is None or len(table.others) != 1 or table.others[0] not in slots:
+        return None
+    shifts: dict[int, int] = {}
+    for x, mask in enumerate(table.masks):
+        for c in range(scope.facts.sites):
+            if mask >> c & 1:
+                shifts[x - c] = shifts.get(x - c, 0) | 1 << x
+    in_order = sorted(shifts)
+    masks = tuple(shifts[distance] for distance in in_order)
+    return Relation(tuple(in_order), masks) if 0 < len(shifts) <= MOST_SHIFTS else None
+
+
+@dataclass(frozen=True, slots=True)
+class NearSum:
+    """A sum or a count over the sites, or the pieces, that are related to each site: shifted sets, added up.
+
+    `source`: what is counted; None: all sites. `conditions` limit it.
+    """
+
+    e: model.Comprehension
+    source: model.Expr | None
+    conditions: tuple[ConditionPlan, ...]
+    worth: NumberPlan
+    relation: Relation
+
+    def planes(self, f: Function, size: int) -> list[Expr]:
+        b = f.b
+        counted: Expr = (
+            op.full_set(size) if self.source is None else b.materialize(questions.bits(f, self.source))
+        )
+        for condition in self.conditions:
+            counted = op.intersection(counted, condition.members(f, size))
+        there = self.worth.present(f, size)
+        if there is not None:
+            counted = op.intersection(counted, there)
+        counted = b.materialize(counted)
+        digits = [b.materialize(op.intersection(p, counted)) for p in self.worth.planes(f, size)]
+        by_weight = [
+            [
+                b.materialize(op.intersection(op.shift(digit, distance), Const(mask, digit.type)))
+                for distance, mask in zip(self.relation.distances, self.relation.masks, strict=True)
+            ]
+            for digit in digits
+        ]
+        return planes.total(f, by_weight)
+
+    def present(self, f: Function, size: int) -> Expr | None:
+        return None
+
+
+_NUMBERS: tuple[Callable[[model.Expr, Slots, Scope], NumberPlan | None], ...] = (_known, _field, _sum)
