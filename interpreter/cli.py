@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 import gdl
+from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.render import render
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour
@@ -114,20 +115,22 @@ def _run(arguments: Sequence[str] | None) -> int:
         click.echo("\nstopped", err=True)
         return STOPPED
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)  # what a message quotes comes from files and arguments
+        click.echo(visible(shown.getvalue(), keep="\n"), err=True, nl=False)
         return COULD_NOT
     except GameError as error:
         click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True, nl=False)
         return FINDINGS
     except PositionError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(visible(f"error: {error}", keep="\n"), err=True)
         return FINDINGS
     except BrokenPipeError:
         _let_go()
         return FINE
     except Exception as error:
         click.echo("internal error: a bug in gdl, not in your game", err=True)
-        click.echo(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300], err=True)
+        click.echo(visible(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]), err=True)
         if os.environ.get("GDL_DEBUG") == "1":
             traceback.print_exc()
         else:
