@@ -49,6 +49,7 @@ class ReferenceState(State):
         self._listed = listed
         self._found: Found = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
+        self._last_told: tuple[int, ReferenceState] | None = None
 
     def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
         player = self.current_player if mover is None else mover
@@ -268,7 +269,9 @@ class ReferenceState(State):
         """What a player is told of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        after = self.apply(action)
+        if self._last_told is None or self._last_told[0] != action:  # several viewers are told of one action
+            self._last_told = (action, self.apply(action))
+        after = self._last_told[1]
         move, arguments = self._legal[action]
         before = ObservedPosition(self.rules(), self.hidden_from(viewer))
         return Told(move, arguments, before, ObservedPosition(after.rules(), after.hidden_from(viewer)))

@@ -141,15 +141,17 @@ class PoolPicture:
         for pool, label in zip(self.scene.pools, labels, strict=True):
             x, y = indent, y + radius + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
+            made: list[svg.Element] = []
             for piece, count in pool.counted:
                 number = f"×{count}" if count > 1 else ""
                 long = 2 * radius + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + 2 * radius + 4
-                block.add(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
+                made.append(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
                 if number:
-                    block.add(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
+                    made.append(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
+            block.add(group(made, pool=label))
             y += radius + 6
         block.height = y - 6
         return block
