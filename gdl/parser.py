@@ -6,16 +6,15 @@ under it) is left out and the rest of the clause is read again, so that every mi
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
-from platformdirs import user_cache_dir
 
 from gdl import syntax
 from gdl.builder import Builder
@@ -23,6 +22,7 @@ from gdl.characters import report_character, report_commands
 from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
 from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
+from gdl.private import cache_folder, read_own
 from gdl.source import Source, Span
 from gdl.types import too_large
 
@@ -109,11 +109,16 @@ def _lark() -> tuple[Lark, Layout]:
         "maybe_placeholders": True,
     }
     text = grammar_text()
+    folder = cache_folder()
+    if folder is None:
+        return Lark(text, **options), layout
+    kept = folder / "grammar.cache"
+    if read_own(kept) is None:  # Lark runs what it finds there
+        with suppress(OSError):
+            kept.unlink(missing_ok=True)
     try:
-        folder = Path(user_cache_dir("gdl", appauthor=False))
-        folder.mkdir(parents=True, exist_ok=True)
-        return Lark(text, cache=str(folder / "grammar.cache"), **options), layout
-    except OSError:
+        return Lark(text, cache=str(kept), **options), layout
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError):
         return Lark(text, **options), layout
 
 

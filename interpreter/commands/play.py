@@ -1,6 +1,5 @@
 """The command `gdl play`."""
 
-import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.bots import Bot, SeatError, parse_seat
 from interpreter.play.record import Record
-from interpreter.play.session import Session
+from interpreter.play.session import Session, new_seed
 from interpreter.play.terminal.table import run
 
 
@@ -48,7 +47,7 @@ def command(
         return
     engine = make_engine(game, setup)
     # A game of chance should differ from one evening to the next; the seed is shown, and saved with the game.
-    seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
+    seed = setup.seed if setup.seed is not None else new_seed()
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     session = Session(engine, name, seed, _seats(seats, engine.game, seed))
     if saved is not None:
@@ -76,7 +75,7 @@ def _play_in_browser(
         if saved is not None:
             found = record.load(Path(saved))
             settings, variant = {k: str(v) for k, v in found.options.items()}, None
-        seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
+        seed = setup.seed if setup.seed is not None else new_seed()
         wish = Wish(name, settings, variant, _spoken(seats, loaded), seed=found.seed if found else seed)
         serving = Serving(served, [(name, loaded.title, "")], "127.0.0.1", port, engine=setup.engine)
         serve(serving, First(wish, found, opens_browser))

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gdl.board import Board
+from gdl.characters import visible
+from gdl.limits import MAX_TYPED
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.play.scene.hidden import contains_hidden
@@ -16,6 +18,7 @@ from interpreter.play.scene.hidden import contains_hidden
 IMAGINED = (
     6  # positions in which a reason must be the same, to be given to a player who does not see everything
 )
+_QUOTED = 60  # letters of what was typed that a message repeats
 UNTOLD = "why depends on what is hidden from you"
 
 
@@ -65,6 +68,8 @@ def read_move(state: State, text: str) -> list[Move]:
 
     The text is a number of the list, a notation, or what people type for it. Raises IllegalAction with the reason.
     """
+    if len(text) > MAX_TYPED:
+        raise IllegalAction(f"a move has at most {MAX_TYPED} letters, and this has {len(text)}")
     moves = listed(state)
     number = _number(text, moves)
     if number is not None:
@@ -78,11 +83,17 @@ def read_move(state: State, text: str) -> list[Move]:
     except IllegalAction as error:
         found = _by_sites(state, text, moves)
         if not found and isinstance(error, Unreadable):
-            raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
+            raise IllegalAction(f"no move is written `{shortened(text)}`; `moves` lists them all") from None
         if not found:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
     return [m for m in moves if m.action == action]
+
+
+def shortened(text: str) -> str:
+    """What was typed, as a message quotes it."""
+    text = visible(text)
+    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
 
 
 def _number(text: str, moves: Sequence[Move]) -> int | None:

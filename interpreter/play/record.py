@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from gdl.diagnostics import GameError, near
-from gdl.loader import bundled_games, find
+from gdl.library import bundled_games, find_named
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
 
@@ -128,7 +128,7 @@ def _seed(value: Any, name: str) -> int:
 def _check_game(game: str, name: str) -> None:
     """Raises RecordError for a game that does not exist."""
     try:
-        find(game)
+        find_named(game)
     except (OSError, ValueError):
         help = near(game, bundled_games()) or f"the bundled games are {', '.join(bundled_games())}"
         raise RecordError(f"{name}: there is no game `{game}`; {help}") from None

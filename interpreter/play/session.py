@@ -3,6 +3,7 @@
 A session knows nothing of terminals.
 """
 
+import secrets
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,11 @@ from interpreter.play import record
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
 from interpreter.play.scene.reveals import reveals
+
+
+def new_seed() -> int:
+    """A seed for a game that is played: 64 bits that nobody can guess, so that what is open does not tell what is hidden."""
+    return secrets.randbits(64)
 
 
 class Session:

@@ -9,6 +9,7 @@ import itertools
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache as remembered
 from typing import Any
 
@@ -98,8 +99,10 @@ def kept(key: str, effort: int = EFFORT) -> Machine | None:
     found = cache.read(_name(key, effort))
     if found is None:
         return None
-    head, _, code = found.partition(b"\n")
-    return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
+    with suppress(ValueError, AttributeError, RuntimeError, KeyError):  # what is wrong inside counts as none
+        head, _, code = found.partition(b"\n")
+        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
+    return None
 
 
 def _name(key: str, effort: int) -> str:

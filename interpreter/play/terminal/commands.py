@@ -9,7 +9,7 @@ from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import record
-from interpreter.play.moves import listed, why
+from interpreter.play.moves import listed, shortened, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
@@ -69,7 +69,7 @@ class Commands:
         if moves:
             self.screen.show_moves(moves)
         else:
-            self.tell(f"No legal move contains `{rest}`; `moves` lists them all.")
+            self.tell(f"No legal move contains `{shortened(rest)}`; `moves` lists them all.")
 
     # ---- undo and redo
 
