@@ -70,7 +70,7 @@ class PoolPicture:
             seen = []  # face down on the table, whoever draws it
         at = 22.0
         if seen:
-            at = self._fan(block, self.cards.cards.ordered(seen), at, width)
+            at = self._fan(block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width)
         if len(laid) > len(seen):
             is_pile = declared is not None and declared.viewers == "nobody"
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
