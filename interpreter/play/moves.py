@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gdl.board import Board
-from gdl.characters import visible
 from gdl.limits import MAX_TYPED
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.shortening import shortened
 
 IMAGINED = (
     6  # positions in which a reason must be the same, to be given to a player who does not see everything
 )
-_QUOTED = 60  # letters of what was typed that a message repeats
 UNTOLD = "why depends on what is hidden from you"
 
 
@@ -88,12 +87,6 @@ def read_move(state: State, text: str) -> list[Move]:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
     return [m for m in moves if m.action == action]
-
-
-def shortened(text: str) -> str:
-    """What was typed, as a message quotes it."""
-    text = visible(text)
-    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
 
 
 def _number(text: str, moves: Sequence[Move]) -> int | None:
