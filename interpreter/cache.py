@@ -78,6 +78,7 @@ def write(name: str, content: bytes, limit: int = LIMIT) -> None:
     if place is None:
         return
     try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=place, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
