@@ -41,6 +41,7 @@ SUMMARIES = {
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
     "play": "Play in the terminal, or with --web in the browser.",
     "playout": "Play random games: how many a second, how long, who wins.",
+    "rules": "Print the rules of a game for people, made from its file.",
     "serve": "Hold tables for many players in the browser.",
     "show": "Draw a position, or print a stage of the compilation.",
     "test": "Run the examples and puzzles beside games: files or directories.",

@@ -24,7 +24,10 @@ from interpreter.commands.web import find_games, web_or_refuse
 def command(
     games: tuple[str, ...], host: str, port: int, data: str | None, memory: bool, engine: str
 ) -> None:
-    """Hold tables for many players in the browser: of all bundled games, or of those named."""
+    """Hold tables for many players in the browser.
+
+    Served are all bundled games, or those named.
+    """
     web_or_refuse("`gdl serve`")
     if memory and data is not None:
         raise CannotWork("--memory keeps no file: leave out --data or --memory")

@@ -14,8 +14,9 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.arguments import at_least, check_player, whole
-from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
+from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
+from interpreter.engines.one_by_one import KeptStates
 from interpreter.engines.reference import position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
@@ -251,6 +252,9 @@ class ReferenceState(State):
 
         piece = standing(data, start)
         return standing(after, to) == piece and piece not in (standing(data, to), standing(after, start))
+
+    def mutable(self) -> MutableState:
+        return KeptStates(self)
 
     def action_to_string(self, action: int) -> str:
         if action in self._legal:

@@ -9,6 +9,7 @@ from interpreter.play.svg.shapes import SIGNS, Point, disc, line, polygon, text
 
 _PREY = "#d42a1e"
 _LAST = "#e0a800"
+_TO = "#1f7a4d"
 
 
 def sign_mark(game: model.Game, definition: str, at: Point, size: float) -> svg.Element:
@@ -37,3 +38,8 @@ def last_mark(geometry: Geometry, site: int) -> svg.Element:
             mark = polygon(geometry.outline(site, 0.92), _LAST, _LAST, max(2.0, 0.06 * unit))
             mark.fill_opacity = 0.22
             return mark
+
+
+def target_dot(geometry: Geometry, site: int) -> svg.Element:
+    """A dot on a site to which a piece may go."""
+    return disc(geometry.centres[site], 0.3 * geometry.radius, _TO)

@@ -43,13 +43,17 @@ class Framing:
     """How a position is shown. `is_page`: as a page of its own, with title and players; else only what is played with.
 
     `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
-    pointed at; `last`: the names of the sites of the last move.
+    pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
+    those on which it may capture.
     """
 
     is_page: bool = True
     is_turned: bool = False
     has_targets: bool = False
     last: tuple[str, ...] = ()
+    dots: tuple[str, ...] = ()
+    rings: tuple[str, ...] = ()
+    has_legend: bool = True
 
 
 PAGE = Framing()
@@ -87,14 +91,16 @@ def picture(
     cards = CardPicture(scene, Cards(game, looks), pieces)
 
     over = targets(scene, geometry, f"{game.title}, the board") if framing.has_targets else None
-    middle = PositionPicture(scene, board, pieces, cards, relation, framing.last, over).block()
+    drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
+    drawn.dots, drawn.rings = framing.dots, framing.rings
+    middle = drawn.block()
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         middle.centred(width),
         PoolPicture(scene, looks, pieces, cards).block(width),
-        legend(scene, looks, board.grounds, pieces, relation, width),
+        legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
         fields(scene, score, width),
     ]
     title = f"{game.title}: {result or f'{scene.mover} to move'}"

@@ -12,7 +12,7 @@ from interpreter.play.svg.arrows import arrows, counts
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.marks import last_mark, ring, sign_mark
+from interpreter.play.svg.marks import last_mark, ring, sign_mark, target_dot
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
 
@@ -32,6 +32,8 @@ class PositionPicture:
     ) -> None:
         """`last`: the sites of the last move; `over`: what lies over everything else."""
         self.last, self.over = last, over
+        self.dots: Sequence[str] = ()
+        self.rings: Sequence[str] = ()
         self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
         self.geometry: Geometry = board.geometry
 
@@ -46,6 +48,12 @@ class PositionPicture:
             made += counts(self.geometry, self.relation.pairs)
             prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)
             made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radius) for s in prey]
+        made += [target_dot(self.geometry, s.index) for s in self.scene.board.sites if s.name in self.dots]
+        made += [
+            ring(self.geometry.centres[s.index], self.geometry.radius)
+            for s in self.scene.board.sites
+            if s.name in self.rings
+        ]
         if self.over is not None:
             made.append(self.over)
         left, top, right, bottom = self.board.extent()

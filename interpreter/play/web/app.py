@@ -6,6 +6,7 @@
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg or txt)
+    GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
     GET  /qr/TOKEN.svg         the QR code of a link
     WS   /ws/TOKEN             the game itself
 
@@ -41,7 +42,7 @@ from interpreter.play.web import limits
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
 from interpreter.play.web.sockets import Rooms
-from interpreter.play.web.table import Refused
+from interpreter.play.web.table import HOST, Refused
 from interpreter.play.web.views import Data, Json
 
 _HERE = Path(__file__).parent
@@ -150,8 +151,8 @@ class Pages:
             seats = [place.table.seat_of(t) for t in tokens]
         except (KeyError, Refused):
             return self._page("lost.html", 404)
-        names = [None if s is None else place.table.game.players[s].name for s in seats]
-        return self._page("table.html", title=place.table.game.title, tokens=tokens, names=names)
+        is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
+        return self._page("table.html", title=place.table.game.title, tokens=tokens, is_host=is_host)
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
@@ -161,7 +162,7 @@ class Pages:
             seat = place.table.seat_of(token)
         except (KeyError, Refused):
             return JSONResponse({"error": "there is no such table"}, 404)
-        if seat is None or place.table.seats[seat].party != "host":
+        if seat is None or place.table.seats[seat].party != HOST:
             return JSONResponse({"error": "only who has opened the table may invite"}, 403)
         return JSONResponse({"links": _links(place)})
 
@@ -201,7 +202,7 @@ class Pages:
         except Refused as error:
             return JSONResponse({"error": str(error)}, 400)
         table = place.table
-        host = [s.token for s in table.seats if s.party == "host"] or [table.watcher]
+        host = [s.token for s in table.seats if s.party == HOST] or [table.watcher]
         return JSONResponse({
             "id": table.id,
             "tokens": {
@@ -234,6 +235,14 @@ class Pages:
             moves = (place.views.told(i, viewer) for i in range(len(table.session.moves)))
             return _file("".join(f"{i}. {m}\n" for i, m in enumerate(moves, 1)), f"{name}.txt", "text/plain")
         return JSONResponse({"error": "the formats are gdl, svg and txt"}, 400)
+
+    async def rules(self, request: Request) -> Response:
+        """The rule sheet of a table's game, as a part of its page."""
+        try:
+            place = await self._place(request.path_params["token"])
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        return HTMLResponse(await self._slowly(lambda: self.house.rules(place.table.engine)))
 
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
@@ -276,6 +285,7 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
         ("/api/games/{name}", pages.game),
         ("/api/record/{token}", pages.record),
         ("/api/links/{token}", pages.links),
+        ("/api/rules/{token}", pages.rules),
         ("/qr/{token}.svg", pages.qr),
     ]
     routes = [

@@ -9,9 +9,12 @@ from gdl.diagnostics import GameError, near
 from interpreter.engines.base import Engine
 from interpreter.play.bots import SeatError
 from interpreter.play.session import Session, new_seed
+from interpreter.play.sheet.html import part
+from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import levels, limits
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.clocks import Clock
+from interpreter.play.web.recent import Recent
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_token
 from interpreter.play.web.views import Data, Views
@@ -51,6 +54,7 @@ class House:
         self._store = store
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...], str | None], Engine] = {}
         self._open: OrderedDict[str, Place] = OrderedDict()
+        self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
 
     # ---- engines
 
@@ -65,6 +69,10 @@ class House:
         if key not in self._engines:
             self._engines[key] = self._make_engine(source, options, variant)
         return self._engines[key]
+
+    def rules(self, engine: Engine) -> str:
+        """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""
+        return self._rules.get(engine, None, lambda: part(engine.game, sheet(engine), deeper=1))
 
     # ---- tables
 

@@ -26,7 +26,7 @@ export class Board {
     this.element.innerHTML = svg;
     // what is taller than wide, as hands lie below the board, may be higher than the window
     const { width, height } = this.element.firstElementChild.viewBox.baseVal;
-    this.element.style.setProperty("--tall", Math.max(1, Math.min(1.6, height / width)).toFixed(2));
+    this.element.style.setProperty("--tall", Math.max(1, Math.min(1.25, height / width)).toFixed(2));
     this.roving();
     if (had) this.target(this.focus)?.focus();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

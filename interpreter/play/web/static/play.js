@@ -18,6 +18,8 @@ let line = null; // moves that are tried out: {ply, paths}
 let veiled = false; // whether the curtain is down
 let moved = []; // what the last action moved, until it is shown
 let relation = null;
+let waits = false; // for the answer to a choice
+let queued = null; // what was pointed at meanwhile, as by a quick drag
 const board = new Board(byId("board"), choose, cancel);
 
 // ---- sockets
@@ -68,6 +70,7 @@ function receive(index, message) {
 
 // Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down.
 function settle(index) {
+  waits = false;
   const mover = seats.findIndex((s) => s.view?.mine);
   const before = active;
   if (mover >= 0) active = mover;
@@ -101,7 +104,13 @@ function show() {
   moved = [];
   frame(now);
   if (now.next) showNext(now.next);
-  else { node = null; board.mark([], []); byId("choices").replaceChildren(); byId("prompt").textContent = now.ended || now.prompt || ""; }
+  else {
+    node = null;
+    board.mark([], []);
+    byId("board").dataset.at = String(now.rev);
+    byId("choices").replaceChildren();
+    byId("prompt").textContent = now.ended || now.prompt || "";
+  }
   const end = byId("verdict");
   end.hidden = !now.ended;
   end.textContent = now.ended;
@@ -175,6 +184,8 @@ function wish(what) {
 
 function showNext(next) {
   node = next;
+  waits = false;
+  byId("board").dataset.at = `${view().rev} ${next.path.map((p) => p.value).join(", ")}`;
   if (line) line.node = next;
   if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, at: -1 };
   if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
@@ -201,6 +212,11 @@ function showNext(next) {
   }
   byId("choices").replaceChildren(...buttons);
   if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
+  if (queued) {
+    const [site, option] = queued;
+    queued = null;
+    choose(site, option);
+  }
 }
 
 // Whether a site means several choices, such as pieces of one stack.
@@ -219,7 +235,12 @@ function button(option) {
   return made;
 }
 
-const pick = (path) => line ? send({ type: "branch", ply: line.ply, paths: line.paths, path }) : send({ type: "pick", rev: view().rev, path });
+const pick = (path) => {
+  waits = true;
+  queued = null;
+  ask(path);
+};
+const ask = (path) => line ? send({ type: "branch", ply: line.ply, paths: line.paths, path }) : send({ type: "pick", rev: view().rev, path });
 
 function play() {
   const path = node.path.map((p) => p.value);
@@ -230,12 +251,13 @@ function play() {
 }
 
 function choose(site, option) {
+  if (waits) { queued = [site, option]; return; }
   if (!node) return ply === null ? undefined : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
   if (option) return pick([...path, option.value]);
   const found = node.options.filter((o) => o.site === site);
   if (found.length === 1) return pick([...path, found[0].value]);
-  if (found.length > 1) return say("Several choices are there: take one of the buttons.");
+  if (found.length > 1) return offer(site, found);
   if (node.complete === 1 && node.path.some((p) => p.site === site)) return play();
   const picked = node.path.filter((p) => !p.forced);
   if (picked.length && picked.at(-1).site === site) return cancel();
@@ -244,8 +266,20 @@ function choose(site, option) {
   if (view().mine && !line) send({ type: "why", path: [...node.path.filter((p) => p.site).map((p) => p.value), `site ${site}`] });
 }
 
+// Several choices at one place, such as the pieces of a stack: buttons for them alone.
+function offer(site, found) {
+  board.mark([], [...node.path, { site, value: "" }]);
+  byId("board").dataset.at += ` @${site}`;
+  byId("prompt").textContent = `Choose what you mean at ${site}.`;
+  const back = make("button", { type: "button" }, "Take back the choice");
+  back.addEventListener("click", () => showNext(node));
+  byId("choices").replaceChildren(...found.map(button), back);
+  byId("choices").firstElementChild.focus({ preventScroll: true });
+}
+
 function cancel() {
   if (!node) return;
+  if (byId("board").dataset.at.includes("@")) return showNext(node);
   const at = node.path.findLastIndex((p) => !p.forced);
   if (at >= 0) pick(node.path.slice(0, at).map((p) => p.value));
 }
@@ -259,7 +293,11 @@ function turn(by) {
   pick([...turns.before, turns.options[turns.at].value]);
 }
 
-const renew = () => { if (ply === null && !line) show(); };
+const renew = () => {
+  waits = false;
+  queued = null;
+  if (ply === null && !line) show();
+};
 
 // ---- the past, and lines that are tried out
 
@@ -332,7 +370,7 @@ function showBest(message) {
 }
 
 function showChat(message) {
-  const lines = message.lines.map((l) => make("li", {}, make("b", {}, `${l.by}: `), l.text));
+  const lines = message.lines.map((l) => make("p", {}, make("b", {}, `${l.by}: `), l.text));
   if (message.more) byId("chat").append(...lines);
   else byId("chat").replaceChildren(...lines);
   byId("chat").scrollTop = byId("chat").scrollHeight;
@@ -357,6 +395,13 @@ function tab(name) {
     byId(other.getAttribute("aria-controls")).hidden = !chosen;
   }
   if (name === "chat") byId("tab-chat").textContent = "Chat";
+  if (name === "rules" && !byId("panel-rules").childElementCount) rules();
+}
+
+async function rules() {
+  byId("panel-rules").textContent = "The rules are being written …";
+  const answer = await fetch(`/api/rules/${seats[0].token}`);
+  byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
 }
 
 document.querySelector(".tabs").addEventListener("click", (e) => { const t = e.target.closest("[role=tab]"); if (t) tab(t.id.slice(4)); });
@@ -410,4 +455,4 @@ async function invite() {
 }
 
 seats.forEach(connect);
-invite();
+if (document.body.dataset.host) invite();
