@@ -12,9 +12,9 @@ from interpreter.play import record, rule_texts
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
-from interpreter.play.shortening import shortened
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
+from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.help import help_text
 from interpreter.play.terminal.move_list import parts
