@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -33,6 +33,7 @@ from lockstep import checked, compare, told  # noqa: E402
 import gdl  # noqa: E402
 from gdl.loader import bundled_games, option_settings  # noqa: E402
 from interpreter.engines.native import NativeEngine  # noqa: E402
+from interpreter.engines.native.state import NativeState  # noqa: E402
 from interpreter.engines.reference.engine import ReferenceState  # noqa: E402
 
 DRAWN = "drawn rules"  # what stands in the log for a game
@@ -106,6 +107,19 @@ def _drawn(seed: int) -> int:
     return sum(_random_game(engine, seed + k, plies=30) for k in range(2))
 
 
+def _ahead(state: NativeState, random: Random) -> NativeState:
+    """A state some random actions later, before the end and before any rule goes wrong."""
+    for _ in range(random.randrange(AHEAD)):
+        legal = told(state.legal_actions)
+        if not isinstance(legal, list) or not legal:
+            return state
+        after = told(partial(state.apply, random.choice(legal)))
+        if isinstance(after, tuple) or not after.memory or told(lambda s=after: s.is_terminal) is not False:
+            return state
+        state = after
+    return state
+
+
 def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
     """How many plies were played in lock step."""
     random = Random(seed)
@@ -115,14 +129,7 @@ def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
         assert native == reference
         return 0
     if seed % 2:
-        for _ in range(random.randrange(AHEAD)):
-            legal = told(native.legal_actions)
-            after = told(lambda: native.apply(random.choice(legal))) if isinstance(legal, list) and legal else None  # noqa: B023
-            if after is None or isinstance(after, tuple) or not after.memory:
-                break
-            if told(lambda: after.is_terminal) is not False:  # noqa: B023
-                break
-            native = after
+        native = _ahead(native, random)
         if native.memory:
             reference = ReferenceState(engine.reference, engine.compiled.converter.decode(native.memory))
     for made in range(plies):
@@ -147,7 +154,7 @@ class Plan:
     """Which game comes next: the one with the fewest plies, in its settings by turns."""
 
     def __init__(self, games: Iterable[str], done: Iterable[Played]) -> None:
-        self.plies = Counter({game: 0 for game in games})
+        self.plies = Counter(dict.fromkeys(games, 0))
         self.begun: Counter[str] = Counter()
         self.waiting: Counter[str] = Counter()
         self._settings: dict[str, list[tuple[dict[str, Any], str | None]]] = {}
@@ -183,7 +190,10 @@ class Plan:
 
 def run(plan: Plan, plies: int, processes: int, log: Path) -> None:
     """Plays until so many plies more are in the log. Each game is written when it is over."""
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool, log.open("a", encoding="utf-8") as file:
+    with (
+        ProcessPoolExecutor(processes, get_context("spawn")) as pool,
+        log.open("a", encoding="utf-8") as file,
+    ):
         running: set[Future[Played]] = set()
         while plies > 0 or running:
             while plies > 0 and len(running) < AT_ONCE * processes:
@@ -212,7 +222,9 @@ def report(played: Sequence[Played]) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--plies", type=int, required=True, help="how many more to play; 0 only adds up")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--log", type=Path, default=Path("lockstep.jsonl"))
