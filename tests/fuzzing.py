@@ -37,7 +37,7 @@ POSITIONED = ("zola", "reversi", "backgammon", "hearts", "zarathustra", "rummy",
 SMALL_CASE_GAMES = ("tic_tac_toe", "pig", "kuhn_poker")
 
 
-class Failure(AssertionError):
+class Failure(AssertionError):  # noqa: N818 - what is found, not an error of the harness
     """What an input did that it must not do."""
 
 
