@@ -21,6 +21,7 @@ from interpreter.lowering.values.paths.rows import (
     is_row_there,
     row_through,
 )
+from interpreter.lowering.values.paths.sights import Sight, is_seen, sight
 from interpreter.lowering.values.paths.walks import walk
 
 
@@ -31,7 +32,7 @@ class Followed:
     path: model.Path
 
 
-PathPlan = EndsByTables | RowThrough | Pattern | Followed
+PathPlan = EndsByTables | RowThrough | Pattern | Sight | Followed
 
 
 def plan_path(e: model.SomePath, scope: Scope) -> PathPlan:
@@ -40,7 +41,7 @@ def plan_path(e: model.SomePath, scope: Scope) -> PathPlan:
     for found in (ends_by_tables(ends, scope), row_through(e.path, scope), anywhere(e.path, scope)):
         if found is not None:
             return found
-    return Followed(e.path)
+    return sight(e.path, scope) or Followed(e.path)
 
 
 def some_path(f: Function, e: model.SomePath) -> Expr:
@@ -54,6 +55,8 @@ def some_path(f: Function, e: model.SomePath) -> Expr:
             return is_row_there(f, plan)
         case Pattern():
             return is_anywhere(f, plan)
+        case Sight():
+            return is_seen(f, plan)
         case Followed(path):
             found, loops = f.b.variable("path", op.FALSE), f.b.loops
             with f.inner().ways(path):
