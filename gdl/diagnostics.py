@@ -33,7 +33,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> str:
-        """`error` or `warning`, as the code's row says."""
+        """`error`, `warning` or `note`, as the code's row says."""
         return CODES[self.code].severity
 
     @property
@@ -85,6 +85,14 @@ class Reporter:
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
         self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+
+    def take(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Adds what another reporter has found."""
+        for d in diagnostics:
+            key = (d.code, d.span.source.name, d.span.start)
+            if key not in self._seen:
+                self._seen.add(key)
+                self.found.append(d)
 
     def _again(self, code: str, message: str, span: Span) -> bool:
         """Adds a place to what was said before: what is unknown in many places is one mistake."""

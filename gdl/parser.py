@@ -5,7 +5,6 @@ under it) is left out and the rest of the clause is read again, so that every mi
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +19,8 @@ from platformdirs import user_cache_dir
 
 from gdl import syntax
 from gdl.builder import Builder
-from gdl.diagnostics import InternalError, Reporter, near
+from gdl.characters import report_character, report_commands
+from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
 from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, column
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.source import Source, Span
@@ -81,22 +81,7 @@ FOREIGN_WORDS = {
     "turns": "turn", "start": "setup", "if": "when",
 }  # fmt: skip
 _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
-_CHARACTERS = {
-    "#": "comments begin with two dashes: `--`", "&": "write `and`", "“": "quotation marks are straight: `\"`",
-    "”": "quotation marks are straight: `\"`", "'": "quotation marks are double: `\"`", "–": "write `-`", "—": "write `-`",
-    "≤": "write `<=`", "≥": "write `>=`", "≠": "write `!=`", "×": "write `x` between the sides of a board, else `*`",
-    "%": "write `mod`", "^": "write the product out: `n * n`", "→": "write `to`",
-}  # fmt: skip
-
-
-# Letters of other alphabets that look like those of names.
-_LOOK_ALIKES = dict(
-    zip(
-        "аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανρικυχτΑΒΕΖΗΙΚΜΝΟΡΤΥΧıℓ",
-        "aeopcyxijsdqwhABEKMHOPCTXIJSoavpikuxtABEZHIKMNOPTYXil",
-        strict=True,
-    )
-)
+_KEPT = 16  # trees that are kept
 
 
 @dataclass(frozen=True)
@@ -134,11 +119,22 @@ def _lark() -> tuple[Lark, Layout]:
 
 def parse(source: Source, reporter: Reporter) -> Parsed:
     """The tree of a source. Errors go to the reporter; a clause that cannot be read is left out."""
+    parsed, diagnostics = _parsed(source)
+    reporter.take(diagnostics)
+    return parsed
+
+
+@lru_cache(maxsize=_KEPT)
+def _parsed(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
+    """The tree of a source, and its errors. A text is read once for all settings of its options."""
+    reporter = Reporter()
     broken: set[str] = set()
     text = _without_foreign_comments(source, blank_comments(source.text), reporter)
+    report_commands(source, text, reporter)
     clauses = _clauses(source, 0, text, 0, broken, reporter)
     _drop_continued(clauses, reporter)
-    return Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+    made = Parsed(syntax.Tree(Span(source, 0, len(source.text)), tuple(clauses)), frozenset(broken))
+    return made, tuple(reporter.found)
 
 
 def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> str:
@@ -147,7 +143,7 @@ def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> 
     def blank(found: re.Match[str]) -> str:
         if found[0][0] == '"':
             return found[0]
-        _bad_character(Span(source, found.start(), found.start() + 1), "#", reporter)
+        report_character(Span(source, found.start(), found.start() + 1), "#", reporter)
         return " " * len(found[0])
 
     return re.sub(r'"[^"\n]*"|#[^\n]*', blank, text)
@@ -265,7 +261,7 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
                 "expected a word such as `move` or `let`",
             )
         else:
-            _bad_character(span, character, reporter)
+            report_character(span, character, reporter)
         return
     span = Span(source, chunk.start, chunk.start + len(head))
     if head in PART_WORDS or head in EFFECT_WORDS:
@@ -303,22 +299,6 @@ def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
 
 
 _NOT_INDENTED = ", and is not indented"
-
-
-def _bad_character(span: Span, character: str, reporter: Reporter) -> None:
-    shown = f"`{character}`" if character.isprintable() else f"U+{ord(character):04X}"
-    if not character.isascii() and character.isprintable() and character not in _CHARACTERS:
-        shown += f" (U+{ord(character):04X}, {unicodedata.name(character, 'without a name').capitalize()})"
-    latin = _LOOK_ALIKES.get(character)
-    reporter.report(
-        "bad-character",
-        span,
-        f"the character {shown} is not used in the language",
-        f"looks like the letter `{latin}`" if latin else "only inside quotation marks and comments",
-        help=f"type the letter `{latin}`"
-        if latin
-        else _CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
-    )
 
 
 def _without_line(text: str, offset: int) -> str | None:
@@ -436,7 +416,7 @@ def _report_character(source: Source, base: int, text: str, offset: int, reporte
     character = text[offset]
     span = Span(source, base + offset, base + offset + 1)
     if not character.isascii() or character in "@#$%^&~`'\\" or not character.isprintable():
-        _bad_character(span, character, reporter)
+        report_character(span, character, reporter)
         return
     word = re.match(r"\w+|.", text[offset:])
     found = word[0] if word else character

@@ -1,75 +1,111 @@
-"""A few random games of a game whose text is right: what shows at once when it is played.
+"""Random games of a game whose text is right: what shows at once when it is played.
 
-A game that is over before the first move, a first position in which nobody can move, and rules that go wrong, such as a
-counter that leaves its range. So few games prove nothing, so nothing is said where they find nothing. That a game has
-passed is kept, by everything in it that is played.
+A few games on the reference engine find a game that is over before the first move, a first position in which nobody can
+move, and rules that go wrong at once, such as a counter that leaves its range. Where they find nothing and machine code is
+made quickly, some hundreds of games are played at once (`interpreter.analysis.meetings`): they find rules that go wrong
+later, and actions, kinds and ends that no game ever meets. So few games prove nothing, so the latter are notes. What was
+found is kept, by everything in the game that is played.
 """
 
+import json
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game
 from interpreter import cache
 from interpreter import engine as make_engine
+from interpreter.analysis.meetings import Meetings, never_met, play
 from interpreter.engines.base import Engine, State
 from interpreter.fingerprint import VERSION, fingerprint
 
-GAMES = 8
-ACTIONS = 400  # in one game
-SECONDS = 0.5  # in all: a position of some games takes longer than that
-_FINE = b"fine"
+GAMES = 8  # on the reference engine
+ACTIONS = 400  # in one of them
+SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
+SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
 
 
 class _TimeUp(BaseException):
     """Nothing may take it for a mistake of the rules."""
 
 
-def try_out(game: Game) -> tuple[Diagnostic, ...]:
-    """What a few random games come to; the first of them that finds something ends the search."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What random games came to: what is wrong or was never met, and how many games were played to their end."""
+
+    found: tuple[Diagnostic, ...]
+    games: int
+
+
+def try_out(game: Game) -> Trial:
+    """What random games come to; the first one that goes wrong ends the search."""
     name = cache.key("trial", VERSION, fingerprint(game))
-    if cache.read(name) == _FINE:
-        return ()
+    kept = _read(name)
+    if kept is not None:
+        return Trial(never_met(game, kept), kept.games)
+    found, few = _few(game)
+    if found:
+        return Trial(found, few)
+    met = Meetings()
+    try:
+        with suppress(_TimeUp), _timed(SECONDS_OF_MANY):
+            play(game, met)
+    except GameError as error:
+        note = "found by playing some hundreds of random games"
+        return Trial(tuple(_noted(d, note) for d in error.diagnostics), met.games)
+    met.games = max(met.games, few)
+    cache.write(name, json.dumps(met.as_data()).encode())
+    return Trial(never_met(game, met), met.games)
+
+
+def _read(name: str) -> Meetings | None:
+    """What was kept of earlier games."""
+    data = cache.read(name)
+    return Meetings.of_data(json.loads(data)) if data is not None else None
+
+
+def _few(game: Game) -> tuple[tuple[Diagnostic, ...], int]:
+    """What a few games on the reference engine find, and how many of them came to an end."""
+    ended: list[State] = []
     found: tuple[Diagnostic, ...] = ()
     try:
-        with suppress(_TimeUp), _timed():
-            found = _played(make_engine(game, "reference"), game)
+        with suppress(_TimeUp), _timed(SECONDS):
+            found = _played(make_engine(game, "reference"), game, ended)
     except GameError as error:
-        return tuple(_noted(d, "found in the set-up, or in a position after it") for d in error.diagnostics)
-    if not found:
-        cache.write(name, _FINE)
-    return found
+        found = tuple(_noted(d, "found in the set-up, or in a position after it") for d in error.diagnostics)
+    return found, len(ended)
 
 
 @contextmanager
-def _timed() -> Iterator[None]:
-    """Ends what is inside when the time is up; where a program cannot be interrupted, at once."""
+def _timed(seconds: float) -> Iterator[None]:
+    """Ends what is inside when so much processor time is up; where a program cannot be interrupted, at once."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         raise _TimeUp
 
     def stop(*_: object) -> None:
         raise _TimeUp
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
-def _played(engine: Engine, game: Game) -> tuple[Diagnostic, ...]:
+def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic, ...]:
+    """What a few games find; those that come to an end are added to `ended`."""
     first = engine.initial_state(0)
     if first.ended is not None:
         return (_over(first, "the game is over before the first move", "holds at once"),)
     if _is_stuck(first, len(game.players)):
         return (_stuck(game),)
-    ended: list[State] = []
+    lengths = []
     for seed in range(GAMES):
         state, moves, choice = engine.initial_state(seed), 0, Random(seed)
         try:
@@ -79,9 +115,10 @@ def _played(engine: Engine, game: Game) -> tuple[Diagnostic, ...]:
         except GameError as error:
             note = f"found by playing a random game: it went wrong after {moves} action{'s' * (moves != 1)}"
             return tuple(_noted(d, note) for d in error.diagnostics)
-        if state.is_terminal and moves == 1:
+        if state.is_terminal:
             ended.append(state)
-    if len(ended) == GAMES and len(first.legal_actions()) > 1:
+            lengths.append(moves)
+    if lengths == [1] * GAMES and len(first.legal_actions()) > 1:
         return (_over(ended[0], f"each of {GAMES} random games was over after one action", "holds after it"),)
     return ()
 

@@ -1,6 +1,8 @@
 """The command `gdl check`."""
 
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import click
 from gdl.diagnostics import Diagnostic
 from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
-from interpreter.analysis.trial import try_out
+from interpreter.analysis.trial import Trial, try_out
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 
@@ -20,45 +22,50 @@ from interpreter.commands.options import FINDINGS, has_colour, json_option
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Report all that is wrong with games, under every value of their options.
 
-    A game without errors is also played: a few random games, once for each version of its rules, show whether it is over
-    at once or goes wrong.
+    A game without errors is also played: some hundreds of random games, as far as they take two seconds, once for each
+    version of its rules. They show whether it is over at once or goes wrong, and what no game ever meets.
     """
     failed = False
     for path in [find(name) for name in files]:
-        found = _examine(path)
+        found, games = _examine(path)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
         if as_json:
             click.echo(to_json_lines(found), nl=False)
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
-        click.echo(f"{path}: {_counted(errors, len(found) - errors)}", err=True)
+        played = f" ({games} random games)" if games else ""
+        click.echo(f"{path}: {_counted(found)}{played}", err=True)
     if failed:
         sys.exit(FINDINGS)
 
 
-def _examine(path: Path) -> list[Diagnostic]:
-    """The diagnostics of a game under its defaults, every other option value and every variant, each once."""
+def _examine(path: Path) -> tuple[list[Diagnostic], int]:
+    """The diagnostics of a game under its defaults, every other option value and every variant, each once.
+
+    And how many random games were played to their end.
+    """
     game, diagnostics = examine(path)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found
+        return found, 0
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
-    if not any(d.is_error for d in found):
-        found += try_out(game)
+    trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
+    found += trial.found
     for settings, variant in runs:
         for d in examine(path, settings, variant)[1]:
             # Warnings under other values would not be about the game as it is played by default.
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
                 found.append(d)
-    return found
+    return found, trial.games
 
 
-def _counted(errors: int, warnings: int) -> str:
+def _counted(found: Sequence[Diagnostic]) -> str:
+    counts = Counter(d.severity for d in found)
     parts = [
-        f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n
+        f"{n} {word}{'s' if n > 1 else ''}" for word in ("error", "warning", "note") if (n := counts[word])
     ]
     return ", ".join(parts) or "no problems"

@@ -24,7 +24,7 @@ def found_in(example: Example, folder: Path) -> tuple[Diagnostic, ...]:
     options = {example.name: example.value} if example.manner == "set" else None
     game, diagnostics = examine(path, options, example.name if example.manner == "variant" else None)
     if example.manner == "trial":
-        return try_out(game) if game is not None else diagnostics
+        return try_out(game).found if game is not None else diagnostics
     if example.manner not in ("play", "outcomes"):
         return diagnostics
     assert game is not None and not diagnostics, "the text alone must be fine"

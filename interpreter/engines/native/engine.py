@@ -5,8 +5,8 @@ What is asked of every state in a search (who acts, what is legal, what follows,
 position. Where machine code gives up, the reference engine answers.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gdl import model
@@ -15,7 +15,7 @@ from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
-from interpreter.engines.base import Batch, Engine, Playout, State
+from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.machine import EFFORT
@@ -40,9 +40,12 @@ class NativeEngine(Engine):
 
     def __init__(self, game: Game, checked: bool = False, keep: bool = True, effort: int = EFFORT) -> None:
         self.game = game
+        self.settings = (checked, keep, effort)
         self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
         self.calls = Calls(self.compiled, ActionNumbers(game))
-        self.backing = Backing(self, self.calls, lambda: self.reference)
+        self.backing = Backing(
+            self, self.calls, lambda: self.reference, lambda memory: self._in_place(memory)
+        )
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
 
     @cached_property
@@ -51,6 +54,12 @@ class NativeEngine(Engine):
         from interpreter.engines.reference.engine import ReferenceEngine
 
         return ReferenceEngine(self.game)
+
+    @cached_property
+    def _in_place(self) -> Callable[[bytes], MutableState]:
+        from interpreter.engines.native.in_place import StatesInARow  # which needs NumPy
+
+        return partial(StatesInARow, self.backing)
 
     def _count_pieces(self) -> int:
         """How many pieces there are at the start."""

@@ -181,7 +181,7 @@ class Effects:
         data = self.data
         if piece is None or to is None or piece not in data.place:
             return
-        if data.place[piece] == to:
+        if data.place[piece] == to and not data.is_ordered(to):
             self.set_fields(piece, settings, e)
             return
         if self.is_taken(to):
@@ -194,7 +194,7 @@ class Effects:
                 "capture or remove that piece first",
             )
         data.lift(piece)
-        data.put(piece, to)
+        data.put(piece, to, e.is_under)
         self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
 
