@@ -13,6 +13,7 @@ from interpreter.lowering.game.logic import all_of, conjuncts
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
 from interpreter.lowering.values.paths.lines import follow
+from interpreter.lowering.values.paths.rays import along_rays, rays
 from interpreter.lowering.values.paths.rows import (
     Pattern,
     RowThrough,
@@ -85,6 +86,10 @@ def ways(f: Function, path: model.Path, start: Expr | None = None) -> Iterator[t
     with b.if_(going):
         if isinstance(path, model.Walk):
             with walk(g, path, start, least, op.ZERO if most is None else most) as to:
+                yield g, to
+        elif start is not None and (plan := rays(path, g.scope)) is not None:
+            g.decide(path.steps[0].span, "path", plan)
+            with along_rays(g, plan, start) as to:
                 yield g, to
         else:
             with follow(g, path, start, op.max_(least, op.ONE), most) as to:
