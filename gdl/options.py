@@ -327,7 +327,8 @@ def chosen(option: model.Option) -> Any:
     """The value of an option as `when` sees it: a symbol is text, and `none` is None."""
     if not option.symbols:
         return option.value
-    symbol = option.symbols[option.value]  # type: ignore[index]
+    assert isinstance(option.value, int)
+    symbol = option.symbols[option.value]
     return None if symbol == NONE else symbol
 
 

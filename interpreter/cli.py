@@ -41,6 +41,7 @@ SUMMARIES = {
     "rules": "Print the rules of a game for people, made from its file.",
     "serve": "Hold tables for many players in the browser.",
     "show": "Draw a position, or print a stage of the compilation.",
+    "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
