@@ -22,6 +22,7 @@ from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.results import Tally
+from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers
 
@@ -179,6 +180,18 @@ class NativeEngine(Engine):
             return self.calls.series(start, seeds, n, max_plies)
         except GaveUp:
             return super().series(seeds, n, max_plies)
+
+    # ---- searches
+
+    def workbench(self) -> Workbench | None:
+        """Where searches in machine code work; None where the game has no machine code."""
+        from interpreter.engines.native.searching import NativeWorkbench
+        from interpreter.lowering.refusals import NotLowered
+
+        try:
+            return NativeWorkbench(self.backing)
+        except NotLowered:
+            return None
 
     # ---- what the reference engine answers
 
