@@ -1,5 +1,7 @@
 """What the tests share: games by name, engines by kind. A behavioural test runs on every engine there is."""
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,10 @@ import pytest
 import gdl
 import interpreter
 from interpreter.engines.base import Engine
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
+    prefix="gdl-tests-"
+)  # games in progress are not those of the tests
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")

@@ -1,5 +1,6 @@
 """What people type for an action, and the reasons they are given when it is not legal."""
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -14,6 +15,7 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.reference.candidates import candidates
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.view import View
+from interpreter.play.moves import read_move
 
 DEVELOPED = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 PROMOTING = ("a2-a4", "b7-b5", "a4xb5", "a7-a6", "b5xa6", "c8-b7", "a6xb7", "h7-h6")
@@ -258,3 +260,15 @@ def test_known_choices_are_tried_alone(name: str) -> None:
         tried = [v for v in candidates(move.action, arguments, state.rules().view) if v == move.values]
         assert found == tried
         assert found
+
+
+@pytest.mark.parametrize("text", ["a" * 100_000, "a1" * 50_000, "a1-" * 33_000, "9" * 100_000, "(" * 100_000])
+def test_a_typed_line_of_any_length_is_answered_at_once(text: str, kind: str) -> None:
+    state = interpreter.engine(gdl.load("zola"), kind, effort=0).initial_state(0)
+    begun = time.process_time()
+    for refused in (state.action_from_string, lambda t: read_move(state, t)):
+        with pytest.raises(IllegalAction) as caught:
+            refused(text)
+        assert len(str(caught.value)) < 200
+    assert [len(r.text) < 200 for r in state.why(text)] == [True]
+    assert time.process_time() - begun < 1
