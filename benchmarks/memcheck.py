@@ -101,7 +101,7 @@ def main() -> int:
     if missing:
         print(f"this needs {' and '.join(missing)}", file=sys.stderr)
         return 2
-    return 0 if all([check(name, given.plies) for name in given.games]) else 1
+    return 0 if all(check(name, given.plies) for name in given.games) else 1
 
 
 if __name__ == "__main__":
