@@ -4,9 +4,9 @@ import os
 import tempfile
 from pathlib import Path
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from interpreter.engines.base import Engine
 
@@ -30,7 +30,7 @@ def make(kind: str):  # type: ignore[no-untyped-def]
 
     def build(what: str, **options: object) -> Engine:
         if "\n" not in what:
-            return interpreter.engine(gdl.load(what, options=options), kind)
+            return bundled.engine(what, kind, options)
         from gdl.loader import examine_source
         from gdl.source import Source
 

@@ -158,7 +158,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("compare", "zola", "--bot", "human"), "is no bot"),
         (("bench", "zolo"), "did you mean `zola`"),
         (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
-        (("solve",), "there is no command"),
+        (("unravel",), "there is no command"),
         (("explain", "unknown-pice"), "did you mean `unknown-piece`"),
         (("dance",), "dance"),
     ],

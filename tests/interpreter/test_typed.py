@@ -3,9 +3,9 @@
 import time
 from fractions import Fraction
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.arithmetic import in_digits
 from gdl.loader import examine_source
@@ -39,7 +39,7 @@ turn: go or put
 
 
 def after(game: str, moves: tuple[str, ...] = ()) -> State:
-    made = gdl.load(game) if "\n" not in game else examine_source(Source("test.gdl", game))[0]
+    made = bundled.load(game) if "\n" not in game else examine_source(Source("test.gdl", game))[0]
     assert made is not None
     state: State = interpreter.engine(made, "reference").initial_state()
     for move in moves:
@@ -249,7 +249,7 @@ def test_a_typed_action_asks_little_however_many_choices_can_be_combined(
     "name", ["english_draughts", "backgammon", "zarcana", "chess", "amazons", "cyvasse", "twixt", "yavalath"]
 )
 def test_known_choices_are_tried_alone(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     state = engine.playout(engine.initial_state(3), 3, 7).state
     assert isinstance(state, ReferenceState)
     for number in state.legal_actions()[::7]:
@@ -264,7 +264,7 @@ def test_known_choices_are_tried_alone(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "a1" * 50_000, "a1-" * 33_000, "9" * 100_000, "(" * 100_000])
 def test_a_typed_line_of_any_length_is_answered_at_once(text: str, kind: str) -> None:
-    state = interpreter.engine(gdl.load("zola"), kind, effort=0).initial_state(0)
+    state = interpreter.engine(bundled.load("zola"), kind, effort=0).initial_state(0)
     begun = time.process_time()
     for refused in (state.action_from_string, lambda t: read_move(state, t)):
         with pytest.raises(IllegalAction) as caught:
