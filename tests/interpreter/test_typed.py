@@ -265,7 +265,7 @@ def test_known_choices_are_tried_alone(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "a1" * 50_000, "a1-" * 33_000, "9" * 100_000, "(" * 100_000])
 def test_a_typed_line_of_any_length_is_answered_at_once(text: str, kind: str) -> None:
-    state = interpreter.engine(gdl.load("zola"), kind, effort=0).initial_state(0)
+    state = interpreter.engine(bundled.load("zola"), kind, effort=0).initial_state(0)
     begun = time.process_time()
     for refused in (state.action_from_string, lambda t: read_move(state, t)):
         with pytest.raises(IllegalAction) as caught:
