@@ -6,7 +6,6 @@ from fractions import Fraction
 import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.arithmetic import in_digits
 from gdl.loader import examine_source
