@@ -116,6 +116,14 @@ def test_a_finished_game_is_not_resumed(play: Play, tmp_path: Path) -> None:
 def test_there_is_nothing_to_resume(play: Play) -> None:
     code, _, err = play("zola", "--resume")
     assert (code, err) == (2, "Error: no game of zola is in progress\n")
+    pytest.importorskip("starlette")
+    assert play("zola", "--resume", "--web", "--no-browser")[::2] == (code, err)
+
+
+def test_two_games_to_continue_are_refused(play: Play) -> None:
+    code, _, err = play("zola", "--resume", "--load", "x.yaml")
+    assert code == 2
+    assert "take one of them" in err
 
 
 def test_the_last_one_of_several_is_resumed(play: Play) -> None:
