@@ -53,13 +53,13 @@ def command(
     no_browser: bool,
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
-    if web:
-        web_or_refuse("`gdl play --web`")
-        _play_in_browser(game, setup, seats, saved, port, not no_browser)
-        return
     if resume and saved is not None:
         raise CannotWork("`--resume` and `--load` are two games to continue; take one of them")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
+    if web:
+        web_or_refuse("`gdl play --web`")
+        _play_in_browser(game, setup, seats, _in_progress(name) if resume else saved, port, not no_browser)
+        return
     if resume or saved is not None:
         session = _continued(name, setup, seats, saved)
     else:
@@ -71,6 +71,14 @@ def command(
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
     sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
+
+
+def _in_progress(name: str) -> str:
+    """The file of the game in progress that was played last. Raises CannotWork."""
+    try:
+        return str(autosave.unfinished(name)[1])
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
 
 
 def _continued(name: str, setup: Setup, seats: tuple[str, ...], saved: str | None) -> Session:

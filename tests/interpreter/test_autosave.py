@@ -116,6 +116,14 @@ def test_a_finished_game_is_not_resumed(play: Play, tmp_path: Path) -> None:
 def test_there_is_nothing_to_resume(play: Play) -> None:
     code, _, err = play("zola", "--resume")
     assert (code, err) == (2, "Error: no game of zola is in progress\n")
+    pytest.importorskip("starlette")
+    assert play("zola", "--resume", "--web", "--no-browser")[::2] == (code, err)
+
+
+def test_two_games_to_continue_are_refused(play: Play) -> None:
+    code, _, err = play("zola", "--resume", "--load", "x.yaml")
+    assert code == 2
+    assert "take one of them" in err
 
 
 def test_the_last_one_of_several_is_resumed(play: Play) -> None:
@@ -236,7 +244,9 @@ def test_a_saved_game_holds_the_rules_that_are_not_bundled(play: Play, tmp_path:
     assert (game.title, len(game.board.sites)) == ("Corner", 16)
     _, out, err = play(str(tmp_path / "corner.gdl"), "--load", str(tmp_path / "x.yaml"), lines="a1")
     assert "Red wins" in out
-    assert "has changed since this game was saved, which goes on by the rules that it was saved with" in err
+    assert (
+        "has changed since this game was saved, which continues with the rules that it was saved with" in err
+    )
 
 
 def test_comments_and_empty_lines_do_not_change_the_rules(tmp_path: Path) -> None:
