@@ -260,7 +260,7 @@ class Line:
 class Walk:
     """A path that may turn at every step, and does not meet its start; without a start every site is one.
 
-    `stopping` is a condition on the site in slot `it`: the walk does not go on from such a site.
+    `stopping` is a condition on the site in slot `it`: the walk does not continue from such a site.
     """
 
     span: Span

@@ -17,7 +17,7 @@ from gdl.parser import parse
 from gdl.source import Source
 
 STEP = 2  # columns of a block's level
-CONTINUATION = 4  # columns that a line which goes on with another one stands deeper
+CONTINUATION = 4  # columns that a line which continues another one is indented
 
 _TOKEN = re.compile(
     r'(?P<NL>\n)|(?P<COMMENT>--[^\n]*)|(?P<STRING>"[^"\n]*")|(?P<NAME>[A-Za-z_]\w*)'
@@ -44,7 +44,9 @@ _KEYWORDS = frozenset(
     )
 )
 _OPENERS = ("do", "finally", "simultaneously")
-_ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these
+_ALIGNS = frozenset(
+    ("=", ":=", "where")
+)  # a line that continues another one may begin under what follows one of these
 
 
 @dataclass(slots=True)
@@ -181,7 +183,7 @@ def _structure(text: str) -> tuple[list[str], list[str]]:
 
 
 def _place(lines: list[_Line], text: str) -> None:
-    """Finds every line's level, and whether it goes on with the line above."""
+    """Finds every line's level, and whether it continues the line above."""
     first = {line.items[0].start: i for i, line in enumerate(lines) if line.items}
     level, head, begins, is_sibling = 0, -1, True, False
     for token in _laid_out(text):
@@ -235,7 +237,7 @@ def _block(lines: list[_Line], opener: int) -> int:
 
 
 def _continuation(lines: list[_Line], index: int, base: int) -> int:
-    """Where a line that goes on begins: under the same token as before, or a fixed step deeper."""
+    """Where a continued line begins: under the same token as before, or a fixed step deeper."""
     line = lines[index]
     wanted: list[_Item] = []
     opened: list[_Item | None] = []
@@ -267,7 +269,7 @@ def _write(line: _Line, is_graph: bool) -> None:
 
 
 def _is_in_track(items: list[_Item], i: int) -> bool:
-    """Whether a token of a graph's clause goes on with the track before it, or is the number behind a sign."""
+    """Whether a token of a graph's clause continues the track before it, or is the number behind a sign."""
     if items[i].text in ("-", ">"):
         return items[i - 1].is_name and items[i - 1].text != "at"
     return items[i - 1].text in ("-", ">")

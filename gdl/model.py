@@ -267,7 +267,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice: a slot and the set it is taken from. `word`: whether others are told it, where the rules say so."""
+    """A choice: a slot and the set it is taken from. `word`: whether others learn it, where the rules say so."""
 
     span: Span
     name: str

@@ -106,7 +106,7 @@ ResultForm: TypeAlias = Literal["wins", "loses", "draw", "highest", "lowest", "p
 ActionForm: TypeAlias = Literal["action", "choice", "move", "pass", "done"]
 FallbackWord: TypeAlias = Literal["", "pass", "lose", "win", "draw"]
 PreferWord: TypeAlias = Literal["", "most", "least"]
-# whether others are told what is chosen, where an author says so; "": it follows from what they see
+# whether others learn what is chosen, where an author says so; "": it follows from what they see
 ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]
 # what has a field; `table`: a value, or a pair of values, of any finite types

@@ -193,7 +193,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             "bad-again",
             part.span,
             "an action that chooses a set does so once",
-            "cannot go on",
+            "cannot continue",
             others=[(chosen.span, "chooses a set")],
             help="demand the next one with `then may`, or choose the elements one by one: `choose x in ...`",
         )

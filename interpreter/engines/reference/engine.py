@@ -161,7 +161,7 @@ class ReferenceState(State):
             raise trouble(
                 "endless-demands",
                 action.span,
-                f"`{action.name}` and what it demands go on without end",
+                f"`{action.name}` and what it demands never end",
                 "demanded again and again",
                 "let each step use something up, or leave something to choose",
             )
@@ -270,10 +270,10 @@ class ReferenceState(State):
         return self.action_to_string(action) if told is None else told.text()
 
     def told(self, action: int, viewer: int) -> Told | None:
-        """What a player is told of an action; None where they know all of it."""
+        """What a player learns of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        if self._last_told is None or self._last_told[0] != action:  # several viewers are told of one action
+        if self._last_told is None or self._last_told[0] != action:  # several viewers learn of one action
             self._last_told = (action, self.apply(action))
         after = self._last_told[1]
         move, arguments = self._legal[action]
