@@ -183,6 +183,8 @@ def _name(clause: syntax.Clause) -> str:
             return f"The {'relation' if clause.is_relation else 'definition'} `{clause.name.name}`"
         case syntax.Action():
             return f"The {clause.form} `{clause.name.name}`"
+        case syntax.Routine():
+            return f"The effect `{clause.name.name}`"
         case syntax.Field() | syntax.Pool() | syntax.Position():
             return f"The {type(clause).__name__.lower()} `{clause.name.name}`"
         case syntax.Turn():
@@ -222,6 +224,8 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
             return [*kinds, *_each((*clause.parameters, *clause.parts, *clause.either), values)]
         case syntax.Turn():
             return [i for n, o in enumerate(clause.offers) for i in _offer(n, o, values)]
+        case syntax.Routine():
+            return _each((*clause.parameters, *clause.body), values)
         case syntax.Settle() | syntax.Setup():
             return _each(clause.body, values)
         case syntax.End():

@@ -42,6 +42,7 @@ CLAUSE_WORDS = [
     "let",
     "relation",
     "setup",
+    "effect",
     "action",
     "choice",
     "move",

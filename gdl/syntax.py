@@ -189,6 +189,14 @@ class Finish(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Perform(Node):
+    """`NAME(ARGUMENTS)`: the effects of a declared effect happen here."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Generator(Node):
     name: Ident
     source: Expr
@@ -246,6 +254,7 @@ Effect: TypeAlias = (
     | Then
     | ThenTurn
     | Finish
+    | Perform
     | ForEach
     | ForPath
     | If
@@ -610,6 +619,15 @@ class Action(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Routine(Node):
+    """`effect NAME(PARAMETERS)`: effects with a name."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Alteration(Node):
     """Names that are added to a list, or taken from it."""
 
@@ -744,6 +762,7 @@ Clause: TypeAlias = (
     | Position
     | Let
     | Setup
+    | Routine
     | Action
     | Turn
     | Skip

@@ -56,6 +56,7 @@ class Names:
         default_factory=dict
     )  # fields of pieces and something else, by their names
     definitions: dict[str, model.Definition] = field(default_factory=dict)
+    routines: dict[str, syntax.Routine] = field(default_factory=dict)  # declared effects
     positions: dict[str, Span] = field(default_factory=dict)
     phases: tuple[str, ...] = ("main",)
     demandable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `then` may name
