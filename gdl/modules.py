@@ -42,8 +42,9 @@ class Demand:
 def is_module(clauses: Sequence[syntax.Clause]) -> bool:
     """Whether a file with these clauses is a module and no game: one with a set-up is, if it asks for something."""
     lacking = (syntax.Game, syntax.Players, syntax.Board, syntax.Turn, syntax.Kinds)
-    if any(isinstance(c, syntax.Setup) for c in clauses):
-        lacking += () if any(isinstance(c, syntax.Wanted) for c in clauses) else (syntax.Setup,)
+    asks = any(isinstance(c, syntax.Wanted) for c in clauses)
+    if not asks and any(isinstance(c, syntax.Setup) for c in clauses):
+        return False
     sorts = (
         syntax.Let,
         syntax.Wanted,
