@@ -120,6 +120,11 @@ def column(indentation: str) -> int:
     return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
 
 
+def depth(line: str) -> int:
+    """The column in which a line's text begins."""
+    return column(line[: len(line) - len(line.lstrip())])
+
+
 class Layout:
     """Lark's postlex step: turns newlines into layout tokens, for one clause's text."""
 

@@ -21,7 +21,8 @@ from platformdirs import user_cache_dir
 from gdl import syntax
 from gdl.builder import Builder
 from gdl.diagnostics import InternalError, Reporter, near
-from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, column
+from gdl.habits import form_of, meant
+from gdl.layout import CONTINUING_WORDS, Chunk, Layout, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
 from gdl.source import Source, Span
 from gdl.types import too_large
@@ -100,6 +101,9 @@ _LOOK_ALIKES = dict(
 )
 
 
+_LATIN = str.maketrans(_LOOK_ALIKES)
+
+
 @dataclass(frozen=True)
 class Parsed:
     """A tree, and the words of clauses that could not be read: nothing is said about those later."""
@@ -168,7 +172,7 @@ def _clauses(
     for chunk in chunks(text, base):
         errors = len(reporter.found)
         placed = Chunk(offset + chunk.start, chunk.text)
-        if re.match(r"[ \t]*when\b", chunk.text) and _depth(chunk.text.split("\n", 1)[0]) <= base:
+        if re.match(r"[ \t]*when\b", chunk.text) and depth(chunk.text.split("\n", 1)[0]) <= base:
             block = _when(source, placed, base, broken, reporter)
             if block is not None:
                 clauses.append(block)
@@ -177,7 +181,7 @@ def _clauses(
         if clause is not None:
             clauses.append(clause)
         if len(reporter.found) > errors:
-            words = re.findall(r"[A-Za-z_]\w*", unread)
+            words = re.findall(r"[A-Za-z_]\w*", unread.translate(_LATIN))
             broken.update(words)
             broken.update(_near_words(words[:1], CLAUSE_WORDS))
     return clauses
@@ -205,7 +209,7 @@ def _when(
         reporter.report("syntax", word, "this `when` block is empty", "expected an indented block")
         return None
     first = next(line for line in inner.split("\n") if line.strip())
-    clauses = _clauses(source, chunk.start + end + 1, inner, _depth(first), broken, reporter)
+    clauses = _clauses(source, chunk.start + end + 1, inner, depth(first), broken, reporter)
     if condition is None:
         broken.update(re.findall(r"[A-Za-z_]\w*", inner))
         return None
@@ -224,7 +228,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
     word = re.match(r"\s*([A-Za-z_]\w*)?", chunk.text)
     head = word[1] if word else None
     begins = chunk.start + len(chunk.text) - len(chunk.text.lstrip())
-    if _depth(chunk.text.split("\n", 1)[0]) > base:
+    if depth(chunk.text.split("\n", 1)[0]) > base:
         reporter.report(
             "bad-indentation",
             Span(source, begins, begins + 1),
@@ -330,17 +334,13 @@ def _without_line(text: str, offset: int) -> str | None:
         number -= 1
     if number == 0:
         return None
-    depth = _depth(lines[number])
+    deep = depth(lines[number])
     last = number + 1
-    while last < len(lines) and (not lines[last].strip() or _depth(lines[last]) > depth):
+    while last < len(lines) and (not lines[last].strip() or depth(lines[last]) > deep):
         last += 1
     blanked = [" " * len(line) if number <= i < last else line for i, line in enumerate(lines)]
     result = "\n".join(blanked)
     return result if result != text else None
-
-
-def _depth(line: str) -> int:
-    return column(line[: len(line) - len(line.lstrip())])
 
 
 def _attempt(
@@ -446,6 +446,7 @@ def _report_character(source: Source, base: int, text: str, offset: int, reporte
         Span(source, span.start, span.start + len(found)),
         f"`{found}` does not fit here",
         "not expected here",
+        help=meant(found, text[:offset], "", set()),
     )
 
 
@@ -493,9 +494,15 @@ def _report_token(
         if token.type == "_INDENT":
             message, label = "this line opens no block", "the next line is indented too far"
             help = ""
+        elif re.search(r"=[ \t]*no\Z", text[:offset]):
+            message, label = (
+                "`no` is no value: it asks whether a set is empty",
+                "a set is expected after this",
+            )
+            help = "what is not so is `false`"
         else:
             message, label = f"the line ends too early: expected {phrase}", "after this"
-            help = _form("", text[:offset])
+            help = form_of("", text[:offset])
         reporter.report("syntax", span, message, label, help=help)
         return
     found = str(token)
@@ -504,7 +511,7 @@ def _report_token(
     for written, first, sentence, advice in _FOREIGN_SIGNS:
         if text[offset - first : offset - first + len(written)] == written:
             span = Span(source, base + offset - first, base + offset - first + len(written))
-            advice = advice or _form(written, text[:offset])
+            advice = advice or form_of(written, text[:offset])
             reporter.report("syntax", span, sentence, "not expected here", help=advice)
             return
     if found == "," and (opened_at := _bracket_of_no_call(text[:offset])) is not None:
@@ -527,7 +534,8 @@ def _report_token(
         return
     help = _indented_clause(found, text[:offset], expected, first_column)
     rest = text[offset + len(found) :].split("\n", 1)[0]
-    help = help or _advice(found, text[:offset], expected | set(error.expected or ()), rest)
+    wanted = expected | set(error.expected or ())
+    help = help or meant(found, text[:offset], rest, wanted) or _advice(found, text[:offset], wanted, rest)
     reporter.report("syntax", span, message, "not expected here", help=help)
 
 
@@ -541,58 +549,6 @@ _FOREIGN_SIGNS = (
     ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
     ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
 )
-
-
-_EACH = (
-    "write `kinds each suit in {cups, swords}, value in {1..10}`; `once per rotation` and `where` may follow"
-)
-_FORMS = (
-    (r"board\s+graph\b", "a graph is written `board graph a1-b1-c1, c1>a1, a1 at 1, 2`: tracks, and where sites are drawn"),
-    (r"board\b", "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`"),
-    (r"kinds\s+each\b", _EACH),
-    (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
-    (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
-    (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),
-    (r"position\b", "write `position NAME: pieces, mover`: what must be the same for two positions to be one"),
-    (r"skip\b", "write `skip p when CONDITION`"),
-    (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
-)  # fmt: skip
-
-
-def _form(found: str, before: str) -> str:
-    """How the clause, or the line of effects, in which something does not fit is written."""
-    lines = before.split("\n")
-    line = lines[-1]
-    above = next((a for a in reversed(lines[:-1]) if a.strip() and _depth(a) < _depth(line)), "")
-    if re.match(r"\s*(?:do\s+)?match\b", above) and ":" not in line:
-        return "a row is its values, a colon and what happens; `any` fits every value: `king, any: capture b`"
-    if re.match(r"\s*(?:do\s+)?match\b", line) and found == ":":
-        return "no colon stands here; the rows follow on indented lines"
-    if found == "times" and re.search(r"\bplace\b[^;]*\bon\b[^;]*\Z", line):
-        return "on every site one piece is placed; `times` stands with a pool: `place KIND in POOL times N`"
-    if found == "from" and (word := re.search(r"\b(remove|capture)\b[^;]*\Z", line)):
-        return f"say which pieces: `{word[1]} first(q in POOL where q is KIND)`"
-    if re.search(r"\brandom\s+\w+\s*\Z", line):
-        return "write `random NAME in SET`"
-    if found == "," and re.search(r"\bthen\b[^;]*\Z", line):
-        return "alternatives are joined by `or`: `then a or b`"
-    if found == "(" and (score := re.search(r"\b(?:highest|lowest)\s+\w+\s*\Z", line)):
-        return f"the score is named alone: `{score[0].strip()} wins`"
-    if re.search(r"\bwith\s+\w+\s*\Z", line):
-        return "a field gets a value: `with FIELD = VALUE`"
-    if re.match(r"\s*board\s+graph\b", before) and (
-        word := re.search(r"\b(where|axes|with|skipping)\s*\Z", before)
-    ):
-        return f"a graph has the sites that its tracks name; it takes no `{word[1]}`"
-    if re.search(r"\baxes\s+\w+\s*\Z", before):
-        return "name two directions: `axes southeast, northeast`"
-    if re.search(r"\b(?:where|when)\b", before) and not re.match(r"\s*skip\s+when\b", before):
-        return ""
-    if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (
-        help := near(shape[1], ("square", "hex", "graph"))
-    ) != f"did you mean `{shape[1]}`?":
-        return help
-    return next((help for form, help in _FORMS if re.match(rf"\s*{form}", before)), "")
 
 
 def _balance(text: str) -> int:
@@ -647,7 +603,7 @@ def _advice(found: str, before: str, expected: set[str], rest: str = "") -> str:
         return "the steps of a path are separated by commas"
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", before, re.MULTILINE):
         return "say who: `mover wins`"
-    form = _form(found, before)
+    form = form_of(found, before)
     if form and not re.match(r"\s*(?:board\s+(?!graph)|hide|known|skip|pool|position)\b", before):
         return form
     misspelt = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", before)
