@@ -1,7 +1,7 @@
 """The language's arithmetic: what its operators give, and how numbers are written.
 
-Numbers are exact: whole ones are ints, others Fractions. `none` counts as 0 where something is computed, and has no place
-in the order of numbers.
+Numbers are exact: whole ones are ints, others Fractions. No number, and no part of a fraction, is beyond `LARGEST`. `none`
+counts as 0 where something is computed, and has no place in the order of numbers.
 """
 
 import math
@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from gdl.core import Value
-from gdl.limits import MAX_RANGE
+from gdl.limits import LARGEST, MAX_RANGE
 from gdl.words import Calculation, Comparison
 
 Number = int | Fraction
@@ -18,6 +18,13 @@ Number = int | Fraction
 def whole(value: Number) -> Number:
     """The same number, as an int where it is whole."""
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def is_too_large(value: Number) -> bool:
+    """Whether a number is beyond what the language holds."""
+    if isinstance(value, int):
+        return not -LARGEST <= value <= LARGEST
+    return max(map(abs, value.as_integer_ratio())) > LARGEST
 
 
 def in_digits(value: Number) -> str:

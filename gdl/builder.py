@@ -299,7 +299,8 @@ class Builder(Transformer[Token, Any]):
         return syntax.Place(self.span(meta), c[0], c[1], tuple(c[3:]), True, c[2])
 
     def move_to(self, meta: Any, c: list[Any]) -> syntax.MoveTo:
-        return syntax.MoveTo(self.span(meta), c[0], c[1], c[2], tuple(c[3:]))
+        what, source, word, to, *settings = c
+        return syntax.MoveTo(self.span(meta), what, source, to, tuple(settings), word == "under")
 
     def remove(self, meta: Any, c: list[Any]) -> syntax.Remove:
         return syntax.Remove(self.span(meta), self._filtered(c[0], c[1]), False)
@@ -558,8 +559,8 @@ class Builder(Transformer[Token, Any]):
         )
 
     def pool(self, meta: Any, c: list[Any]) -> syntax.Pool:
-        viewers = self.ident(c[2]) if c[2] is not None else None
-        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers)
+        viewers = self.ident(c[3]) if c[3] is not None else None
+        return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers, c[2] is not None)
 
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
         *aspects, name, source, viewer, condition = c

@@ -80,6 +80,7 @@ warning over-at-once           a game that is over, or in which nobody can move,
 note    never-met              something that no random game has met
 error   settle-cycle           a settling that never comes to rest
 error   field-overflow         a field is given a value outside its range
+error   number-overflow        a number that is computed is larger than the language holds
 error   occupied-site          a piece is put where another one stands
 error   conflicting-writes     two simultaneous effects give one field different values
 error   no-value               something is done with a value that is missing

@@ -320,12 +320,16 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class MoveTo:
-    """A piece goes to a site, or into a pool; `settings` are fields that it gets there."""
+    """A piece goes to a site, or into a pool; `settings` are fields that it gets there.
+
+    `is_under`: to the bottom of an ordered pool, and not to its top.
+    """
 
     span: Span
     piece: Expr
     to: Expr
     settings: tuple[tuple[str, Expr], ...]
+    is_under: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,14 @@ class Reporter:
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
         self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
 
+    def take(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Adds what another reporter has found."""
+        for d in diagnostics:
+            key = (d.code, d.span.source.name, d.span.start)
+            if key not in self._seen:
+                self._seen.add(key)
+                self.found.append(d)
+
     def _again(self, code: str, message: str, span: Span) -> bool:
         """Adds a place to what was said before: what is unknown in many places is one mistake."""
         for index, known in enumerate(self.found):

@@ -176,6 +176,19 @@ def _said(rules: Rules) -> list[_Said]:
     return [_Said(name, tuple(items)) for name, items in found.items()]
 
 
+_NAMES: dict[type[syntax.Clause], str] = {
+    syntax.Setup: "The set-up",
+    syntax.Hide: "What is hidden",
+    syntax.Known: "What is known",
+    syntax.Skip: "Who is passed over",
+    syntax.Require: "What is required",
+    syntax.Prefer: "What is preferred",
+    syntax.End: "How it ends",
+    syntax.Looks: "How it looks",
+    syntax.Players: "Who plays",
+}
+
+
 def _name(clause: syntax.Clause) -> str:
     """What a clause is called. Clauses with one name are compared together."""
     match clause:
@@ -194,26 +207,8 @@ def _name(clause: syntax.Clause) -> str:
             return f"What happens after {after}" if after else "What happens after every action"
         case syntax.Claim():
             return f'The claim "{clause.text}"'
-        case syntax.Setup():
-            return "The set-up"
-        case syntax.Hide():
-            return "What is hidden"
-        case syntax.Known():
-            return "What is known"
-        case syntax.Skip():
-            return "Who is passed over"
-        case syntax.Require():
-            return "What is required"
-        case syntax.Prefer():
-            return "What is preferred"
-        case syntax.End():
-            return "How it ends"
-        case syntax.Looks():
-            return "How it looks"
-        case syntax.Players():
-            return "Who plays"
         case _:
-            return f"The {type(clause).__name__.lower()}"
+            return _NAMES.get(type(clause), f"The {type(clause).__name__.lower()}")
 
 
 def _items(clause: syntax.Clause, values: Values) -> list[_Item]:

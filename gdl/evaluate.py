@@ -7,13 +7,14 @@ Values are those of `gdl.types`: a builtin applied to none gives false, none, 0 
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, assert_never
 
 from gdl import core
-from gdl.arithmetic import calculate, compare
+from gdl.arithmetic import calculate, compare, is_too_large
 from gdl.builtins import PURE
 from gdl.types import missing
-from gdl.world import NotStatic, Value, World
+from gdl.world import NotStatic, TooLarge, Value, World
 
 
 def value(e: core.Expr, world: World) -> Value:
@@ -105,7 +106,15 @@ def _compare(e: core.Compare, world: World) -> bool:
 
 
 def _arithmetic(e: core.Arithmetic, world: World) -> Value:
-    return calculate(e.operator, value(e.left, world), value(e.right, world))
+    return calculated(e, value(e.left, world), value(e.right, world))
+
+
+def calculated(e: core.Arithmetic, left: Value, right: Value) -> Value:
+    """The value of a sum, a product or a range from those of its operands. Raises TooLarge."""
+    found = calculate(e.operator, left, right)
+    if isinstance(found, int | Fraction) and is_too_large(found):
+        raise TooLarge(e.span)
+    return found
 
 
 # ---- sets ------------------------------------------------------------------------------------------
@@ -213,14 +222,17 @@ def _template(e: core.Template, world: World) -> str:
 def _builtin(e: core.Builtin, world: World) -> Value:
     ask = ASKING.get(e.name)
     arguments = [value(a, world) for a in e.arguments]
-    return ask(world, *arguments) if ask is not None else PURE[e.name](world.board, *arguments)
+    found = ask(world, *arguments) if ask is not None else PURE[e.name](world.board, *arguments)
+    if e.name == "sum" and is_too_large(found):
+        raise TooLarge(e.span)
+    return found
 
 
 def sites(world: World) -> tuple[int, ...]:
     """The sites in play: all of them; of a growing board those that hold something and those next to them."""
     board = world.board
     if not board.is_growing:
-        return PURE["sites"](board)  # type: ignore[no-any-return]
+        return tuple(range(len(board.sites)))
     held = world.occupied()
     return tuple(sorted({*held, *(t for s in held for t in board.around[s])}))
 

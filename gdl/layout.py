@@ -6,7 +6,7 @@ the line above begins with a word such as `action` or `do`) or goes on with the 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lark import Token
 
@@ -96,6 +96,11 @@ class Chunk:
     text: str
 
 
+def depth(line: str) -> int:
+    """The column in which a line's text begins."""
+    return column(line[: len(line) - len(line.lstrip())])
+
+
 def chunks(text: str, base: int = 0) -> list[Chunk]:
     """The clauses of a text without comments, each beginning in the column `base`.
 
@@ -105,7 +110,7 @@ def chunks(text: str, base: int = 0) -> list[Chunk]:
     start: int | None = None
     for match in re.finditer(r"[^\n]*(?:\n|\Z)", text):
         line = match[0]
-        begins = bool(line.strip()) and column(line[: len(line) - len(line.lstrip())]) <= base
+        begins = bool(line.strip()) and depth(line) <= base
         if begins or (start is None and line.strip()):
             if start is not None:
                 found.append(Chunk(start, text[start : match.start()]))
@@ -120,11 +125,6 @@ def column(indentation: str) -> int:
     return len(indentation.rsplit("\n", 1)[-1].expandtabs(4))
 
 
-def depth(line: str) -> int:
-    """The column in which a line's text begins."""
-    return column(line[: len(line) - len(line.lstrip())])
-
-
 class Layout:
     """Lark's postlex step: turns newlines into layout tokens, for one clause's text."""
 
@@ -136,82 +136,119 @@ class Layout:
         self.is_clause = True  # otherwise an expression, which no line's end follows
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        levels = [self.base]
-        hangs: dict[int, int] = {}  # for a level: the column of the `if` or `for` that follows its `do`
-        depth = 0
-        head = ""
-        awaits_do = branches = False
-        first: Token | None = None
-        second: Token | None = None  # of the clause
-        last: Token | None = None
+        reading = _Reading(self.text, self.base)
         for token in stream:
-            if token.type != "_NL":
-                if not head:
-                    head, first = str(token), token
-                if second is None and last is not None:
-                    second = token
-                if token in ("(", "[", "{"):
-                    depth += 1
-                elif token in (")", "]", "}"):
-                    depth = max(0, depth - 1)
-                elif depth == 0 and token in ("for", "if", "do"):
-                    if token != "do" and str(last) == "do" and last is first:
-                        hangs[len(levels)] = self.column_of(token)
-                    branches = branches or (
-                        token == "if" and (token is first or str(last) in ("do", ";", "else"))
-                    )
-                    awaits_do = token != "do"
-                last = token
+            if token.type == "_NL":
+                yield from reading.end_line(token)
+            else:
+                reading.take(token)
                 yield token
-                continue
-            rest = self.text[token.end_pos or 0 :]
-            if last is None or not rest.strip():
-                continue
-            here = column(str(token))
-            deeper = here > levels[-1]
-            if depth > 0 and here > self.base:
-                continue
-            is_else = re.match(r"else\b", rest) is not None
-            if deeper and branches and is_else:
-                yield _token("_NL", last)  # the `else` of an `if` on the line above
-                head, awaits_do, branches = "", False, False
-                continue
-            if deeper and (
-                (head not in BLOCK_HEADS or (head == "kinds" and re.match(r"(?:where|once)\b", rest)))
-                or _GOES_ON.match(rest)
-                or (
-                    str(last) in _HANGS
-                    and not (last is first and head == "else")
-                    and not (last is second and last == "+")  # `setup +` opens a block
-                )
-                or (awaits_do and re.match(r"(?:where|do)\b", rest))
-            ):
-                continue
-            depth = 0
-            yield _token("_NL", last)
-            if deeper:
-                yield _token("_SIBLING" if hangs.get(len(levels)) == here else "_INDENT", last)
-                levels.append(here)
-            while here < levels[-1]:
-                hangs.pop(len(levels), None)
-                levels.pop()
-                yield _token("_DEDENT", last)
-                if here > levels[-1]:
-                    if hangs.get(len(levels)) != here:
-                        raise LayoutError(token.end_pos or 0)
-                    if not is_else:
-                        yield _token("_SIBLING", last)
-                        levels.append(here)
-            if not deeper and here == levels[-1] and not is_else:
-                hangs.pop(len(levels), None)
-            head = ""
-            awaits_do = branches = False
-        if last is not None and self.is_clause:
-            yield _token("_NL", last)
-            for _ in levels[1:]:
-                yield _token("_DEDENT", last)
+        if reading.last is not None and self.is_clause:
+            yield from reading.end_clause(reading.last)
 
-    def column_of(self, token: Token) -> int:
+
+@dataclass(slots=True)
+class _Reading:
+    """How far a clause has been read: the columns of its open blocks, and what its last line began and left open."""
+
+    text: str
+    base: int
+    levels: list[int] = field(default_factory=list)
+    hangs: dict[int, int] = field(
+        default_factory=dict
+    )  # for a level: the column of the `if` or `for` behind its `do`
+    depth: int = 0  # of open brackets
+    head: str = ""  # the first word of the line
+    awaits_do: bool = False  # an `if` or `for` of the line has no `do` yet
+    branches: bool = False  # the line has an `if` that an `else` may follow
+    first: Token | None = None  # of the line
+    second: Token | None = None  # of the clause
+    last: Token | None = None
+
+    def __post_init__(self) -> None:
+        self.levels.append(self.base)
+
+    def take(self, token: Token) -> None:
+        """A token that is no end of a line."""
+        if not self.head:
+            self.head, self.first = str(token), token
+        if self.second is None and self.last is not None:
+            self.second = token
+        if token in ("(", "[", "{"):
+            self.depth += 1
+        elif token in (")", "]", "}"):
+            self.depth = max(0, self.depth - 1)
+        elif self.depth == 0 and token in ("for", "if", "do"):
+            self._take_opening(token)
+        self.last = token
+
+    def _take_opening(self, token: Token) -> None:
+        """A word that opens effects, outside of brackets."""
+        if token != "do" and str(self.last) == "do" and self.last is self.first:
+            self.hangs[len(self.levels)] = self._column_of(token)
+        begins_effect = token is self.first or str(self.last) in ("do", ";", "else")
+        self.branches = self.branches or (token == "if" and begins_effect)
+        self.awaits_do = token != "do"
+
+    def end_line(self, token: Token) -> Iterator[Token]:
+        """The tokens that stand for the end of a line and the indentation of the next one; none if that goes on with it."""
+        rest = self.text[token.end_pos or 0 :]
+        here = column(str(token))
+        last = self.last
+        if last is None or not rest.strip() or (self.depth > 0 and here > self.base):
+            return
+        deeper = here > self.levels[-1]
+        is_else = re.match(r"else\b", rest) is not None
+        if deeper and self.branches and is_else:
+            yield _token("_NL", last)  # the `else` of an `if` on the line above
+            self._begin_line()
+            return
+        if deeper and self._goes_on(rest, last):
+            return
+        self.depth = 0
+        yield _token("_NL", last)
+        if deeper:
+            yield _token("_SIBLING" if self.hangs.get(len(self.levels)) == here else "_INDENT", last)
+            self.levels.append(here)
+        yield from self._close_blocks(here, is_else, last, token.end_pos or 0)
+        if not deeper and here == self.levels[-1] and not is_else:
+            self.hangs.pop(len(self.levels), None)
+        self._begin_line()
+
+    def _goes_on(self, rest: str, last: Token) -> bool:
+        """Whether a deeper line goes on with the line above, and opens no block."""
+        if self.head not in BLOCK_HEADS or (self.head == "kinds" and re.match(r"(?:where|once)\b", rest)):
+            return True
+        if _GOES_ON.match(rest):
+            return True
+        is_else_alone = last is self.first and self.head == "else"
+        is_addition = last is self.second and last == "+"  # `setup +` opens a block
+        if str(last) in _HANGS and not is_else_alone and not is_addition:
+            return True
+        return self.awaits_do and re.match(r"(?:where|do)\b", rest) is not None
+
+    def _close_blocks(self, here: int, is_else: bool, last: Token, offset: int) -> Iterator[Token]:
+        """Closes the blocks that are deeper than a line in the column `here`. Raises LayoutError if that fits none."""
+        while here < self.levels[-1]:
+            self.hangs.pop(len(self.levels), None)
+            self.levels.pop()
+            yield _token("_DEDENT", last)
+            if here > self.levels[-1]:
+                if self.hangs.get(len(self.levels)) != here:
+                    raise LayoutError(offset)
+                if not is_else:
+                    yield _token("_SIBLING", last)
+                    self.levels.append(here)
+
+    def end_clause(self, last: Token) -> Iterator[Token]:
+        yield _token("_NL", last)
+        for _ in self.levels[1:]:
+            yield _token("_DEDENT", last)
+
+    def _begin_line(self) -> None:
+        self.head, self.awaits_do, self.branches = "", False, False
+
+    def _column_of(self, token: Token) -> int:
         """The column in which a token begins, as indentation is measured."""
         start = token.start_pos or 0
         return column(re.sub(r"[^\t]", " ", self.text[self.text.rfind("\n", 0, start) + 1 : start]))

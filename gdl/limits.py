@@ -6,7 +6,8 @@ What only says how machine code or a message is made (the size of a table, how m
 # ---- numbers ---------------------------------------------------------------------------------------
 
 LARGEST = (1 << 62) - 1
-"""The largest number of the language, and the largest lower part of a fraction: sums of two fit into 64 bits."""
+"""The largest number of the language, written or computed, and the largest lower part of a fraction: sums of two fit
+into 64 bits."""
 
 MAX_DIGITS = 4_000
 """Digits of a written number that are read: a longer one is beyond `LARGEST` anyway, and Python reads no longer ones."""
@@ -16,6 +17,15 @@ MAX_RANGE = 100_000
 
 MAX_OPTION_VALUES = 10_000
 """Values of an option that are written as a range: they are listed for people and tried by `gdl check`."""
+
+MAX_COMPUTED = 100_000
+"""Elements that are gone through to compute one value before the game begins: what takes more is left to the play."""
+
+MAX_COMPUTED_IN_ALL = 3_000_000
+"""Elements that are gone through before the game begins by all of a game's expressions: two seconds or three."""
+
+MAX_WRITTEN_OUT = 20_000
+"""Parts of a definition with those that it uses written out: thirty times as many as the longest of the bundled games has."""
 
 # ---- declarations ----------------------------------------------------------------------------------
 
@@ -81,6 +91,12 @@ MAX_REMEMBERED = 4_096
 
 MAX_CHOICES = 100_000_000
 """Combinations of an action's choices before its first condition: more cannot be tried by any engine."""
+
+MAX_WITH_CONDITIONS = 1_000_000_000
+"""Combinations of an action's choices whatever conditions stand between: three sites of a board of 32 x 32."""
+
+MAX_ROUNDS = 10_000_000
+"""Rounds of loops within loops over ranges of numbers: an effect takes a millionth of a second or more."""
 
 # ---- play ------------------------------------------------------------------------------------------
 

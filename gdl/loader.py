@@ -93,6 +93,8 @@ def _examined(
             "an expression of this file is nested too deeply",
             help="give inner parts names of their own with `let`",
         )
+    except GameError as error:  # a number that is too large, where one must be known before the game begins
+        return None, None, (*reporter.sorted(), *error.diagnostics)
     else:
         made = None if reporter.has_errors else game
         return made, resolved, retold(reporter.sorted(), resolved)
@@ -160,15 +162,24 @@ def load_rules(
 
 def option_settings(game: model.Game) -> Iterator[dict[str, Any]]:
     """The defaults, then other values of every option, one at a time: all, or the outermost and some between where
-    there are more than MAX_SETTINGS in all."""
+    there are more than MAX_SETTINGS in all. Where there are too many options for that, several change at once."""
     yield {}
     most = max(2, MAX_SETTINGS // max(1, len(game.options)))
-    for option in game.options:
-        last = len(option.values) - 1
-        ranks = {last * i // (most - 1) for i in range(most)} if last >= most else range(last + 1)
-        for value in (option.values[r] for r in sorted(ranks)):
-            if value != option.default and isinstance(value, int):
-                yield {option.name: option.symbols[value] if option.symbols else value}
+    single = [s for option in game.options for s in _other_values(option, most)]
+    groups = min(len(single), MAX_SETTINGS)
+    for k in range(
+        groups
+    ):  # two values of one option never come together, as no option is looked at so often
+        yield {name: value for setting in single[k::groups] for name, value in setting.items()}
+
+
+def _other_values(option: model.Option, most: int) -> Iterator[dict[str, Any]]:
+    """Values of an option other than its default: `most` of them where it has more, among these the outermost."""
+    last = len(option.values) - 1
+    ranks = {last * i // (most - 1) for i in range(most)} if last >= most else range(last + 1)
+    for value in (option.values[r] for r in sorted(ranks)):
+        if value != option.default and isinstance(value, int):
+            yield {option.name: option.symbols[value] if option.symbols else value}
 
 
 __all__ = [

@@ -185,7 +185,8 @@ class Field:
 class Pool:
     """A place off the board, the game's or one for each player. `viewers`: who sees what is in it.
 
-    `slot` is the number of its first place: of a player's pool, the seat is added.
+    `slot` is the number of its first place: of a player's pool, the seat is added. `is_ordered`: its pieces stay in the
+    order in which they came, the lowest first; else their order says nothing.
     """
 
     name: str
@@ -194,6 +195,7 @@ class Pool:
     viewers: Viewers
     slot: int
     is_owned: bool = False  # of a player's pool: that player owns all that comes into it
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,7 +523,16 @@ class Game:
     @property
     def pool_slots(self) -> int:
         """How many places off the board there are."""
-        return sum(len(self.players) if p.holder == "player" else 1 for p in self.pools.values())
+        return sum(len(self.slots_of(pool)) for pool in self.pools.values())
+
+    def slots_of(self, pool: Pool) -> range:
+        """The numbers of a pool's places."""
+        return range(pool.slot, pool.slot + (len(self.players) if pool.holder == "player" else 1))
+
+    @property
+    def ordered_slots(self) -> frozenset[int]:
+        """The places off the board whose pieces stay in the order in which they came."""
+        return frozenset(s for p in self.pools.values() if p.is_ordered for s in self.slots_of(p))
 
     @property
     def is_hidden(self) -> bool:

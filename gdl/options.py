@@ -15,14 +15,16 @@ from gdl.diagnostics import Reporter, near
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE
 from gdl.types import ANY, BOOL, NUMBER, too_large
+from gdl.world import TooLarge
 
 
 class Unknown(Exception):  # noqa: N818 - carries the place up to the clause
-    """A part that is not known at this stage, with the name in it, if any."""
+    """A part that is not known at this stage, with the name in it, if any; or a number that is too large."""
 
-    def __init__(self, node: syntax.Node, name: str = "") -> None:
+    def __init__(self, node: syntax.Node, name: str = "", is_too_large: bool = False) -> None:
         self.node = node
         self.name = name
+        self.is_too_large = is_too_large
 
 
 NONE = "none"  # how an option without a value is written
@@ -34,6 +36,8 @@ def evaluate(expr: syntax.Expr, options: Mapping[str, Any], symbols: frozenset[s
     made = meaning.of(expr)
     try:
         return static.value(made, None)
+    except TooLarge as error:
+        raise Unknown(expr, is_too_large=True) from error
     except static.NotStatic as missing:
         raise meaning.unknown[missing.slot] from None
 
@@ -126,22 +130,47 @@ def _domain(
     if not clause.values:
         return (False, True) if isinstance(default, bool) and not clause.is_only else (default,)
     values: list[Any] = []
-    step = evaluate(clause.by, options, symbols) if clause.by is not None else 1
     for item in clause.values:
         if isinstance(item, syntax.Binary) and item.operator == "..":
-            low, high = evaluate(item.left, options, symbols), evaluate(item.right, options, symbols)
-            while (
-                isinstance(step, int | Fraction)
-                and step > 0
-                and low <= high
-                and len(values) < MAX_OPTION_VALUES
-            ):
-                values.append(low)
-                low = whole(low + step)
+            values += _range(item, clause.by, options, symbols)
         else:
             found = evaluate(item, options, symbols)
             values += found if isinstance(found, tuple) else (found,)  # a set, such as that of a condition
     return tuple(dict.fromkeys(values))
+
+
+class _BadRange(Exception):  # noqa: N818 - carries the place up to the clause
+    """A range of an option that is none, or too long."""
+
+    def __init__(self, node: syntax.Node, message: str, help: str = "") -> None:
+        self.node = node
+        self.message = message
+        self.help = help
+
+
+def _range(
+    item: syntax.Binary, by: syntax.Expr | None, options: Mapping[str, Any], symbols: frozenset[str]
+) -> list[Any]:
+    """The values of `LOW..HIGH by STEP`. Raises _BadRange, Unknown."""
+
+    def number(part: syntax.Expr, what: str) -> int | Fraction:
+        found = evaluate(part, options, symbols)
+        if isinstance(found, bool) or not isinstance(found, int | Fraction):
+            raise _BadRange(part, f"{what} of an option's range is a number", "write the values with commas")
+        return found
+
+    low, high = number(item.left, "the first value"), number(item.right, "the last value")
+    step = number(by, "the step") if by is not None else 1
+    if step <= 0:
+        raise _BadRange(by or item, "the step of a range is more than 0")
+    count = (high - low) // step + 1
+    if count > MAX_OPTION_VALUES:
+        raise _BadRange(
+            item,
+            f"an option has at most {MAX_OPTION_VALUES} values, not {count}",
+            "take a smaller range, or larger steps with `by`",
+        )
+    return [whole(low + k * step) for k in range(count)]
 
 
 def _symbols(clauses: Sequence[syntax.Option]) -> frozenset[str]:
@@ -271,6 +300,9 @@ def _decided(
     except Unknown as unknown:
         _not_a_value(unknown, reporter)
         return None
+    except _BadRange as wrong:
+        reporter.report("bad-range", wrong.node.span, wrong.message, help=wrong.help)
+        return None
     numbers = [n for n in (default, *domain) if isinstance(n, int | Fraction)]
     if any(max(map(abs, n.as_integer_ratio())) > LARGEST for n in numbers):
         reporter.report("bad-range", clause.span, too_large("a value of an option"), "too large")
@@ -295,7 +327,8 @@ def chosen(option: model.Option) -> Any:
     """The value of an option as `when` sees it: a symbol is text, and `none` is None."""
     if not option.symbols:
         return option.value
-    symbol = option.symbols[option.value]  # type: ignore[index]
+    assert isinstance(option.value, int)
+    symbol = option.symbols[option.value]
     return None if symbol == NONE else symbol
 
 
@@ -363,7 +396,9 @@ def _some(domain: Sequence[Any]) -> str:
 
 
 def _not_a_value(unknown: Unknown, reporter: Reporter) -> None:
-    if unknown.name:
+    if unknown.is_too_large:
+        reporter.report("bad-range", unknown.node.span, too_large("a number"), "larger than that")
+    elif unknown.name:
         reporter.report(
             "not-static",
             unknown.node.span,

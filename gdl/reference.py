@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gdl import ebnf
 from gdl.builtins import ROWS, Row
-from gdl.parser import grammar_text
+from gdl.grammar import grammar_text
 
 
 def table() -> str:

@@ -5,19 +5,30 @@ The only place that knows how a diagnostic looks; `diagnostics` holds the values
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate
 from unicodedata import category, east_asian_width
 
+from gdl.characters import visible
 from gdl.diagnostics import Diagnostic
 from gdl.source import Span
 
 TAB = 4
+MAX_SHOWN = 100  # diagnostics that are drawn: nobody reads more at once
 MAX_WIDTH = 160  # columns of a source line that are shown; a longer line is cut around the place
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "bold": "1", "blue": "1;34", "help": "1;32"}
 
 
 def render(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
-    """The diagnostics as text, an empty line between two; empty without any. `colour` adds ANSI colours."""
-    return "\n".join(_one(d, colour) for d in diagnostics)
+    """The diagnostics as text, an empty line between two; empty without any. `colour` adds ANSI colours.
+
+    Of very many the first ones are drawn, and then only how many more there are is said.
+    """
+    found = list(diagnostics)
+    shown = [_one(d, colour) for d in found[:MAX_SHOWN]]
+    if len(found) > MAX_SHOWN:
+        shown.append(f"... and {len(found) - MAX_SHOWN} more\n")
+    return "\n".join(shown)
 
 
 def to_json_lines(diagnostics: Iterable[Diagnostic]) -> str:
@@ -52,21 +63,21 @@ def _one(d: Diagnostic, colour: bool) -> str:
     def paint(text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if colour and text else text
 
-    lines = [paint(f"{d.severity}[{d.code}]", d.severity) + paint(f": {_visible(d.message)}", "bold")]
+    lines = [paint(f"{d.severity}[{d.code}]", d.severity) + paint(f": {visible(d.message)}", "bold")]
     marks: list[tuple[Span, str, bool]] = []
     if d.span.source.name:
         marks = [(d.span, d.label, True), *((o.span, o.text, False) for o in d.others)]
     gutter = max((len(str(span.line)) for span, _, _ in marks), default=1)
     bar = " " * gutter + paint(" |", "blue")
     if marks:
-        lines.append(" " * gutter + paint("--> ", "blue") + str(d.span))
+        lines.append(" " * gutter + paint("--> ", "blue") + visible(str(d.span)))
         lines.append(bar)
     shown: tuple[str, int] | None = None
     for name, number in _order(marks):
         here = [m for m in marks if (m[0].source.name, m[0].line) == (name, number)]
         span = here[0][0]
         if shown is not None and shown[0] != name:
-            lines.append(" " * gutter + paint("::: ", "blue") + str(span))
+            lines.append(" " * gutter + paint("::: ", "blue") + visible(str(span)))
         elif shown is not None and number == shown[1] + 2:
             between = _cut(_expanded(span.source.line(number - 1)), 0)[0]
             lines.append((f"{number - 1:>{gutter}}" + " | " + between).rstrip())
@@ -81,11 +92,11 @@ def _one(d: Diagnostic, colour: bool) -> str:
             zip(columns, here, strict=True), key=lambda x: (x[0][0], not x[1][2])
         ):
             mark = ("^" if primary else "-") * max(1, min(end, MAX_WIDTH + shift) - start)
-            text = f"{mark} {_visible(label)}".rstrip()
+            text = f"{mark} {visible(label)}".rstrip()
             lines.append(f"{bar} {' ' * (start - shift)}" + paint(text, d.severity if primary else "blue"))
-    lines.extend(" " * gutter + paint(" = ", "blue") + paint("note: ", "bold") + _visible(n) for n in d.notes)
+    lines.extend(" " * gutter + paint(" = ", "blue") + paint("note: ", "bold") + visible(n) for n in d.notes)
     if d.help:
-        lines.append(" " * gutter + paint(" = ", "blue") + paint("help: ", "help") + _visible(d.help))
+        lines.append(" " * gutter + paint(" = ", "blue") + paint("help: ", "help") + visible(d.help))
     return "\n".join(lines) + "\n"
 
 
@@ -97,14 +108,15 @@ def _order(marks: list[tuple[Span, str, bool]]) -> list[tuple[str, int]]:
 
 def _columns(span: Span, text: str) -> tuple[int, int]:
     """The screen columns that a span takes on its first line."""
-    start = span.source.position(span.start)[1] - 1
+    starts = _starts(text)
+    start = min(len(text), span.source.position(span.start)[1] - 1)
     stop = min(len(text), start + span.end - span.start)
-    return len_shown(text[:start]), len_shown(text[: max(start, stop)])
+    return starts[start], starts[max(start, stop)]
 
 
 def len_shown(text: str) -> int:
     """The columns that a text takes on a screen, from the first column on."""
-    return sum(_width(c) for c in _expanded(text))
+    return _starts(text)[-1]
 
 
 def _width(character: str) -> int:
@@ -115,17 +127,25 @@ def _width(character: str) -> int:
 
 def _expanded(text: str) -> str:
     """A line with its tabs as blanks; what cannot be printed becomes `�`."""
+    return "".join(_pieces(text))
+
+
+@lru_cache(maxsize=8)
+def _pieces(text: str) -> tuple[str, ...]:
+    """What is shown for each character of a line. Kept, as many diagnostics may be about one long line."""
     made: list[str] = []
     at = 0
     for character in text:
-        piece = " " * (TAB - at % TAB) if character == "\t" else _visible(character)
+        piece = " " * (TAB - at % TAB) if character == "\t" else visible(character)
         made.append(piece)
         at += sum(_width(c) for c in piece)
-    return "".join(made)
+    return tuple(made)
 
 
-def _visible(text: str) -> str:
-    return "".join("�" if category(c) in ("Cc", "Cs", "Cf", "Zl", "Zp") else c for c in text)
+@lru_cache(maxsize=8)
+def _starts(text: str) -> tuple[int, ...]:
+    """The columns where the characters of a line begin, and where the line ends."""
+    return (0, *accumulate(sum(_width(c) for c in piece) for piece in _pieces(text)))
 
 
 def _cut(line: str, start: int) -> tuple[str, int]:

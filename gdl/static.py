@@ -4,15 +4,19 @@
 the declarations of a game.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeAlias
 
 from gdl import evaluate, model
 from gdl.board import Board
+from gdl.limits import MAX_COMPUTED, MAX_COMPUTED_IN_ALL
 from gdl.model import Value
 from gdl.visit import nodes
 from gdl.world import NotStatic as NotStatic
+from gdl.world import TooLarge
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,53 @@ def table_of(game: model.Game) -> Table:
     return Table(game.columns, tuple(kind.attributes for kind in game.kinds))
 
 
+Known: TypeAlias = tuple[Value, bool]  # a value, and whether it varies with an option
+
+
+@dataclass(slots=True)
+class _Check:
+    """What is computed while one game is checked.
+
+    `left`: how many elements may still be gone through. `found`: what is known of expressions, by their identity and that
+    of the board; each is kept with its expression, so that no other one gets its identity.
+    """
+
+    left: int = MAX_COMPUTED_IN_ALL
+    found: dict[tuple[int, int], tuple[model.Expr, Known | None]] = field(default_factory=dict)
+
+
+_check: ContextVar[_Check | None] = ContextVar("check", default=None)
+
+
+@contextmanager
+def checking() -> Iterator[None]:
+    """While one game is checked, no expression is computed twice, and all of them together go through at most
+    `MAX_COMPUTED_IN_ALL` elements: what takes more is not known before the play."""
+    before = _check.set(_Check())
+    try:
+        yield
+    finally:
+        _check.reset(before)
+
+
 class _Names(dict[int, Value]):
-    """The names that stand for something."""
+    """The names that stand for something. Each element that is gone through gives a name its value, and is counted."""
+
+    def __init__(self, names: Mapping[int, Value]) -> None:
+        super().__init__(names)
+        self._left = MAX_COMPUTED
+        self._check = _check.get()
 
     def __missing__(self, slot: int) -> NoReturn:
         raise NotStatic(slot)
+
+    def __setitem__(self, slot: int, value: Value) -> None:
+        self._left -= 1
+        if self._check is not None:
+            self._check.left -= 1
+        if self._left < 0 or (self._check is not None and self._check.left < 0):
+            raise NotStatic(slot)
+        super().__setitem__(slot, value)
 
 
 class Static:
@@ -110,12 +156,39 @@ def value(
     return found
 
 
-def known(expr: model.Expr, board: Board | None) -> tuple[Value, bool] | None:
+def known(expr: model.Expr, board: Board | None) -> Known | None:
     """A static expression's value and whether it varies with an option; None when it is not static."""
     try:
-        return value(expr, board), varies(expr)
+        return computed(expr, board)
     except NotStatic:
         return None
+
+
+def computed(expr: model.Expr, board: Board | None) -> Known:
+    """The same. Raises NotStatic, of a number that is too large TooLarge."""
+    check = _check.get()
+    if check is None:
+        return _computed(expr, board)
+    place = id(expr), id(board)
+    if place not in check.found:
+        try:
+            check.found[place] = expr, _computed(expr, board)
+        except TooLarge:
+            raise
+        except NotStatic:
+            check.found[place] = expr, None
+    found = check.found[place][1]
+    if found is None:
+        raise NotStatic
+    return found
+
+
+def _computed(expr: model.Expr, board: Board | None) -> Known:
+    """Long sums and products from what is known of their parts."""
+    if not isinstance(expr, model.Arithmetic):
+        return value(expr, board), varies(expr)
+    left, right = computed(expr.left, board), computed(expr.right, board)
+    return evaluate.calculated(expr, left[0], right[0]), left[1] or right[1]
 
 
 def varies(expr: object) -> bool:

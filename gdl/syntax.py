@@ -119,12 +119,13 @@ class Place(Node):
 
 @dataclass(frozen=True, slots=True)
 class MoveTo(Node):
-    """`move X to Y`, and `move KIND from POOL to Y`."""
+    """`move X to Y`, and `move KIND from POOL to Y`; `is_under`: `under Y`, an ordered pool."""
 
     what: Expr
     source: Expr | None
     to: Expr
     settings: tuple[Setting, ...]
+    is_under: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,6 +469,7 @@ class Pool(Node):
     name: Ident
     holder: Ident
     viewers: Ident | None
+    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

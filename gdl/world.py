@@ -9,8 +9,10 @@ from typing import Any, Protocol, TypeAlias
 
 from gdl import core
 from gdl.board import Board
+from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Definition
-from gdl.types import Type
+from gdl.source import Span
+from gdl.types import Type, too_large
 from gdl.words import Counter
 
 Value: TypeAlias = Any  # the checker has found the types of all expressions; a world does not tell them apart
@@ -21,6 +23,28 @@ class NotStatic(Exception):  # noqa: N818 - an answer, not an error
 
     def __init__(self, slot: int = -1) -> None:
         self.slot = slot
+
+
+class TooLarge(NotStatic, GameError):  # noqa: N818 - before play an answer, in play an error
+    """A number that is computed is beyond what the language holds.
+
+    In play the rules have gone wrong. Before it there is no answer yet, as the expression may never be asked for.
+    """
+
+    def __init__(self, span: Span) -> None:
+        self.slot = -1
+        GameError.__init__(
+            self,
+            [
+                Diagnostic(
+                    "number-overflow",
+                    too_large("a number"),
+                    span,
+                    "larger than that",
+                    help="keep it smaller: `min(1000, n * n)` is at most 1000",
+                )
+            ],
+        )
 
 
 class Names(Protocol):

@@ -3,5 +3,6 @@
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.engines.make import engine
+from interpreter.search.solving import solve
 
-__all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine"]
+__all__ = ["Engine", "IllegalAction", "PositionError", "RecordError", "State", "engine", "solve"]

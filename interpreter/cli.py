@@ -15,6 +15,7 @@ from typing import NoReturn
 import click
 
 import gdl
+from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.render import render
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour
@@ -35,9 +36,12 @@ SUMMARIES = {
     "match": "Let two bots play against each other: A and B, such as mcts:1000, mcts:1s or random.",
     "moves": "List the legal moves in notation, one a line, sorted.",
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
-    "play": "Play in the terminal.",
+    "play": "Play in the terminal, or with --web in the browser.",
     "playout": "Play random games: how many a second, how long, who wins.",
+    "rules": "Print the rules of a game for people, made from its file.",
+    "serve": "Hold tables for many players in the browser.",
     "show": "Draw a position, or print a stage of the compilation.",
+    "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
@@ -113,20 +117,22 @@ def _run(arguments: Sequence[str] | None) -> int:
         click.echo("\nstopped", err=True)
         return STOPPED
     except click.ClickException as error:
-        error.show()
+        shown = io.StringIO()
+        error.show(shown)  # what a message quotes comes from files and arguments
+        click.echo(visible(shown.getvalue(), keep="\n"), err=True, nl=False)
         return COULD_NOT
     except GameError as error:
         click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True, nl=False)
         return FINDINGS
     except PositionError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(visible(f"error: {error}", keep="\n"), err=True)
         return FINDINGS
     except BrokenPipeError:
         _let_go()
         return FINE
     except Exception as error:
         click.echo("internal error: a bug in gdl, not in your game", err=True)
-        click.echo(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300], err=True)
+        click.echo(visible(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]), err=True)
         if os.environ.get("GDL_DEBUG") == "1":
             traceback.print_exc()
         else:

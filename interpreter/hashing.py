@@ -16,6 +16,8 @@ MASK64 = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15  # the increment of SplitMix64: 2^64 divided by the golden ratio, made odd
 PLACE_MULTIPLIER = 0x2545F4914F6CDD1D  # words of a position differ by their places: any odd number serves
 
+POOL_DEPTH = 1 << 16  # how far the words of pieces in an ordered pool are apart by their depth
+
 
 def mix64(seed: int) -> int:
     """One step of SplitMix64: 64 bits to 64 bits."""

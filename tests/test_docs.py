@@ -9,9 +9,11 @@ import pytest
 
 from gdl import ebnf, reference
 from gdl.diagnostics import Reporter
+from gdl.grammar import grammar_text
+from gdl.keywords import CLAUSE_WORDS
 from gdl.loader import examine_source
 from gdl.model import COUNTERS
-from gdl.parser import CLAUSE_WORDS, grammar_text, parse
+from gdl.parser import parse
 from gdl.source import Source
 from interpreter.analysis.case_schema import KEYS
 from interpreter.engines.base import POSITION_PARTS

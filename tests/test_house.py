@@ -76,8 +76,8 @@ def test_the_grammar_is_strict() -> None:
     """No conflict that Lark would decide by itself, and no two tokens that collide."""
     from lark import Lark
 
+    from gdl.grammar import grammar_text
     from gdl.layout import Layout
-    from gdl.parser import grammar_text
 
     Lark(
         grammar_text(),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gdl import board as boards
-from gdl import model, syntax
+from gdl import model, static, syntax
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -19,6 +19,7 @@ from gdl.checker.analyses.legality import (
     report_history,
 )
 from gdl.checker.analyses.lints import lint
+from gdl.checker.analyses.rounds import report_too_many
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
@@ -50,6 +51,11 @@ from gdl.types import Type
 
 def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     """The checked game, or None where too little of it could be understood. Errors go to the reporter."""
+    with static.checking():
+        return _check(resolved, reporter)
+
+
+def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
     context = _begin(resolved, reporter)
     declare_all(resolved.clauses, context)
     check_wanted(resolved.wanted, context)
@@ -149,6 +155,9 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
     ends = check_ends(of_sort(clauses, syntax.End), context)
     limit, limit_result = check_limit(of_sort(clauses, syntax.Limit), context)
     skips = tuple(check_skip(c, context) for c in of_sort(clauses, syntax.Skip))
+
+    if context.names.board is not None:
+        report_too_many((setup, actions, settles), context.names.board, context.reporter)
 
     # Elsewhere there is a present position to compare with earlier ones.
     report_history((setup, tuple(turns.values()), skips, limit_result), context)

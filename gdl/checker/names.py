@@ -56,6 +56,9 @@ class Names:
         default_factory=dict
     )  # fields of pieces and something else, by their names
     definitions: dict[str, model.Definition] = field(default_factory=dict)
+    lengths: dict[str, int] = field(
+        default_factory=dict
+    )  # of definitions, with those that they use written out
     routines: dict[str, syntax.Routine] = field(default_factory=dict)  # declared effects
     positions: dict[str, Span] = field(default_factory=dict)
     phases: tuple[str, ...] = ("main",)

@@ -65,7 +65,9 @@ def _within(
     for key, value in wanted.items():
         here, there = (*place, str(key)), found.get(key)
         if here[0] == "pools" and len(here) > 1 and _is_held(value, there):
-            if _held(value) != _held(there):
+            in_order = engine.game.pools[here[1]].is_ordered and isinstance(value, list)
+            is_same = _listed(value) == _listed(there) if in_order else _held(value) == _held(there)
+            if not is_same:
                 yield Difference(here, value, there)
         elif isinstance(value, Mapping):
             yield from _within(engine, there if isinstance(there, Mapping) else {}, value, here)
@@ -106,7 +108,7 @@ def _default(game: Game, place: Place) -> Any:
     return 0 if place == ("fields", "passes") else None
 
 
-# ---- pools: so many of each piece, in any order -------------------------------------------------------
+# ---- pools: so many of each piece, in any order, but a list of an ordered one in its order --------------
 
 
 def _is_held(wanted: Any, found: Any) -> bool:
@@ -115,6 +117,11 @@ def _is_held(wanted: Any, found: Any) -> bool:
         return True
     counts = isinstance(wanted, Mapping) and all(isinstance(n, int) for n in wanted.values())
     return found is None and (counts or (isinstance(wanted, str) and wanted != "none"))
+
+
+def _listed(contents: Any) -> list[str]:
+    """What is in an ordered pool, the lowest first."""
+    return list(map(str, contents)) if isinstance(contents, list) else list(_held(contents).elements())
 
 
 def _held(contents: Any) -> Counter[str]:

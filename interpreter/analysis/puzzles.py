@@ -4,8 +4,10 @@ import json
 from collections.abc import Iterable, Iterator
 
 from interpreter.engines.base import Engine, State
+from interpreter.search import forced
 
 _CHANGING = ("turn", "moves", "passes", "result")  # fields in which equal positions of a lone player differ
+_FEW = 2_000  # positions that are looked at one by one; compiling a search takes as long
 
 
 def moves_to_goal(engine: Engine, state: State, goal: str, most: int) -> int | None:
@@ -40,8 +42,19 @@ def _unseen(engine: Engine, states: Iterable[State], player: int, seen: set[str]
 
 
 def moves_to_win(state: State, most: int) -> int | None:
-    """The least number of their own moves in which the player to move can force a win, up to `most`; else None."""
-    search = _Forced(state.current_player)
+    """The least number of their own moves in which the player to move can force a win, up to `most`; else None.
+
+    What takes more than a few positions is searched in machine code, where there is some.
+    """
+    try:
+        return _moves_to_win(state, most, _FEW)
+    except _Many:
+        is_known, found = forced.moves_to_win(state, most)
+        return found if is_known else _moves_to_win(state, most, None)
+
+
+def _moves_to_win(state: State, most: int, limit: int | None) -> int | None:
+    search = _Forced(state.current_player, limit)
     for n in range(1, most + 1):
         search.is_cut = False
         if search.wins(state, n):
@@ -51,15 +64,25 @@ def moves_to_win(state: State, most: int) -> int | None:
     return None
 
 
-class _Forced:
-    """A search for forced wins of one player. `is_cut`: whether it left games unfinished."""
+class _Many(Exception):  # noqa: N818 - an answer, not an error
+    """More positions than were allowed."""
 
-    def __init__(self, player: int) -> None:
+
+class _Forced:
+    """A search for forced wins of one player. `is_cut`: whether it left games unfinished; `left`: how many positions it may
+    still look at."""
+
+    def __init__(self, player: int, left: int | None) -> None:
         self.player = player
         self.is_cut = False
+        self.left = left
 
     def wins(self, state: State, moves: int) -> bool:
         """Whether the player can force a win with at most so many of their own moves."""
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise _Many
         if state.is_terminal:
             return state.returns[self.player] > 0
         is_own = state.current_player == self.player

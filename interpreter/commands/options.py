@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, NoReturn, TextIO, TypeVar, cast
+from typing import Any, TextIO, TypeVar, cast
 
 import click
 
@@ -40,10 +40,6 @@ class Setup:
 def has_colour(stream: TextIO) -> bool:
     """Whether a stream is a terminal that takes colour: NO_COLOR and TERM=dumb say no."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def not_built(what: str) -> NoReturn:
-    raise CannotWork(f"{what} is not built yet")
 
 
 def read_settings(

@@ -14,6 +14,7 @@ from gdl.source import Span
 from interpreter.lowering.lower import Lowered, Prepared
 from interpreter.lowering.plans.names import Name
 from interpreter.lowering.program import Decision
+from interpreter.lowering.refusals import Refused
 
 _MOST = 72  # characters of a clause that are quoted
 _LEFT_OUT = ("e", "action", "choice", "part", "masks")  # what the quoted clause shows already
@@ -70,6 +71,9 @@ def _fields(value: Any, indent: str) -> list[str]:
         held = getattr(value, field.name)
         if field.name in _LEFT_OUT or held is None or held is False or held in ((), {}):
             continue
+        if field.name == "refused":
+            lines += [indent + text for text in map(_short, held) if text is not None]
+            continue
         short = _short(held)
         if short is not None:
             lines.append(f"{indent}{_SAID.get(field.name, field.name)}: {short}")
@@ -95,6 +99,8 @@ def _items(value: Any) -> Iterator[Any]:
 def _short(value: Any) -> str | None:
     """What is written in a few words; None for what has parts of its own."""
     match value:
+        case Refused():
+            return f"not {value.strategy}: {value.why} (`{_quoted(value.span)}`)"
         case bool() | int() | str():
             return str(value)
         case Name():

@@ -1,6 +1,5 @@
 """Checks of what callers pass to engines: numbers of players and actions, counts, and whether two games are the same."""
 
-from dataclasses import replace
 from operator import index
 from typing import SupportsIndex
 
@@ -36,8 +35,5 @@ def at_least(name: str, value: object, least: int) -> int:
 
 
 def is_same_game(a: Game, b: Game) -> bool:
-    """Whether two games have the same rules and options; boards are compared by their sites and steps."""
-    if a is b:
-        return True
-    boards = ((g.board.shape, g.board.sites, g.board.steps) for g in (a, b))
-    return next(boards) == next(boards) and replace(a, board=b.board) == b
+    """Whether two games have the same rules and options."""
+    return a is b or a == b

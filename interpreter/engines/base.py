@@ -16,15 +16,18 @@ from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.source import Span
 from interpreter import arrays
+from interpreter.engines.actions import ActionSpace
 from interpreter.engines.arguments import at_least, is_same_game
-from interpreter.engines.batches import Board, checked_places, checked_rows, draw
+from interpreter.engines.batches import Board, as_words, checked_places, checked_rows, draw
 from interpreter.engines.errors import Ambiguous as Ambiguous
 from interpreter.engines.errors import IllegalAction as IllegalAction
 from interpreter.engines.errors import PositionError as PositionError
 from interpreter.engines.errors import RecordError as RecordError
 from interpreter.engines.errors import Unreadable as Unreadable
+from interpreter.engines.remade import note, remade
 from interpreter.engines.results import Tally
 from interpreter.hashing import Random
+from interpreter.numbering import ActionNumbers
 
 Position = dict[str, Any]
 HIDDEN = "hidden"  # in an observation: something that the player may not see
@@ -75,6 +78,18 @@ class State(ABC):
     @abstractmethod
     def legal_actions(self) -> list[int]:
         """Sorted; empty at the end."""
+
+    def legal_array(self) -> arrays.Ints:
+        """`legal_actions` as an array of 64-bit numbers. Raises OverflowError for a game whose numbers are longer."""
+        return as_words(self.legal_actions())
+
+    def legal_mask(self) -> arrays.NDArray[arrays.np.bool_]:
+        """A truth for each action of `engine.actions`. Raises OverflowError where a game has too many."""
+        return self.engine.actions.mask(self.legal_actions())
+
+    @abstractmethod
+    def mutable(self) -> MutableState:
+        """This position, to be changed in place: for loops that play one action after the other."""
 
     @abstractmethod
     def apply(self, action: int) -> State:
@@ -134,9 +149,60 @@ class State(ABC):
     @abstractmethod
     def __bytes__(self) -> bytes: ...
 
+    def __reduce__(self) -> tuple[Callable[[bytes], State], tuple[bytes]]:
+        """A pickle has the engine and the bytes."""
+        return self.engine.from_bytes, (bytes(self),)
+
     def is_same(self, other: State) -> bool:
         """A quick comparison: True only if both are the same position, but equal states may give False."""
         return self is other or self == other
+
+
+class MutableState(ABC):
+    """A position that is changed in place: `play` an action, `undo` the last one.
+
+    It shares nothing with the state that it was made from. One thread at a time may use it.
+    """
+
+    engine: Engine
+
+    @property
+    @abstractmethod
+    def current_player(self) -> int:
+        """The seat that acts; at the end, the one that would."""
+
+    @property
+    @abstractmethod
+    def is_terminal(self) -> bool: ...
+
+    @property
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """One number a player; zeros until the game is over."""
+
+    @abstractmethod
+    def legal_actions(self) -> list[int]:
+        """Sorted; empty at the end."""
+
+    @abstractmethod
+    def legal_array(self) -> arrays.Ints:
+        """The same as an array of 64-bit numbers. Raises OverflowError for a game whose numbers are longer."""
+
+    def legal_mask(self) -> arrays.NDArray[arrays.np.bool_]:
+        """A truth for each action of `engine.actions`. Raises OverflowError where a game has too many."""
+        return self.engine.actions.mask(self.legal_array())
+
+    @abstractmethod
+    def play(self, action: int) -> None:
+        """Does an action. Raises IllegalAction with the reason, GameError when the rules go wrong; then nothing changes."""
+
+    @abstractmethod
+    def undo(self) -> None:
+        """Takes the last action back. Raises IndexError where nothing was played."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """The present position as a state that does not change."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +244,19 @@ class Batch(ABC):
     @property
     def game(self) -> Game:
         return self.engine.game
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """A pickle has the engine and the states."""
+        states = [self.state(row) for row in range(len(self))]
+        return _batch_of, (self.engine, states, self.seeds.state, self.begun_with)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Batch)
+            and len(self) == len(other)
+            and self.seeds.state == other.seeds.state
+            and all(self.state(row) == other.state(row) for row in range(len(self)))
+        )
 
     def __len__(self) -> int:
         return len(self.begun_with)
@@ -284,6 +363,18 @@ class Engine(ABC):
 
     game: Game
 
+    settings: tuple[object, ...] = ()  # what it was made with, beside the game
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """A pickle has the game and the settings; whoever reads it makes the engine anew."""
+        note(self, *self.settings)
+        return remade, (type(self), self.game, *self.settings)
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """The actions of the game by dense numbers."""
+        return ActionSpace(ActionNumbers(self.game))
+
     @property
     @abstractmethod
     def state_size(self) -> int:
@@ -381,3 +472,11 @@ class Engine(ABC):
             leaves = self.perft(state.apply(action), depth - 1) if depth > 1 else 1
             found.append((state.action_to_string(action), leaves))
         return sorted(found)
+
+
+def _batch_of(engine: Engine, states: Sequence[State], seeds: int, begun_with: arrays.Ints) -> Batch:
+    """A batch from its pickle."""
+    batch = engine.batch_of(states)
+    batch.seeds.state = seeds
+    batch.begun_with[:] = begun_with
+    return batch

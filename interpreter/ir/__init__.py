@@ -14,6 +14,7 @@ from interpreter.ir.nodes import Allocate as Allocate
 from interpreter.ir.nodes import Assign as Assign
 from interpreter.ir.nodes import Block as Block
 from interpreter.ir.nodes import BlockAt as BlockAt
+from interpreter.ir.nodes import BlockOf as BlockOf
 from interpreter.ir.nodes import Break as Break
 from interpreter.ir.nodes import Call as Call
 from interpreter.ir.nodes import Cell as Cell

@@ -4,7 +4,8 @@ A `Program` is a checked game on its way to machine code: small structured funct
 blocks of memory. A value is a 64-bit integer (`INT`: sites, players, kinds and words are their indices, and none is
 -1), a truth (`BOOL`) or a set of small integers (`bits(n)`: the numbers 0..n-1). `list_(n)` is a sequence of at most n
 integers in the function's own memory. `block(layout)` is the address of a block of memory with a layout: a state, or
-the context of a search; or of many such blocks in a row, of which `BlockAt` gives one.
+the context of a search; or of many such blocks in a row, of which `BlockAt` gives one. `BlockOf` gives the block whose
+address is held as a number.
 
 Expressions have no effects, except `Call`, whose function may have some. Control is structured: `If`, `Loop`,
 `ForEachBit`, `ForRange`.
@@ -150,7 +151,15 @@ class BlockAt:
         return self.block.type
 
 
-Expr: TypeAlias = Const | Get | Load | CompareAll | Lookup | Op | Call | BlockAt
+@dataclass(frozen=True, slots=True)
+class BlockOf:
+    """The block at an address, which is a number: memory that was made outside the program."""
+
+    address: "Expr"
+    type: Type
+
+
+Expr: TypeAlias = Const | Get | Load | CompareAll | Lookup | Op | Call | BlockAt | BlockOf
 
 # name -> (operands, result). i int, b bool, s set (all of one type), l list, t any type (the same throughout).
 OPERATIONS: Mapping[str, tuple[str, str]] = {

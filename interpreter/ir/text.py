@@ -132,6 +132,8 @@ def expression(expr: ir.Expr) -> str:
             return f"{expr.table}[{expression(expr.index)}]"
         case ir.BlockAt():
             return f"{expression(expr.block)}[{expression(expr.index)} of {expression(expr.count)}]"
+        case ir.BlockOf():
+            return f"{expr.type.layout} at {_operand(expr.address)}"
         case ir.Call():
             return f"{expr.function}({', '.join(map(expression, expr.arguments))})"
         case ir.Op():

@@ -175,6 +175,10 @@ class _Verifier:
                     yield f"{expression(expr.block)} is {expr.type}, no block"
                 for part in (expr.index, expr.count):
                     yield from self.wants(part, ir.INT, "index of blocks")
+            case ir.BlockOf():
+                yield from self.wants(expr.address, ir.INT, "address")
+                if expr.type.name != "block" or expr.type.layout not in self.program.layouts:
+                    yield f"{expression(expr)} is {expr.type}, no block of a known layout"
             case ir.Call():
                 yield from self.called(expr)
             case ir.Op():

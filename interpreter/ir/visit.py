@@ -48,6 +48,8 @@ def operands(expr: ir.Expr) -> tuple[ir.Expr, ...]:
             return (expr.index,)
         case ir.BlockAt():
             return expr.block, expr.index, expr.count
+        case ir.BlockOf():
+            return (expr.address,)
 
 
 def map_operands(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
@@ -69,6 +71,8 @@ def map_operands(expr: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr
             return ir.Lookup(expr.table, after[0], expr.type)
         case ir.BlockAt():
             return ir.BlockAt(*after)
+        case ir.BlockOf():
+            return ir.BlockOf(after[0], expr.type)
     return expr
 
 

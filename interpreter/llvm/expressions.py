@@ -69,6 +69,8 @@ def value(w: Writer, expr: ir.Expr) -> str:
             return _compare_all(w, expr)
         case ir.BlockAt():
             return _block_at(w, expr)
+        case ir.BlockOf():
+            return w.body.let(f"inttoptr i64 {value(w, expr.address)} to ptr")
 
 
 def _const(expr: ir.Const) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from gdl import model
 from interpreter.ir import Expr
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
-from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.refusals import NotLowered, Refused
 from interpreter.lowering.rules import enumeration, questions_of_turns, simultaneous, turns
 from interpreter.lowering.terms import Value
 from interpreter.lowering.values import columns, comprehensions, definitions, expressions
@@ -67,7 +67,7 @@ class GameForms:
                 return found
         raise NotLowered(type(e).__name__)
 
-    def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | None:
+    def plan_condition(self, e: model.Expr, slots: frozenset[int], scope: Scope) -> ConditionPlan | Refused:
         return plan.first_answer(CONDITIONS, e, slots, scope)
 
     def ways(

@@ -27,7 +27,7 @@ from interpreter.lowering.facts.noneness import may_be_none
 from interpreter.lowering.facts.numbers import is_whole
 from interpreter.lowering.piece_store import PieceStore
 from interpreter.lowering.program import Decision, ProgramBuilder
-from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.refusals import NotLowered, Refused, accepted
 from interpreter.lowering.terms import Rational, Value, Variable
 from interpreter.numbering import NO_NUMBER
 
@@ -86,7 +86,7 @@ class Forms(Protocol):
 
     def plan_condition(
         self, e: model.Expr, slots: frozenset[int], scope: "Scope"
-    ) -> ConditionPlan | None: ...
+    ) -> ConditionPlan | Refused: ...
 
     def ways(
         self, f: "Function", path: model.Path, start: Expr | None = None
@@ -153,6 +153,10 @@ class Scope:
 
     def condition(self, e: model.Expr, *slots: int) -> ConditionPlan | None:
         """A condition on names as a set of their values; None if it is no set algebra."""
+        return accepted(self.algebra(e, *slots))
+
+    def algebra(self, e: model.Expr, *slots: int) -> ConditionPlan | Refused:
+        """The same, or why it is no set algebra."""
         return self.forms.plan_condition(e, frozenset(slots), self)
 
     def set(self, e: model.Expr) -> SetPlan:

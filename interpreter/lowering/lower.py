@@ -1,7 +1,7 @@
 """From a checked game to a program: rewrites of the game, facts about it, plans for its rules, functions, passes over these.
 
 prepare(game)       rewrites the game and gathers the facts: enough to lay out its states
-lower(prepared)     the program for one state, or the one for many, which nobody else waits for
+lower(prepared)     the program for one state; those for many and for searches, which nobody else waits for
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from interpreter.ir import VOID, op
 from interpreter.ir.builder import Builder
 from interpreter.ir.passes import optimise
 from interpreter.lowering.entry import many, one
+from interpreter.lowering.entry.search import program as search
 from interpreter.lowering.facts.facts import Facts, facts_of
 from interpreter.lowering.forms import GameForms
 from interpreter.lowering.function import Function, Scope
@@ -66,6 +67,11 @@ def lower(prepared: Prepared) -> Lowered:
 def lower_for_many(prepared: Prepared) -> Lowered:
     """The program for many states. Raises NotLowered for what has no machine code."""
     return _lowered(prepared, many.write_all, many.layouts(prepared.facts))
+
+
+def lower_for_search(prepared: Prepared) -> Lowered:
+    """The program for searches. Raises NotLowered for what has no machine code."""
+    return _lowered(prepared, search.write_all, search.layouts(prepared.facts.context))
 
 
 def _lowered(prepared: Prepared, write: Callable[[Function], None], layouts: dict[str, ir.Layout]) -> Lowered:

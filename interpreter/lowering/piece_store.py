@@ -105,6 +105,11 @@ class PieceStore(Protocol[F]):
     def move_to(self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         """The same, or it stays where it is; and fields get values."""
 
+    def put_in_order(
+        self, f: F, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        """A piece comes to the top or the bottom of an ordered pool, in which it may be already; and fields get values."""
+
     def swap(self, f: F, first: Expr, second: Expr) -> None:
         """Two pieces change places."""
 

@@ -26,7 +26,8 @@ class Session:
         self.seats = list(seats)
         self.states: list[State] = [engine.initial_state(seed)]
         self.moves: list[str] = []
-        self._undone: list[tuple[str, State]] = []
+        self.actions: list[int] = []
+        self._undone: list[tuple[str, int, State]] = []
 
     @property
     def game(self) -> Game:
@@ -59,6 +60,7 @@ class Session:
         after = self.state.apply(action)
         self.states.append(after)
         self.moves.append(text)
+        self.actions.append(action)
         self._undone.clear()
         return text
 
@@ -78,8 +80,7 @@ class Session:
 
     def seen(self, index: int, viewer: int) -> str:
         """A move of the game as a player is told of it."""
-        state = self.states[index]
-        return state.action_seen(state.action_from_string(self.moves[index]), viewer)
+        return self.states[index].action_seen(self.actions[index], viewer)
 
     def _is_human(self, state: State) -> bool:
         return not state.is_terminal and self.seats[state.current_player] is None
@@ -122,15 +123,20 @@ class Session:
         if target is None:
             return 0
         while len(self.moves) > target:
-            self._undone.append((self.moves.pop(), self.states.pop()))
+            self._undone.append((self.moves.pop(), self.actions.pop(), self.states.pop()))
         return before - target
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
 
     def redo(self) -> int:
         """Forward to a person's next decision, or as far as moves were undone."""
         count = 0
         while self._undone:
-            move, state = self._undone.pop()
+            move, action, state = self._undone.pop()
             self.moves.append(move)
+            self.actions.append(action)
             self.states.append(state)
             count += 1
             if self._is_human(state):
@@ -164,3 +170,4 @@ class Session:
         states = record.replay(saved, engine)
         self.engine, self.name, self.seed = engine, saved.game, saved.seed
         self.states, self.moves, self._undone = states, list(saved.moves), []
+        self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]

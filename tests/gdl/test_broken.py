@@ -65,7 +65,14 @@ def test_a_doubtful_file_is_a_game_with_warnings(name: str, monkeypatch: pytest.
 @pytest.mark.parametrize("name", FILES)
 def test_one_mistake_is_one_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
-    expected = {"several_mistakes": 6, "duplicate_names": 2, "prose": 3, "number_too_large": 5}.get(name, 1)
+    expected = {
+        "several_mistakes": 6,
+        "duplicate_names": 2,
+        "prose": 3,
+        "number_too_large": 5,
+        "option_range_to_none": 3,
+        "terminal_commands": 2,
+    }.get(name, 1)
     assert len(findings(name)) == expected
 
 

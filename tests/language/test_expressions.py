@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gdl.builtins import BY_NAME
-from language.playing import HEAD, codes, field, holding, moves, play
+from gdl.diagnostics import GameError
+from language.playing import HEAD, codes, engine_of, field, holding, moves, play
 from language.sentences import sentence
 
 BOARD = HEAD.replace("Red, Blue", "Red facing north, Blue facing south").replace("kinds man, king\n", "") + (
@@ -67,7 +68,8 @@ OPERATORS = [
     ("| `some PATH`, `no PATH` |", "(some line north from a1: own) and (no line north from a2: own) and not (no line north from a1: own)"),
     ("`f of x` takes the nearest operand: `level of p + 1` is `level(p) + 1`", "level of a1 + 1 = 3 and level of a2 * 2 = 6 and worth of kind of a2 = 4 and count of own man = 3"),
     ("Numbers are written `3` or `7.5`. They are exact.", "0.1 + 0.2 = 0.3 and n / 3 + n / 3 + n / 3 = n and 7.5 * 2 = 15 and 1 / 3 != 0.3333333333"),
-    ("A number that is computed in play may be as large as it likes.", "n * n * n * n * 1000000000000 * (n * 1000000000000) + 1 > n * n * n * n * 1000000000000 * (n * 1000000000000) and (n + 4611686018427387903) * 4 / 4 - n = 4611686018427387903"),
+    ("No number is larger than 2^62 - 1, neither in the text, nor as the bound of a field, nor computed in play;", "n - 5 + 4611686018427387903 = 4611686018427387903 and n - 5 - 4611686018427387903 < 0 and (n - 5 + 2305843009213693951) * 2 + 1 = 4611686018427387903"),
+    ("the same holds for its negative and for both parts of a fraction.", "1 / (n - 5 + 4611686018427387903) > 0 and 2 / (n * 1000000000000000) * (n * 1000000000000000) = 2"),
     ("| `{a1, b1}` | of these elements |", "{s in sites where s is own} = {a1, a2, b2, d4} and count({a1, b1}) = 2 and (sites where it is own) = {s in sites where s is own}"),
     ("`{file(s) for s in corners where s is empty}`", "{file(s) for s in corners where s is empty} = {1} and {file(s) for s in corners} = {1, 5}"),
     ("| `{neighbours(s) for s in group}` | the union, because the values are sets |", "{neighbours(s) for s in {a1, b2}} = {a2, b1, b3, c2} and {rank(r) for r in 1..2} = rank(1) + rank(2)"),
@@ -104,7 +106,7 @@ def test_comparisons_do_not_follow_each_other() -> None:
 
 
 @sentence(
-    "A number in the text and the bounds of a field are at most 2^62 - 1.",
+    "No number is larger than 2^62 - 1, neither in the text, nor as the bound of a field",
     "A range holds at most 100000 numbers.",
 )
 @pytest.mark.parametrize(
@@ -117,6 +119,21 @@ def test_comparisons_do_not_follow_each_other() -> None:
 )  # fmt: skip
 def test_what_is_written_is_not_too_large(rest: str, code: str | None) -> None:
     assert codes(HEAD + rest + "turn: go\nlimit 5 moves: draw\n") == ([code] if code else [])
+
+
+@sentence("A larger one that is computed is the error `number-overflow`.")
+@pytest.mark.parametrize(
+    "number",
+    [
+        "(n - 5 + 4611686018427387903) + 1", "-(n - 5 + 4611686018427387903) - 1", "n * 4611686018427387903", "(n * 2000000000) * (n * 2000000000)",
+        "sum((n - 5 + 4611686018427387903) for s in corners)", "1 / (n * 2000000000) / (n * 2000000000)", "1 / 3 + 1 / (n - 5 + 4611686018427387902)",
+    ],
+)  # fmt: skip
+def test_a_number_that_is_computed_and_too_large_is_an_error(kind: str, number: str) -> None:
+    text = f"{HEAD}field n of game: 0..4611686018427387903 = 5\naction go\n  where {number} != 7\n  do n := 5\nturn: go\nlimit 5 moves: draw\n"
+    with pytest.raises(GameError) as caught:
+        engine_of(text, kind).initial_state(1).legal_actions()
+    assert [d.code for d in caught.value.diagnostics] == ["number-overflow"]
 
 
 @sentence(

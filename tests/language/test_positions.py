@@ -148,7 +148,7 @@ OBSERVED = (
     "An observation has no `seed`.",
     "It cannot be read back",
 )
-@sentence("each hidden piece of a pool; hidden pieces come last in their pool.")
+@sentence("each hidden piece of a pool; hidden pieces come last in their pool, unless it is ordered.")
 def test_an_observation_has_hidden_parts_and_cannot_be_read_back(make) -> None:
     engine = make(OBSERVED)
     state = engine.state(
@@ -503,7 +503,7 @@ def test_gdl_test_runs_the_cases(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @sentence(
-    "In `expect`, the pieces of a pool have no order: a list, `[disc, mark]`, or a number for each",
+    "In `expect`, the pieces of a pool have no order, unless they are a list of an ordered pool: a list, `[disc, mark]`, or a number for each",
     "What equals its default may be expected, although a position leaves it out",
     "Where an expected board differs, the first difference is drawn as two boards.",
     "A case that is not done within 60 seconds fails; with `--slow` it has an hour, and `--seconds` sets another limit.",

@@ -35,7 +35,6 @@ NO_RULE = {
     "for what happens with `none` and with division by 0": ELSEWHERE,
     "says how this combines with the `end` clauses": ELSEWHERE,
     "For a set-up that the players make themselves": ELSEWHERE,
-    "Pools with an order.": LACKING,
     "A sequence as a single choice": LACKING,
     "`then may` the same choice, with a field that records what was chosen": LACKING,
     "This is the syntax of the language in EBNF": GRAMMAR,

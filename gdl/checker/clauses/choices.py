@@ -14,7 +14,7 @@ from gdl.checker.expressions.conversions import (
 )
 from gdl.diagnostics import Reporter
 from gdl.domains import numbers_of, sets_of_size
-from gdl.limits import LARGEST, MAX_CHOICES
+from gdl.limits import LARGEST, MAX_CHOICES, MAX_WITH_CONDITIONS
 from gdl.source import Span
 from gdl.types import ANY, KIND, NUMBER, PIECE, Type, set_of
 from gdl.visit import nodes
@@ -206,27 +206,31 @@ def _numbers(value: model.Value) -> tuple[int | Fraction, ...]:
 
 
 def limit_candidates(clause: syntax.Action, parts: Sequence[model.Part], context: Context) -> None:
-    """Reports choices with more combinations than can be tried, up to the first condition."""
-    ways = 1
+    """Reports choices with more combinations than can be tried: up to the first condition, and with conditions."""
+    ways, most = 1, MAX_CHOICES
     for part in parts:
         if not isinstance(part, model.Choose | model.ChooseSet):
-            return
+            most = MAX_WITH_CONDITIONS
+            continue
         source = part.source
         is_filtered = isinstance(source, model.Comprehension) and source.condition is not None
         all_of = source.source if isinstance(source, model.Comprehension) else source
         found = static.known(all_of, context.names.board)
         if found is not None and isinstance(found[0], tuple):
             ways *= _ways(part, len(found[0]))
-        if ways > MAX_CHOICES:
+        if ways > most:
             context.reporter.report(
                 "too-many-ways",
                 part.span,
                 f"`{clause.name.name}` would have to be tried in {ways} ways or more",
-                f"at most {MAX_CHOICES} can be tried",
-                help="choose among fewer, or put a `where` between the choices",
+                f"at most {most} can be tried",
+                help="choose among fewer, or put a `where` between the choices"
+                if most == MAX_CHOICES
+                else "choose among fewer, such as `neighbours(s)` in place of `sites where it in neighbours(s)`",
             )
-        if is_filtered:
             return
+        if is_filtered:
+            most = MAX_WITH_CONDITIONS
 
 
 def _ways(part: model.Choose | model.ChooseSet, count: int) -> int:

@@ -7,8 +7,10 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import check_parameters
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
+from gdl.limits import MAX_WRITTEN_OUT
 from gdl.modules import Demand
 from gdl.types import ANY, BOOL, NAMED, fits
+from gdl.visit import nodes
 
 
 def check_definitions(clauses: Sequence[syntax.Let], context: Context) -> None:
@@ -101,4 +103,30 @@ def _check_definition(clause: syntax.Let, context: Context) -> None:
         )
         names.failed.add(name)
         return
+    if _is_too_long(name, body, clause, context):
+        names.failed.add(name)
+        return
     names.definitions[name] = model.Definition(name, clause.span, parameters, body, clause.is_relation)
+
+
+def _is_too_long(name: str, body: model.Expr, clause: syntax.Let, context: Context) -> bool:
+    """Reports a definition that is too long with those that it uses written out, as engines do. Notes its length.
+
+    One is reported: others are too long because they use it.
+    """
+    lengths = context.names.lengths
+    used = sum(lengths[node.definition] if isinstance(node, model.Apply) else 1 for node in nodes(body))
+    is_first = max(lengths.values(), default=0) <= MAX_WRITTEN_OUT
+    lengths[name] = used
+    if used <= MAX_WRITTEN_OUT:
+        return False
+    if not is_first:
+        return True
+    context.reporter.report(
+        "too-deep",
+        clause.name.span,
+        f"with all definitions written out, this one has more than {MAX_WRITTEN_OUT} parts",
+        "too long",
+        help="let fewer definitions use others several times",
+    )
+    return True

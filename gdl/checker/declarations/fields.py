@@ -141,7 +141,10 @@ def enumeration(clause: syntax.Field) -> Type:
 def _check_bounds(
     node: syntax.FieldType, least: syntax.Expr, most: syntax.Expr, context: Context
 ) -> tuple[int, int]:
-    found = [static.known(expect(e, context, NUMBER), context.names.board) for e in (least, most)]
+    ends = [expect(e, context, NUMBER) for e in (least, most)]
+    if any(e.type == ANY for e in ends):
+        return 0, 1  # what is wrong has been reported
+    found = [static.known(e, context.names.board) for e in ends]
     low, high = (e[0] if e is not None and isinstance(e[0], int) else None for e in found)
     if low is None or high is None or low > high:
         context.reporter.report(

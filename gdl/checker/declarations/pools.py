@@ -14,7 +14,7 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
         names.failed.add(name)
     elif context.declare(name, clause.name.span):
         taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
-        names.pools[name] = model.Pool(name, clause.span, *found, taken)
+        names.pools[name] = model.Pool(name, clause.span, *found, taken, is_ordered=clause.is_ordered)
 
 
 def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:

@@ -7,7 +7,7 @@ from gdl.checker.effects.places import check_goal, check_pool_for_pieces, check_
 from gdl.checker.expressions.conversions import convert, expect
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
-from gdl.types import KIND, NUMBER, PIECE, PLAYER, set_of
+from gdl.types import ANY, KIND, NUMBER, PIECE, PLAYER, set_of
 
 Settings = tuple[tuple[str, model.Expr], ...]
 
@@ -84,7 +84,27 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
 
 def _move_to(node: syntax.MoveTo, piece: model.Expr, context: Context) -> model.MoveTo:
     goal = check_goal(node.to, context)
-    return model.MoveTo(node.span, piece, goal, _check_settings(node.settings, context))
+    if node.is_under:
+        _report_no_bottom(node, goal, context)
+    return model.MoveTo(node.span, piece, goal, _check_settings(node.settings, context), node.is_under)
+
+
+def _report_no_bottom(node: syntax.MoveTo, goal: model.Expr, context: Context) -> None:
+    """Reports `under` something that has no bottom."""
+    pool = context.names.pools[goal.name] if isinstance(goal, model.PoolOf) else None
+    if goal.type == ANY or (pool is not None and pool.is_ordered):
+        return
+    holder = pool.holder if pool is not None else "game"
+    context.reporter.report(
+        "type-mismatch",
+        node.to.span,
+        "a piece can only be put under the pieces of an ordered pool",
+        f"`{pool.name}` has no order" if pool is not None else "no pool",
+        others=[(pool.span, "declared here")] if pool is not None else (),
+        help=f"declare it as `pool {pool.name} of {holder} ordered`, or write `to`"
+        if pool is not None
+        else "",
+    )
 
 
 def _check_moved(node: syntax.MoveTo, found: model.Expr, context: Context) -> model.Expr:

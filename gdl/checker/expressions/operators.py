@@ -12,9 +12,10 @@ from gdl.checker.expressions.conversions import (
     fitted,
 )
 from gdl.checker.expressions.words import is_misspelt
-from gdl.limits import LARGEST, MAX_RANGE
+from gdl.limits import MAX_RANGE
 from gdl.source import Span
 from gdl.types import BOOL, NUMBER, Type, fits, join, set_of, too_large
+from gdl.world import TooLarge
 
 
 def check_unary(node: syntax.Unary, context: Context) -> model.Expr:
@@ -161,11 +162,15 @@ def _check_sets(node: syntax.Binary, left: model.Expr, context: Context) -> mode
     return model.Builtin(node.span, kind, name, (left, right))
 
 
-def _bounded(made: model.Arithmetic, context: Context) -> model.Arithmetic:
+def _bounded(made: model.Arithmetic, context: Context) -> model.Expr:
     """Reports a number that is known before play and too large."""
-    found = static.known(made, context.names.board)
-    if found is not None and isinstance(found[0], int) and abs(found[0]) > LARGEST:
+    try:
+        static.computed(made, context.names.board)
+    except TooLarge:
         context.reporter.report("bad-range", made.span, too_large("a number"), "too large")
+        return forms.wrong(made.span)
+    except static.NotStatic:
+        pass  # it is computed in play
     return made
 
 

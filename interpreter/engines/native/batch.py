@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from gdl.diagnostics import GameError
 from interpreter.arrays import Ints
 from interpreter.engines.base import Batch, Engine, State
-from interpreter.engines.batches import Board, as_words, too_long
+from interpreter.engines.batches import Board, as_words
+from interpreter.engines.native.numbers import numbers_of
 from interpreter.engines.native.state import Backing, NativeState
 from interpreter.engines.reference.batch import PlainBatch
 from interpreter.engines.reference.data import Data
 from interpreter.layouts import Layout
 from interpreter.lowering.entry.many import FINE, UNPLAYED, UNSEEN
-from interpreter.numbering import NO_NUMBER, WORD
+from interpreter.numbering import NO_NUMBER
 
 _SLACK = 64  # bytes behind the last state
 
@@ -97,32 +98,10 @@ class NativeBatch(Batch):
         words = np.zeros(int(counts.sum()) * width, np.int64)
         self._call("batch_legal", self.memory, self.rows, len(self), words, len(words))
         listed = words.reshape(-1, width)
-        numbers = self._made_of(listed) if width > 1 else words
+        numbers = numbers_of(listed, self.calls) if width > 1 else words
         for row in np.flatnonzero(self.rows["error"] != FINE):
             start = int(counts[:row].sum())
             numbers[start : start + counts[row]] = as_words(self.actions(int(row)))
-        return numbers
-
-    def _made_of(self, rows: Ints) -> Ints:
-        """The numbers of actions from their rows: of one that repeats, it is composed of the digits of its steps."""
-        numbers = rows[:, 0].copy()
-        if self.calls.numbers.total > WORD:
-            is_plain = numbers >= 0
-            numbers[is_plain] = as_words(
-                [self.calls.numbers.of_code(int(code)) for code in numbers[is_plain]]
-            )
-        for which in np.unique(numbers[numbers < 0]):
-            action = self.game.actions[-1 - which]
-            assert action.again is not None
-            first, radix = self.calls.numbers.span(action), self.calls.numbers.hop_radix(action)
-            if first[1] > WORD:
-                raise too_long()
-            chosen = numbers == which
-            of_action = rows[chosen]
-            code, depth = of_action[:, 2].copy(), of_action[:, 1]
-            for k in range(action.again.most - 1):
-                code = code * radix + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
-            numbers[chosen] = first[0] + code
         return numbers
 
     def _board(self) -> Board:

@@ -6,6 +6,7 @@ here raise `GaveUp`, and the reference engine must answer: it reports what is wr
 
 import ctypes
 import threading
+from functools import cached_property
 from typing import Any
 
 from interpreter.engines.native.compiled import Compiled
@@ -13,11 +14,11 @@ from interpreter.engines.native.outline import returns_in
 from interpreter.engines.results import Tally
 from interpreter.hashing import MASK64, Random, mix64, signed64
 from interpreter.layouts import Layout
-from interpreter.numbering import ActionNumbers
+from interpreter.numbering import WORD, ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list
 
-_SLACK = 64  # bytes behind a block, as machine code reads whole words
+SLACK = 64  # bytes behind a block, as machine code reads whole words
 
 
 class GaveUp(Exception):  # noqa: N818 - an answer, not an error
@@ -28,11 +29,14 @@ class Workspace(threading.local):
     """Each thread's own memory: the search's context, a state, and room for a result."""
 
     def __init__(self, context: Layout, state: int) -> None:
-        self.context = ctypes.create_string_buffer(context.size + _SLACK)
+        self.context = ctypes.create_string_buffer(context.size + SLACK)
         self.error = ctypes.c_int64.from_buffer(self.context, context.cells["error"].offset)
         self.random = ctypes.c_int64.from_buffer(self.context, context.cells["random"].offset)
-        self.state = ctypes.create_string_buffer(state + _SLACK)
-        self.out = ctypes.create_string_buffer(state + _SLACK)
+        self.state = ctypes.create_string_buffer(state + SLACK)
+        self.out = ctypes.create_string_buffer(state + SLACK)
+        records = context.cells["records"]
+        whole = memoryview(self.context).cast("B")
+        self.records = whole[records.offset : records.offset + 8 * records.count].cast("q")
 
 
 class Calls:
@@ -44,6 +48,17 @@ class Calls:
         self.game = compiled.game
         self.layout, self.context = compiled.layout, compiled.context
         self.workspace = Workspace(self.context, self.layout.size)
+        self.spare: list[Any] = []  # memory of positions that were changed in place, to be used again
+
+    @cached_property
+    def has_short_numbers(self) -> bool:
+        """Whether all actions have numbers of 64 bits."""
+        return self.numbers.total <= WORD
+
+    @cached_property
+    def has_plain_numbers(self) -> bool:
+        """Whether machine code knows all actions by their numbers alone."""
+        return self.has_short_numbers and self.compiled.outline.row_words == 1
 
     # ---- cells of a state, read without machine code
 
@@ -96,6 +111,13 @@ class Calls:
         words = self._load_context("records", count * width)
         rows = [tuple(words[i * width : (i + 1) * width]) for i in range(count)]
         return [(self.number(row), row) for row in rows]
+
+    def legal_numbers(self, memory: bytes) -> list[int]:
+        """The numbers of the legal actions, sorted. Only where they are plain."""
+        self._begin(memory)
+        count = self._call("legal")
+        self._check()
+        return sorted(self.workspace.records[:count].tolist())
 
     def number(self, row: Row) -> int:
         """The number of an action in a list: of one that repeats, it is composed of the digits of its steps."""

@@ -88,6 +88,11 @@ class Compiled:
 
         return self._assembly_of(lower_for_many(self.prepared))
 
+    def _assembly_for_search(self) -> Assembly:
+        from interpreter.lowering.lower import lower_for_search
+
+        return self._assembly_of(lower_for_search(self.prepared))
+
     def _assembly_of(self, lowered: "Lowered") -> Assembly:
         """A program in LLVM assembly. A checked build verifies it first."""
         from interpreter.ir.verify import problems
@@ -138,3 +143,10 @@ class Compiled:
         key = cache.key("many", self.key)
         found = machine.kept(key, self.effort) if self.keep else None
         return found or machine.compile(self._assembly_for_many(), key, self.effort, self.keep)
+
+    @cached_property
+    def machine_for_search(self) -> Machine:
+        """The machine code for searches. Raises NotLowered."""
+        key = cache.key("search", self.key)
+        found = machine.kept(key, self.effort) if self.keep else None
+        return found or machine.compile(self._assembly_for_search(), key, self.effort, self.keep)

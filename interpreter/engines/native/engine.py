@@ -5,8 +5,8 @@ What is asked of every state in a search (who acts, what is legal, what follows,
 position. Where machine code gives up, the reference engine answers.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from gdl import model
@@ -15,13 +15,14 @@ from gdl.limits import MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
-from interpreter.engines.base import Batch, Engine, Playout, State
+from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
 from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.results import Tally
+from interpreter.engines.searching import Workbench
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers
 
@@ -40,9 +41,12 @@ class NativeEngine(Engine):
 
     def __init__(self, game: Game, checked: bool = False, keep: bool = True, effort: int = EFFORT) -> None:
         self.game = game
+        self.settings = (checked, keep, effort)
         self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
         self.calls = Calls(self.compiled, ActionNumbers(game))
-        self.backing = Backing(self, self.calls, lambda: self.reference)
+        self.backing = Backing(
+            self, self.calls, lambda: self.reference, lambda memory: self._in_place(memory)
+        )
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
 
     @cached_property
@@ -51,6 +55,12 @@ class NativeEngine(Engine):
         from interpreter.engines.reference.engine import ReferenceEngine
 
         return ReferenceEngine(self.game)
+
+    @cached_property
+    def _in_place(self) -> Callable[[bytes], MutableState]:
+        from interpreter.engines.native.in_place import StatesInARow  # which needs NumPy
+
+        return partial(StatesInARow, self.backing)
 
     def _count_pieces(self) -> int:
         """How many pieces there are at the start."""
@@ -170,6 +180,18 @@ class NativeEngine(Engine):
             return self.calls.series(start, seeds, n, max_plies)
         except GaveUp:
             return super().series(seeds, n, max_plies)
+
+    # ---- searches
+
+    def workbench(self) -> Workbench | None:
+        """Where searches in machine code work; None where the game has no machine code."""
+        from interpreter.engines.native.searching import NativeWorkbench
+        from interpreter.lowering.refusals import NotLowered
+
+        try:
+            return NativeWorkbench(self.backing)
+        except NotLowered:
+            return None
 
     # ---- what the reference engine answers
 

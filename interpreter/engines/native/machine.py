@@ -41,9 +41,14 @@ _numbers = itertools.count()
 class Machine:
     """Loaded machine code. It stays loaded as long as this object exists."""
 
-    def __init__(self, signatures: Mapping[str, Signature], code: bytes) -> None:
+    def __init__(
+        self, signatures: Mapping[str, Signature], code: bytes, symbols: Mapping[str, int] | None = None
+    ) -> None:
+        """`symbols`: the addresses of what the code calls outside."""
         self.size = len(code)
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name, address in (symbols or {}).items():
+            builder.import_symbol(name, address)
         for name in signatures:
             builder.export_symbol(name)
         with _lock:
@@ -76,6 +81,10 @@ class Machine:
         self.function(name)
         return int(self._library[PREFIX + name])
 
+    def symbol(self, name: str) -> int:
+        """Where anything that is called from outside is in memory."""
+        return int(self._library[name])
+
     def take_violation(self) -> int:
         """The number of the first violation since the last call, 0 if there was none. Always 0 in an unchecked build."""
         if VIOLATION not in self._signatures:
@@ -85,21 +94,27 @@ class Machine:
         return found
 
 
-def compile(written: Assembly, key: str, effort: int = EFFORT, keep: bool = True) -> Machine:
+def compile(
+    written: Assembly,
+    key: str,
+    effort: int = EFFORT,
+    keep: bool = True,
+    symbols: Mapping[str, int] | None = None,
+) -> Machine:
     """The machine code of a program in LLVM assembly; with `keep` it is kept on disk under this key."""
     code = object_code(written.text, effort)
     if keep:
         cache.write(_name(key, effort), json.dumps(dict(written.signatures)).encode() + b"\n" + code)
-    return Machine(written.signatures, code)
+    return Machine(written.signatures, code, symbols)
 
 
-def kept(key: str, effort: int = EFFORT) -> Machine | None:
+def kept(key: str, effort: int = EFFORT, symbols: Mapping[str, int] | None = None) -> Machine | None:
     """The machine code that was kept on disk under a key."""
     found = cache.read(_name(key, effort))
     if found is None:
         return None
     head, _, code = found.partition(b"\n")
-    return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code)
+    return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code, symbols)
 
 
 def _name(key: str, effort: int) -> str:

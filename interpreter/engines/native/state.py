@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from gdl.diagnostics import InternalError
 from gdl.model import Action, Choose
 from interpreter.engines.arguments import check_player, whole
-from interpreter.engines.base import Ended, Engine, Position, Reason, State
+from interpreter.engines.base import Ended, Engine, MutableState, Position, Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.native.calls import Calls, GaveUp, Row
 from interpreter.engines.notation import is_written_by_choices
+from interpreter.engines.one_by_one import KeptStates
 from interpreter.hashing import Random
 from interpreter.lowering.refusals import Capacity
 
@@ -33,6 +34,7 @@ class Backing:
     engine: Engine
     calls: Calls
     make_reference: "Callable[[], ReferenceEngine]"
+    in_place: Callable[[bytes], MutableState]  # makes of a state's memory one that changes
 
     @property
     def reference(self) -> "ReferenceEngine":
@@ -159,16 +161,45 @@ class NativeState(State):
     def _legal(self) -> dict[int, Row]:
         return dict(sorted(self.listed()))
 
-    def legal_actions(self) -> list[int]:
+    @cached_property
+    def _numbers(self) -> list[int]:
+        """The numbers of the legal actions, sorted."""
+        if self.runs and self.backing.calls.has_plain_numbers:
+            try:
+                return self.backing.calls.legal_numbers(self.memory)
+            except GaveUp:
+                pass
         return list(self._legal)
+
+    def legal_actions(self) -> list[int]:
+        return list(self._numbers)
+
+    def mutable(self) -> MutableState:
+        if not self.runs:
+            return KeptStates(self)
+        return self.backing.in_place(self.memory)
 
     def apply(self, action: int) -> "NativeState":
         number = whole(action)
+        if self.runs and self.backing.calls.has_plain_numbers:
+            found = None if number is None else self._played_by_number(number)
+            if found is not None:
+                return found
         row = self._legal.get(number) if number is not None else None
         if row is None or number is None:
             self.reference.apply(action)  # raises with the reason
             raise IllegalAction(f"{action!r} is not legal here")
         return self.played(number, row) or from_reference(self.backing, self.reference.apply(number))
+
+    def _played_by_number(self, action: int) -> "NativeState | None":
+        """The state after an action that need not be listed first; None where machine code finds none."""
+        if not 0 <= action < self.backing.calls.numbers.total:
+            return None
+        try:
+            memory = self.backing.calls.play(self.memory, (action,))
+        except GaveUp:
+            return None
+        return None if memory is None else NativeState(self.backing, memory, (self, action))
 
     def played(self, action: int, row: Row) -> "NativeState | None":
         """The state after an action of a list; None if machine code cannot give it."""
@@ -222,7 +253,7 @@ class NativeState(State):
         if not calls.has_seed:
             return self
         made = NativeState(self.backing, calls.with_seed(self.memory, seed))
-        for name in ("_legal", "_status"):  # neither depends on chance to come
+        for name in ("_legal", "_numbers", "_status"):  # neither depends on chance to come
             if name in self.__dict__:
                 made.__dict__[name] = self.__dict__[name]
         return made
@@ -234,8 +265,8 @@ class NativeState(State):
             return False
         if self.is_terminal or player != self.current_player:
             return True
-        legal = self._legal.keys()
-        return other._legal.keys() == legal and (
+        legal = self._numbers
+        return other._numbers == legal and (
             all(self._has_fixed_notation(number) for number in legal) or mine.written_alike(theirs)
         )
 

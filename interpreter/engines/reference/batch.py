@@ -28,7 +28,6 @@ class PlainBatch(Batch):
         self.data = data
         self.states: list[State] = []
         if isinstance(states, int):
-            self.states = [None] * states  # type: ignore[list-item]
             self.reset(np.arange(states))
         else:
             self.states = list(states)
@@ -123,5 +122,5 @@ class PlainBatch(Batch):
             raise trouble
 
     def _begin(self, rows: Ints) -> None:
-        for row in rows:
-            self.states[row] = self.engine.initial_state(int(self.begun_with[row]))
+        for row in rows:  # a slice, because a new batch has no rows yet: each is put behind those before it
+            self.states[row : row + 1] = [self.engine.initial_state(int(self.begun_with[row]))]

@@ -58,6 +58,7 @@ class Data:
         "moves",
         "next_id",
         "next_player",
+        "ordered",
         "outcome",
         "owner",
         "passes",
@@ -79,6 +80,7 @@ class Data:
         count = len(game.board.sites)
         self.cells: list[tuple[int, ...]] = [()] * count
         self.pools: list[tuple[int, ...]] = [()] * game.pool_slots
+        self.ordered = game.ordered_slots
         self.kind: dict[int, int] = {}
         self.owner: dict[int, int | None] = {}
         self.place: dict[int, int] = {}
@@ -133,6 +135,7 @@ class Data:
         new.site_fields = {n: v.copy() for n, v in self.site_fields.items()}
         new.tables = {n: v.copy() for n, v in self.tables.items()}
         for name in (
+            "ordered",
             "piece_valued",
             "defaults",
             "mover",
@@ -182,10 +185,11 @@ class Data:
         self.put(piece, place)
         return piece
 
-    def put(self, piece: int, place: int) -> None:
+    def put(self, piece: int, place: int, is_under: bool = False) -> None:
+        """Puts a piece that is nowhere into a place: on top of the others there, or under them."""
         self.place[piece] = place
         held, at = self.held(place)
-        held[at] = (*held[at], piece)
+        held[at] = (piece, *held[at]) if is_under else (*held[at], piece)
 
     def lift(self, piece: int) -> None:
         held, at = self.held(self.place.pop(piece))
@@ -223,7 +227,9 @@ class Data:
     # ---- equality
 
     def in_pool(self, place: int) -> tuple[int, ...]:
-        """The pieces of a pool, in an order that does not tell how they came there."""
+        """The pieces of a pool: as they came, where it is ordered, else in an order that does not tell how they came there."""
+        if place in self.ordered:
+            return self.pools[place]
         return tuple(sorted(self.pools[place], key=self.rank))
 
     def rank(self, piece: int) -> tuple[Any, ...]:
@@ -239,7 +245,10 @@ class Data:
         cells = tuple((s, *map(self.description, self.cells[s])) for s in self.occupied())
         pools = [tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools))]
         if self.piece_valued:  # which give no order
-            pools = [tuple(sorted(held, key=repr)) for held in pools]
+            pools = [
+                held if place in self.ordered else tuple(sorted(held, key=repr))
+                for place, held in enumerate(pools)
+            ]
         return (
             cells,
             tuple(pools),
@@ -248,6 +257,10 @@ class Data:
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.site_fields.items()),
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.tables.items()),
         )
+
+    def is_ordered(self, place: int) -> bool:
+        """Whether a place, numbered behind the sites, is an ordered pool."""
+        return place - len(self.cells) in self.ordered
 
     def description(self, piece: int) -> tuple[Any, ...]:
         """What a piece is, but for its identity."""

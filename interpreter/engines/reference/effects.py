@@ -1,6 +1,6 @@
 """Effects: how a position changes. In order, one after the other; `simultaneously` judges everything first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, assert_never
 
@@ -181,7 +181,7 @@ class Effects:
         data = self.data
         if piece is None or to is None or piece not in data.place:
             return
-        if data.place[piece] == to:
+        if data.place[piece] == to and not data.is_ordered(to):
             self.set_fields(piece, settings, e)
             return
         if self.is_taken(to):
@@ -194,7 +194,7 @@ class Effects:
                 "capture or remove that piece first",
             )
         data.lift(piece)
-        data.put(piece, to)
+        data.put(piece, to, e.is_under)
         self.check_window(to, e.span)
         self.set_fields(piece, settings, e)
 
@@ -337,19 +337,16 @@ class Effects:
                 for site in self.view.elements(e.sites):
                     yield ("+", site), (kind, owner), partial(self.place, e, kind, owner, site, settings)
             case model.Branch():
-                for inner in e.body if self.view.value(e.condition) else e.otherwise:
-                    yield from self.judge(inner)
+                yield from self.judge_all(e.body if self.view.value(e.condition) else e.otherwise)
             case model.ForEach():
                 for values in list(self.combinations(e.generators, 0, e.condition)):
                     for (slot, _), value in zip(e.generators, values, strict=True):
                         self.view.names[slot] = value
-                    for inner in e.body:
-                        yield from self.judge(inner)
+                    yield from self.judge_all(e.body)
             case model.ForPath():
                 for frame in self.path_frames(e.path):
                     self.view.names[:] = frame
-                    for inner in e.body:
-                        yield from self.judge(inner)
+                    yield from self.judge_all(e.body)
             case model.Bind() | model.Chance():
                 self.effect(e)
             case (
@@ -362,12 +359,15 @@ class Effects:
                 | model.Finish()
                 | model.Simultaneously()
             ):
-                frame = self.view.names.copy()
-
-                def change() -> None:
-                    self.view.names[:] = frame
-                    self.effect(e)
-
-                yield None, None, change
+                yield None, None, partial(self.effect_with, self.view.names.copy(), e)
             case _:
                 assert_never(e)
+
+    def judge_all(self, effects: Iterable[model.Effect]) -> Iterator[tuple[Any, Any, Callable[[], None]]]:
+        for effect in effects:
+            yield from self.judge(effect)
+
+    def effect_with(self, names: list[Any], e: model.Effect) -> None:
+        """An effect by the values that names had when it was judged."""
+        self.view.names[:] = names
+        self.effect(e)

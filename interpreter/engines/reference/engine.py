@@ -14,8 +14,9 @@ from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
 from interpreter.engines.arguments import at_least, check_player, whole
-from interpreter.engines.base import Batch, Ended, Engine, Playout, Position, Reason, State
+from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
+from interpreter.engines.one_by_one import KeptStates
 from interpreter.engines.reference import position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
@@ -49,6 +50,7 @@ class ReferenceState(State):
         self._listed = listed
         self._found: Found = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
+        self._last_told: tuple[int, ReferenceState] | None = None
 
     def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
         player = self.current_player if mover is None else mover
@@ -251,6 +253,9 @@ class ReferenceState(State):
         piece = standing(data, start)
         return standing(after, to) == piece and piece not in (standing(data, to), standing(after, start))
 
+    def mutable(self) -> MutableState:
+        return KeptStates(self)
+
     def action_to_string(self, action: int) -> str:
         if action in self._legal:
             return self._notations[action]
@@ -268,7 +273,9 @@ class ReferenceState(State):
         """What a player is told of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        after = self.apply(action)
+        if self._last_told is None or self._last_told[0] != action:  # several viewers are told of one action
+            self._last_told = (action, self.apply(action))
+        after = self._last_told[1]
         move, arguments = self._legal[action]
         before = ObservedPosition(self.rules(), self.hidden_from(viewer))
         return Told(move, arguments, before, ObservedPosition(after.rules(), after.hidden_from(viewer)))

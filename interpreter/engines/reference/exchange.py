@@ -160,7 +160,8 @@ class Exchange:
     def _kept(self, data: Data, piece: int) -> tuple[Any, ...]:
         """What tells places apart for the draw to be the same for all positions that look the same."""
         at = data.place[piece]
-        height = data.cells[at].index(piece) if at < len(data.cells) else 0
+        held, place = data.held(at)
+        height = held[place].index(piece) if at < len(data.cells) or data.is_ordered(at) else 0
         return at, height, repr([data.piece_fields[f].get(piece) for f in self.fixed])
 
     def _pieces(self, data: Data, places: list[Place], random: Random) -> None:

@@ -99,6 +99,8 @@ class GuardedData(Data):
     def in_pool(self, place: int) -> tuple[int, ...]:
         """Those that are seen by what they are; nothing can be told from the order of the others."""
         pieces = self.pools[place]
+        if place in self.ordered:
+            return pieces
         secret = self.hidden.pieces | self.hidden.aspects.keys()
         seen = (p for p in pieces if p not in secret)
         return (*sorted(seen, key=self.rank), *(p for p in pieces if p in secret))

@@ -3,7 +3,7 @@ PositionError with its place."""
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from gdl import model
 from gdl.diagnostics import possible
@@ -50,7 +50,7 @@ class Reader:
         self.fields(data)
         return data
 
-    def unknown(self, what: str, name: str, known: Any, place: tuple[str | int, ...]) -> None:
+    def unknown(self, what: str, name: str, known: Any, place: tuple[str | int, ...]) -> NoReturn:
         raise PositionError(f"{what} `{name}`: {possible(name, [str(k) for k in known])}", place)
 
     def section(self, name: str) -> Mapping[Any, Any]:
@@ -351,11 +351,7 @@ class Reader:
             case "bool" if text.lower() in SPELT_TRUTHS:
                 return SPELT_TRUTHS[text.lower()]
             case "number":
-                try:
-                    number = Fraction(text)
-                except (ValueError, ZeroDivisionError):
-                    raise PositionError(f"`{name}` is a number, not {value!r}", place) from None
-                return int(number) if number.denominator == 1 else number
+                return _number(value, place, name)
             case "player":
                 return self.player(value, place)
             case SITE.base:
@@ -365,15 +361,7 @@ class Reader:
                     self.unknown("no kind of piece is named", text, self.kinds, place)
                 return self.kinds.index(text)
             case "direction":
-                direction = self.game.board.direction(text)
-                if direction is None:
-                    self.unknown(
-                        "the board has no direction",
-                        text,
-                        [d.name for d in self.game.board.directions],
-                        place,
-                    )
-                return direction
+                return self.direction(text, place)
             case "symbol":
                 if text not in kind.symbols:
                     raise PositionError(f"`{name}` is {' or '.join(kind.symbols)}, not `{text}`", place)
@@ -384,3 +372,18 @@ class Reader:
                 cell = data.cells[self.site(value, place)]
                 return cell[-1] if cell else None
         raise PositionError(f"`{name}` is {kind}, not {value!r}", place)
+
+    def direction(self, text: str, place: tuple[str | int, ...]) -> int:
+        board = self.game.board
+        found = board.direction(text)
+        if found is None:
+            self.unknown("the board has no direction", text, [d.name for d in board.directions], place)
+        return found
+
+
+def _number(value: object, place: tuple[str | int, ...], name: str) -> int | Fraction:
+    try:
+        number = Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        raise PositionError(f"`{name}` is a number, not {value!r}", place) from None
+    return int(number) if number.denominator == 1 else number

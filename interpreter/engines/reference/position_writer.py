@@ -139,11 +139,13 @@ class Writer:
         return made
 
     def pool(self, slot: int, holder: int | None) -> list[str]:
-        """The pieces of a pool by kind, since their order means nothing, and then those that are hidden; of a pool that
-        is hidden, how many there are."""
+        """The pieces of a pool: of an ordered one the lowest first; else by kind, since their order means nothing, and then
+        those that are hidden. Of a pool that is hidden, how many there are."""
         pieces = self.data.in_pool(slot)
         if slot in self.pools:
             return [HIDDEN] * len(pieces)
+        if slot in self.data.ordered:
+            return [self.piece(p, holder) for p in pieces]
         seen = [self.piece(p, holder) for p in pieces if not self.hidden.is_shaded(p, self.game)]
         return seen + sorted(self.piece(p, holder) for p in pieces if self.hidden.is_shaded(p, self.game))
 

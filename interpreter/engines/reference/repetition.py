@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from gdl import model
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.view import View
-from interpreter.hashing import MASK64, PLACE_MULTIPLIER, is_additive, mix64, piece_code
+from interpreter.hashing import MASK64, PLACE_MULTIPLIER, POOL_DEPTH, is_additive, mix64, piece_code
 from interpreter.numbering import NO_NUMBER
 
 
@@ -98,7 +98,11 @@ def _words(feature: model.Feature, view: View) -> Iterator[int]:
             pool = game.pools[feature.name]
             for seat in range(len(game.players) if pool.holder == "player" else 1):
                 held = data.pools[pool.slot + seat]
-                yield _sum(data.kind[p] * 16 + _code(data.owner[p]) + 1 for p in held)
+                depths = range(len(held)) if pool.is_ordered else [0] * len(held)
+                yield _sum(
+                    depth * POOL_DEPTH + data.kind[p] * 16 + _code(data.owner[p]) + 1
+                    for depth, p in zip(depths, held, strict=True)
+                )
         case "field":
             yield from _field_words(game.fields[feature.name], data)
         case "value":

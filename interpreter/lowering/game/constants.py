@@ -46,7 +46,16 @@ def constant(part: T, game: model.Game) -> T:
         return made
     if all(isinstance(e, model.Const) for e in children(made)) or _is_closed(made):
         return cast(T, _evaluated(made, game))
+    if isinstance(made, model.And | model.Or) and isinstance(made.left, model.Const):
+        return cast(T, _decided(made, made.left))
     return made
+
+
+def _decided(e: model.And | model.Or, left: model.Const) -> model.Expr:
+    """`and` or `or` of which the left side is known: the other side is not asked, or it alone counts."""
+    if isinstance(e, model.And) != bool(left.value):
+        return replace(left, value=bool(left.value), type=e.type)
+    return e.right if e.right.type == e.type else e
 
 
 def _items(before: model.MakeSet, after: model.MakeSet) -> tuple[model.Expr, ...]:

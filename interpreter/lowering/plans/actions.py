@@ -8,7 +8,7 @@ from interpreter.lowering.facts.layout import OUTER_NAMES
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
 from interpreter.lowering.plans.early import EarlyChoice, early_choices
-from interpreter.lowering.plans.guards import Guard, guard_of, is_guarded
+from interpreter.lowering.plans.guards import Guard, guard_of, unguarded
 from interpreter.lowering.plans.last_steps import Prediction, prediction
 from interpreter.lowering.plans.listing import (
     are_worths_whole,
@@ -20,6 +20,7 @@ from interpreter.lowering.plans.listing import (
 from interpreter.lowering.plans.names import Name, bound_names
 from interpreter.lowering.plans.parts import PartPlan, part_plans
 from interpreter.lowering.plans.sampling import Counted, Superset, counted, superset
+from interpreter.lowering.refusals import Refused, refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class ActionPlan:
     `sets`: its candidates as sets; `parts`: how they are found one by one. `is_tried`: it is legal only if what follows is, so each candidate is done on a copy
     of the state. `is_guarded`: unless the guard says that it leaves the requirements as they were. `may_meet_again`: two
     candidates of a step may have the same choices. `superset`: out of which a random one is drawn, None where it is
-    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says.
+    not. `keeps_best`: its list holds at any time only the best so far, as `prefer` says. `refused`: why it has no
+    candidate sets, guard or prediction.
     """
 
     action: model.Action
@@ -47,6 +49,7 @@ class ActionPlan:
     prediction: Prediction | None
     counted: Counted
     superset: Superset | None
+    refused: tuple[Refused, ...]
 
     @property
     def may_repeat(self) -> bool:
@@ -95,27 +98,31 @@ def plan_of(f: Function, action: model.Action) -> ActionPlan:
 
 
 def plan_rules(scope: Scope) -> RulePlan:
-    guard = guard_of(scope)
+    answer = guard_of(scope)
+    guard = None if isinstance(answer, Refused) else answer
     again = {a.name: may_meet_again(a, scope) for a in scope.game.actions}
     best = _keeping_best(again, scope)
-    actions = {a.name: _plan(a, guard, again[a.name], a.name in best, scope) for a in scope.game.actions}
+    actions = {a.name: _plan(a, answer, again[a.name], a.name in best, scope) for a in scope.game.actions}
     return RulePlan(actions, guard)
 
 
 def _plan(
-    action: model.Action, guard: Guard | None, meets_again: bool, keeps_best: bool, scope: Scope
+    action: model.Action, guard: Guard | Refused | None, meets_again: bool, keeps_best: bool, scope: Scope
 ) -> ActionPlan:
     early, preferred = early_choices(action, scope), is_preferred(action, scope.game)
     requires = any(not r.after or action.name in r.after for r in scope.game.requires)
     follows, may_repeat = must_follow(action), action.again is not None or meets_again
     is_tried = action.again is not None or follows or requires or preferred
-    sets = candidate_sets(action, scope)
+    found = candidate_sets(action, scope)
+    sets = None if isinstance(found, Refused) else found
     is_counted = sets is not None and not is_tried and not may_repeat
     loops = sum(isinstance(part, model.Choose) for part in action.parts) + (action.form == "move")
     chooses_sets = any(isinstance(part, model.ChooseSet) for part in action.parts)
     is_drawn = not (
         action.again is not None or preferred or action.parameters or is_counted or may_repeat or chooses_sets
     )
+    tried = _tried(action, guard, preferred, scope) if is_tried else None
+    predicted = prediction(action, early, preferred, scope)
     return ActionPlan(
         action=action,
         names=bound_names(action),
@@ -125,17 +132,31 @@ def _plan(
         is_tried=is_tried,
         must_follow=follows,
         is_preferred=preferred,
-        is_guarded=guard is not None
-        and not preferred
-        and not chooses_sets
-        and is_guarded(action, guard, scope),
+        is_guarded=is_tried and tried is None,
         may_meet_again=meets_again,
         is_replayed=is_replayed(action, scope),
         keeps_best=keeps_best,
-        prediction=prediction(action, early, preferred, scope),
+        prediction=None if isinstance(predicted, Refused) else predicted,
         counted=counted(action, may_repeat, scope),
         superset=superset(action, may_repeat, scope) if is_drawn and loops <= OUTER_NAMES else None,
+        refused=refusals(found, tried, predicted),
     )
+
+
+def _tried(
+    action: model.Action, guard: Guard | Refused | None, is_preferred: bool, scope: Scope
+) -> Refused | None:
+    """Why each candidate of an action is done on a copy of the state; None where a guard spares most of them."""
+    if is_preferred:
+        return Refused("guard", "`prefer` compares what the actions lead to", scope.game.prefers[0].span)
+    chosen = next((part for part in action.parts if isinstance(part, model.ChooseSet)), None)
+    if chosen is not None:
+        return Refused("guard", "it chooses several elements at once", chosen.span)
+    if guard is None:
+        return Refused(
+            "guard", "what it demands, repeats or is required of it alone is judged of each", action.span
+        )
+    return guard if isinstance(guard, Refused) else unguarded(action, guard, scope)
 
 
 def _keeping_best(meets_again: Mapping[str, bool], scope: Scope) -> frozenset[str]:

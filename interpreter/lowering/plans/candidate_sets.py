@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from gdl import model, static
 from gdl.board import Board, Offsets
+from gdl.source import Span
 from gdl.visit import reads
 from interpreter.lowering.facts.board import (
     any_directions,
@@ -23,8 +24,10 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.inlining import inlined, with_roles_as_names
 from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.comprehensions import by_algebra
 
+_NAME = "candidate sets"
 MAX_SETS = 96  # sets that the candidates of one action may take
 
 
@@ -74,27 +77,34 @@ class LineSets:
 CandidateSets: TypeAlias = ChoiceSet | LineSets
 
 
-def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | None:
+def candidate_sets(action: model.Action, scope: Scope) -> CandidateSets | Refused:
     facts = scope.facts
-    if facts.pieces.is_huge or not facts.sites or facts.pieces.is_stacking:
-        return None
+    if facts.pieces.is_huge or not facts.sites:
+        return _refused(action.span, "the board has no sites, or too many for sets of them")
+    if facts.pieces.is_stacking:
+        return _refused(action.span, "sites hold stacks")
     return _line_sets(action, scope) if action.form == "move" else _choice_set(action, scope)
 
 
 # ---- one value is chosen
 
 
-def _choice_set(action: model.Action, scope: Scope) -> ChoiceSet | None:
+def _refused(span: Span, why: str) -> Refused:
+    return Refused(_NAME, why, span)
+
+
+def _choice_set(action: model.Action, scope: Scope) -> ChoiceSet | Refused:
     choices = [p for p in action.parts if isinstance(p, model.Choose)]
     if len(choices) != 1 or [c.slot for c in action.choices] != [choices[0].slot]:
-        return None
+        return _refused(action.span, "it does not make exactly one choice")
     (choice,) = choices
-    if scope.facts.size_of_set(choice.source) is None or choice.source.type.base != "set":
-        return None
-    if element_of(choice.source).base not in ("site", "piece", "player", "kind", "direction"):
-        return None
-    if isinstance(choice.source, model.Comprehension) and by_algebra(choice.source, scope) is None:
-        return None
+    source = choice.source
+    if scope.facts.size_of_set(source) is None or source.type.base != "set":
+        return _refused(source.span, "the choice is from a list, or no set")
+    if element_of(source).base not in ("site", "piece", "player", "kind", "direction"):
+        return _refused(source.span, f"a {element_of(source)} is chosen")
+    if isinstance(source, model.Comprehension) and isinstance(algebra := by_algebra(source, scope), Refused):
+        return algebra.of(_NAME)
     limits: tuple[list[Limit], list[Limit]] = [], []
     is_after = False
     for part in action.parts:
@@ -102,38 +112,44 @@ def _choice_set(action: model.Action, scope: Scope) -> ChoiceSet | None:
             case model.Choose():
                 is_after = True
             case model.Condition(condition=condition):
-                plan = scope.condition(condition, choice.slot)
+                plan = scope.algebra(condition, choice.slot)
                 if not reads(condition, {choice.slot}):
                     limits[is_after].append(Gate(condition))
-                elif plan is not None:
-                    limits[is_after].append(Filter(condition, plan))
+                elif isinstance(plan, Refused):
+                    return plan.of(_NAME)
                 else:
-                    return None
-            case model.Along():
-                return None
+                    limits[is_after].append(Filter(condition, plan))
+            case model.Along(path=path):
+                return _refused(path.span, "a path follows the choice")
     return ChoiceSet(choice, tuple(limits[0]), tuple(limits[1]))
 
 
 # ---- a piece moves along a line or leaps
 
 
-def _line_sets(action: model.Action, scope: Scope) -> LineSets | None:
+def _line_sets(action: model.Action, scope: Scope) -> LineSets | Refused:
     ways = [p for p in action.parts if isinstance(p, model.Along)]
     if len(ways) != 1 or any(isinstance(p, model.Choose) for p in action.parts):
-        return None
+        return _refused(action.span, "it does not consist of one path, or chooses something beside it")
     path, game = ways[0].path, scope.game
-    if isinstance(path, model.Walk) or not _has_no_other_choices(action) or not _is_plain_length(path):
-        return None
+    if isinstance(path, model.Walk):
+        return _refused(path.span, "a walk may turn")
+    if not _has_no_other_choices(action):
+        return _refused(action.span, "its choices are more than where the piece starts and ends")
+    if not _is_plain_length(path):
+        return _refused(
+            path.span, "the length of the path is limited from below, or by a number that is not known"
+        )
     steps = _step_sets(action, path, scope)
-    if steps is None:
-        return None
+    if isinstance(steps, Refused):
+        return steps
     if isinstance(path, model.Line) and directions_for(path, 0, game) is None:
-        return None
+        return _refused(path.span, "the directions of the path are not known before the game")
     limits = _limits(action, scope)
-    if limits is None:
-        return None
+    if isinstance(limits, Refused):
+        return limits
     if not _is_few(path, game):
-        return None
+        return _refused(path.span, f"there are more than {MAX_SETS} pairs of a direction and a length")
     depends = path.viewer is not None if isinstance(path, model.Leap) else known_directions(path) is None
     return LineSets(ways[0], path, steps, *limits, depends)
 
@@ -151,17 +167,21 @@ def _is_plain_length(path: model.Line | model.Leap) -> bool:
 
 def _step_sets(
     action: model.Action, path: model.Line | model.Leap, scope: Scope
-) -> tuple[ConditionPlan, ...] | None:
+) -> tuple[ConditionPlan, ...] | Refused:
     if any(s.name == "to" for s in path.steps):
-        return None
+        return _refused(path.span, "a step before the last is the destination")
     is_single = sum(s.least != s.most for s in path.steps) == 1
     bound, found = _bound(action), []
     for step in path.steps:
-        plan = scope.condition(step.condition, step.it) if step.condition is not None else None
-        if plan is None or step.condition is None or step.collects or reads(step.condition, bound):
-            return None
+        if step.condition is None or step.collects or reads(step.condition, bound):
+            return _refused(
+                path.span, "a step is a group, gathers what it meets, or depends on what was met before"
+            )
+        plan = scope.algebra(step.condition, step.it)
+        if isinstance(plan, Refused):
+            return plan.of(_NAME)
         if step.least != step.most and not (step.slot is None and (is_single or _is_empty(step))):
-            return None
+            return _refused(path.span, "a site may be met in two ways, or what is passed over has a name")
         found.append(plan)
     return tuple(found)
 
@@ -182,7 +202,7 @@ def _bound(action: model.Action) -> frozenset[int]:
 
 def _limits(
     action: model.Action, scope: Scope
-) -> tuple[tuple[Limit, ...], tuple[Filter, ...], tuple[model.Expr, ...]] | None:
+) -> tuple[tuple[Limit, ...], tuple[Filter, ...], tuple[model.Expr, ...]] | Refused:
     """What limits the origins, the destinations, and both."""
     origins: list[Limit] = []
     onto: list[Filter] = []
@@ -195,27 +215,30 @@ def _limits(
             continue
         e = part.condition
         if not _is_side_condition(action, e, after_path, scope):
-            return None
+            return _refused(
+                e.span,
+                "it is no set algebra about the start or the end alone, and the board does not decide it",
+            )
         if not reads(e, {action.to}):
             limit = _origin_limit(action, e, scope)
-            if limit is None:
-                return None
+            if isinstance(limit, Refused):
+                return limit
             origins.append(limit)
         elif reads(e, {action.origin}):
             pairs.append(e)
         else:
-            plan = scope.condition(e, action.to)
-            if plan is None:
-                return None
+            plan = scope.algebra(e, action.to)
+            if isinstance(plan, Refused):
+                return plan.of(_NAME)
             onto.append(Filter(e, plan))
     return tuple(origins), tuple(onto), tuple(pairs)
 
 
-def _origin_limit(action: model.Action, e: model.Expr, scope: Scope) -> Limit | None:
+def _origin_limit(action: model.Action, e: model.Expr, scope: Scope) -> Limit | Refused:
     if not reads(e, {action.piece, action.origin}):
         return Gate(e)
-    plan = scope.condition(e, action.piece, action.origin)
-    return None if plan is None else Filter(e, plan)
+    plan = scope.algebra(e, action.piece, action.origin)
+    return plan.of(_NAME) if isinstance(plan, Refused) else Filter(e, plan)
 
 
 def _is_side_condition(action: model.Action, e: model.Expr, after_path: bool, scope: Scope) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gdl import model
+from gdl.source import Span
 from gdl.traits import traits
 from gdl.types import Type
 from gdl.visit import nodes
@@ -20,6 +21,7 @@ from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
 
@@ -30,6 +32,9 @@ Whose = Literal["mine", "others"]
 
 class _Unguarded(Exception):  # noqa: N818 - an answer, not an error
     """A requirement of a form from which nothing is derived."""
+
+    def __init__(self, why: str, span: Span) -> None:
+        self.refused = Refused("guard", why, span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +61,44 @@ class Guard:
     kinds: frozenset[int]
 
 
-def guard_of(scope: Scope) -> Guard | None:
-    """None where some requirement is of another form, or there is none."""
+def guard_of(scope: Scope) -> Guard | Refused | None:
+    """None where no requirement is one of all actions."""
     game = scope.game
-    if not scope.facts.suits_pair_tables:
+    general = [r for r in game.requires if not r.after]
+    if not general:
         return None
+    if not scope.facts.suits_pair_tables:
+        why = (
+            "the board is too large, grows, is a graph or holds stacks, so it has no tables of pairs of sites"
+        )
+        return Refused("guard", why, general[0].span)
     planner = _Planner(scope)
     try:
-        watches = [
-            watch
-            for r in game.requires
-            if not r.after
-            for watch in planner.watches(inlined(r.condition, game), False)
-        ]
-    except _Unguarded:
-        return None
+        watches = [watch for r in general for watch in planner.watches(inlined(r.condition, game), False)]
+    except _Unguarded as unguarded:
+        return unguarded.refused
     return Guard(tuple(watches), frozenset(planner.kinds))
 
 
-def is_guarded(action: model.Action, guard: Guard, scope: Scope) -> bool:
-    """Whether an action may be legal without being tried."""
+def unguarded(action: model.Action, guard: Guard, scope: Scope) -> Refused | None:
+    """Why each candidate of an action must be tried; None where a guard says which of them need not be."""
     if action.again is not None or action.form != "move":
-        return False
+        return Refused(
+            "guard", "only a `move` without `again` leaves most of the position as it was", action.span
+        )
     applying = [r for r in scope.game.requires if not r.after or action.name in r.after]
-    if not applying or any(r.after for r in applying):
-        return False
+    of_some = [r for r in applying if r.after]
+    if not applying or of_some:
+        return Refused(
+            "guard",
+            "it is not under requirements of all actions alone",
+            (of_some[0].span if of_some else action.span),
+        )
     settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
-    effects = (action.effects, action.finals, settling)
-    return all(_is_quiet(e, action, guard) for e in nodes(effects) if isinstance(e, model.Effect))
+    for e in nodes((action.effects, action.finals, settling)):
+        if isinstance(e, model.Effect) and not _is_quiet(e, action, guard):
+            return Refused("guard", "this effect may change what a requirement asks about", e.span)
+    return None
 
 
 def _is_quiet(e: model.Effect, action: model.Action, guard: Guard) -> bool:
@@ -126,7 +141,7 @@ class _Planner:
         match e:
             case model.Const():
                 if bool(e.value) == grows:  # what is broken from the start is not broken by some actions only
-                    raise _Unguarded
+                    raise _Unguarded("it is broken from the start", e.span)
             case model.Not():
                 yield from self.watches(e.operand, not grows)
             case model.And() | model.Or():
@@ -135,23 +150,26 @@ class _Planner:
             case model.Quantified(is_all=False) if grows and element_of(e.source).base == "piece":
                 yield self._watch(e, grows)
             case _:
-                raise _Unguarded
+                why = "a guard is derived from `no` and `some` over pieces, joined by `and`, `or` and `not`"
+                raise _Unguarded(why, e.span)
 
     def _watch(self, e: model.Quantified, grows: bool) -> Watch:
         whose = self._whose(e)
         if whose == "mine":
             self.kinds |= self._kinds_of(e)
-        attack = attack_of(e, self.scope)
+        attack = accepted(attack_of(e, self.scope))
         if attack is not None and not attack.is_by_tables:
             attack = None
         inside: tuple[Watch, ...] = ()
         if attack is None:
             inside = tuple(self.watches(e.body, grows))
         elif whose == "mine" or any(_asks_more(a) for a in attack.approaches):
-            raise _Unguarded
+            raise _Unguarded(
+                "it asks for paths of the mover's own pieces, or more than whether a way is free", e.span
+            )
         pieces = planned(e.source, self.scope)
         if pieces is None:
-            raise _Unguarded
+            raise _Unguarded("these pieces are not chosen by owner and kind alone", e.source.span)
         return Watch(e.slot, element_of(e.source), whose, pieces, attack, inside)
 
     def _whose(self, e: model.Quantified) -> Whose:
@@ -163,7 +181,7 @@ class _Planner:
                 if found is not None:
                     return found
             source = source.source
-        raise _Unguarded
+        raise _Unguarded("it does not say whether these are the mover's pieces or a rival's", e.source.span)
 
     def _said_owner(self, e: model.Expr, slot: int) -> Whose | None:
         match e:

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gdl import model
+from gdl.source import Span
 from gdl.traits import has
 from gdl.visit import nodes, reads
 from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.plans.early import EarlyChoice, said_values
 from interpreter.lowering.plans.names import names_before
+from interpreter.lowering.refusals import Refused
 
 _PLAIN = (
     model.Const
@@ -63,24 +65,35 @@ class Prediction:
 
 def prediction(
     action: model.Action, early: tuple[EarlyChoice, ...], is_preferred: bool, scope: Scope
-) -> Prediction | None:
+) -> Prediction | Refused | None:
     again, game = action.again, scope.game
-    if again is None or again.is_once or game.board.is_growing:
+    if again is None:
         return None
+    if again.is_once or game.board.is_growing:
+        return _refused(
+            again.span,
+            "an action that is done once per outcome is compared by its outcome, and a growing board by itself",
+        )
     after = [s for s in game.settles if not s.after or action.name in s.after]
     later = (action.finals, *(s.body for s in after))
-    if any(s.until_stable for s in after) or not all(_is_safe(e, (), scope) for e in nodes(later)):
-        return None
+    for settle in after:
+        if settle.until_stable:
+            return _refused(settle.span, "this settling is repeated until nothing changes")
+    if (doubtful := _first_unsafe(later, (), scope)) is not None:
+        return _refused(doubtful.span, _MAY_FAIL)
     slots = frozenset(c.slot for c in action.repeated)
     values = tuple(e for e in action.effects if isinstance(e, model.SetField) and _is_given(e, slots, scope))
-    if not all(_is_safe(e, values, scope) for e in nodes(action.effects)):
-        return None
+    if (doubtful := _first_unsafe(action.effects, values, scope)) is not None:
+        return _refused(doubtful.span, _MAY_FAIL)
     is_told = _teller(slots, _changed_fields((action.effects, *later), values), scope)
 
     requires = [inlined(r.condition, game) for r in game.requires if not r.after or action.name in r.after]
     prefers = [inlined(p.value, game) for p in game.prefers] if is_preferred else []
-    if not all(map(is_told, (*requires, *prefers, *(e.value for e in values)))):
-        return None
+    untold = [e for e in (*requires, *prefers, *(e.value for e in values)) if not is_told(e)]
+    if untold:
+        return _refused(
+            untold[0].span, "it reads more than fields of the game, choices and the number of steps"
+        )
     condition = inlined(again.condition, game) if again.condition is not None else None
     if condition is not None and not is_told(condition):
         condition = None
@@ -97,6 +110,19 @@ def prediction(
         has((action.effects, *later), "demands"),
         read.pop() if len(read) == 1 and is_early else -1,
     )
+
+
+_MAY_FAIL = "this effect may go wrong in play, so each step is done on a copy"
+
+
+def _refused(span: Span, why: str) -> Refused:
+    return Refused("prediction of last steps", why, span)
+
+
+def _first_unsafe(effects: object, values: tuple[model.SetField, ...], scope: Scope) -> model.Effect | None:
+    """The first effect that may go wrong in play."""
+    found = (e for e in nodes(effects) if isinstance(e, model.Effect) and not _is_safe(e, values, scope))
+    return next(found, None)
 
 
 def _changed_fields(effects: object, values: tuple[model.SetField, ...]) -> set[str]:

@@ -15,6 +15,7 @@ from interpreter.lowering.function import ConditionPlan, Scope
 from interpreter.lowering.game.logic import all_of, conjuncts
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.plans.candidate_sets import CandidateSets, candidate_sets
+from interpreter.lowering.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,8 @@ def superset(action: model.Action, may_repeat: bool, scope: Scope) -> Superset:
 
 def counted(action: model.Action, may_repeat: bool, scope: Scope) -> Counted:
     plain, free = _without_free_choices(action)
-    sets = None if may_repeat else candidate_sets(plain, scope)
+    answer = None if may_repeat else candidate_sets(plain, scope)
+    sets = None if isinstance(answer, Refused) else answer
     last = {
         index: found
         for index, part in enumerate(plain.parts)

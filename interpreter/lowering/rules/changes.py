@@ -87,7 +87,10 @@ def move_to(f: Function, e: model.MoveTo) -> None:
         with b.if_else(op.and_(is_elsewhere, f.pieces.is_taken(f, to))) as branch:
             f.fail("occupied-site", e.span)
             branch.otherwise()
-            f.pieces.move_to(f, piece, to, settings, e.span)
+            if isinstance(e.to, model.PoolOf) and f.game.pools[e.to.name].is_ordered:
+                f.pieces.put_in_order(f, piece, to, settings, e.span, e.is_under)
+            else:
+                f.pieces.move_to(f, piece, to, settings, e.span)
 
 
 def remove(f: Function, e: model.Remove) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from gdl import model
 from interpreter import ir
-from interpreter.hashing import PLACE_MULTIPLIER, is_additive
+from interpreter.hashing import PLACE_MULTIPLIER, POOL_DEPTH, is_additive
 from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.function import CONTEXT, MOVER, STATE, Function
 from interpreter.lowering.store import fields
@@ -63,7 +63,7 @@ def _add_feature(f: Function, feature: model.Feature, add: Add) -> None:
             pool = f.game.pools[feature.name]
             for seat in range(f.facts.players if pool.holder == "player" else 1):
                 place = op.number(f.facts.sites + pool.slot + seat)
-                add(_sum(f, _pool_codes(f, place)))
+                add(_sum(f, _pool_codes(f, place, pool.is_ordered)))
         case "field":
             _add_field(f, f.facts.field(feature.name), add)
         case _:
@@ -87,10 +87,14 @@ def _add_to(f: Function, total: Var, x: Expr) -> None:
 # ---- pieces
 
 
-def _pool_codes(f: Function, place: Expr) -> Iterator[Expr]:
+def _pool_codes(f: Function, place: Expr, is_ordered: bool) -> Iterator[Expr]:
+    depth = f.b.variable("depth", op.ZERO)
     with f.pieces.each_in(f, place, False, "p") as p:
         owner = op.add(f.pieces.owner_of(f, p, False), op.ONE)
-        yield op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(16)), owner)
+        code = op.add(op.mul(f.pieces.kind_of(f, p, False), op.number(16)), owner)
+        yield op.add(Get(depth), code)
+        if is_ordered:
+            f.b.assign(depth, op.add(Get(depth), op.number(POOL_DEPTH)))
 
 
 def _board_codes(f: Function) -> Iterator[Expr]:

@@ -105,6 +105,11 @@ class SiteStore:
         raise AssertionError("a game with pools numbers its pieces")
         yield
 
+    def put_in_order(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        raise AssertionError("a game with pools numbers its pieces")
+
     @contextmanager
     def each_mover(
         self, f: Function, kinds: tuple[int, ...] | None, among: Expr | None

@@ -18,7 +18,7 @@ from interpreter.lowering.refusals import Capacity
 from interpreter.lowering.store import fields
 from interpreter.lowering.store.by_site import all_cells, sites_of_movers
 from interpreter.lowering.store.occupancy import Occupancy, each_in_words
-from interpreter.lowering.store.places import Places, chain
+from interpreter.lowering.store.places import Places, chain, insert_under, is_sorted
 from interpreter.lowering.store.references import forget
 from interpreter.lowering.store.window import check_window
 
@@ -189,6 +189,16 @@ class NumberedStore:
         self._unlink(f, piece)
         self._link(f, piece, place)
 
+    def put_in_order(
+        self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span, is_under: bool
+    ) -> None:
+        self._unlink(f, piece)
+        self._write(f, piece, settings, span)
+        if is_under:
+            insert_under(f, piece, place)
+        else:
+            self._link(f, piece, place)
+
     def move_to(self, f: Function, piece: Expr, place: Expr, settings: Settings, span: Span) -> None:
         here = f.b.materialize(f.load("place", piece))
         with f.b.if_else(op.ne(here, place)) as branch:
@@ -229,7 +239,7 @@ class NumberedStore:
     def _resort(self, f: Function, piece: Expr, place: Expr) -> None:
         """A piece whose description has changed may stand elsewhere in its pool."""
         if self.has_pools:
-            with f.b.if_(op.le(op.number(f.facts.sites), place)):
+            with f.b.if_(is_sorted(f, place)):
                 self._unlink(f, piece)
                 self._link(f, piece, place)
 

@@ -189,8 +189,7 @@ def insert(f: Function, piece: Expr, place: Expr) -> None:
         with b.if_(op.is_none(Get(at))):
             b.break_loop()
         if f.facts.pieces.has_pools:
-            in_pool = op.le(op.number(f.facts.sites), place)
-            with b.if_(in_pool), b.if_(_comes_first(f, piece, Get(at))):
+            with b.if_(is_sorted(f, place)), b.if_(_comes_first(f, piece, Get(at))):
                 b.break_loop()
         b.assign(before, Get(at))
         b.assign(at, f.load("next", Get(at)))
@@ -199,6 +198,25 @@ def insert(f: Function, piece: Expr, place: Expr) -> None:
         f.store("first", piece, place)
         branch.otherwise()
         f.store("next", piece, Get(before))
+
+
+def insert_under(f: Function, piece: Expr, place: Expr) -> None:
+    """Puts a piece that is nowhere under all others of an ordered pool."""
+    f.store("place", place, piece)
+    f.store("next", f.load("first", place), piece)
+    f.store("first", piece, place)
+
+
+def is_sorted(f: Function, place: Expr) -> Expr:
+    """Whether a place is a pool whose pieces stand in an order of their own, and not as they came."""
+    found = op.le(op.number(f.facts.sites), place)
+    for pool in f.game.pools.values():
+        if pool.is_ordered:
+            slots = f.game.slots_of(pool)
+            after = op.le(op.number(f.facts.sites + slots.start), place)
+            before = op.lt(place, op.number(f.facts.sites + slots.stop))
+            found = op.and_(found, op.not_(op.and_(after, before)))
+    return found
 
 
 def _comes_first(f: Function, p: Expr, q: Expr) -> Expr:

@@ -1,5 +1,7 @@
-"""Arithmetic and the order of numbers. A result that does not fit into 64 bits is left to the reference engine, whose numbers
-have no end; where bounds show that it fits, nothing is tested.
+"""Arithmetic and the order of numbers. A number beyond `LARGEST` is an error of the rules, which the reference engine reports;
+where bounds show that there can be none, nothing is tested.
+
+A part of a fraction that is not yet in its lowest terms may be beyond it, too. Then the reference engine gives the result.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +18,6 @@ from interpreter.lowering.values.numbers import lowest_terms, rational
 
 Operation = Callable[[Expr, Expr], Expr]
 
-_OVERFLOWS: Mapping[Operation, Operation] = {
-    op.add: op.add_overflows,
-    op.sub: op.sub_overflows,
-    op.mul: op.mul_overflows,
-}
 _OPERATIONS: Mapping[str, Operation] = {"+": op.add, "-": op.sub, "*": op.mul, "div": op.div, "mod": op.mod}
 
 
@@ -84,9 +81,13 @@ def fitting(f: Function, operation: Operation, x: Expr, y: Expr) -> Expr:
             if isinstance(one, Const) and one.value in (0, 1):
                 return other if one.value else op.ZERO
     x, y = f.b.materialize(x), f.b.materialize(y)
-    with f.b.if_(_OVERFLOWS[operation](x, y)):
+    found = f.b.materialize(operation(x, y))
+    beyond = op.or_(op.lt(op.number(LARGEST), found), op.lt(found, op.number(-LARGEST)))
+    if operation is op.mul:  # sums of two numbers within the limit fit into 64 bits
+        beyond = op.or_(op.mul_overflows(x, y), beyond)
+    with f.b.if_(beyond):
         f.fail("too-large", None)
-    return f.b.materialize(operation(x, y))
+    return found
 
 
 def less(f: Function, x: Value, y: Value, or_equal: bool = False) -> Expr:

@@ -16,6 +16,7 @@ from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said, paths_by_kind
 from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.logic import conjunction
 from interpreter.lowering.values.paths.sweeps import Sweep, blockers, is_turned, sweep_of, ways_table
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned, sites_of_kinds
@@ -60,16 +61,30 @@ class Attack:
 # ---- planning
 
 
-def attack_of(e: model.Quantified, scope: Scope) -> Attack | None:
+def attack_of(e: model.Quantified, scope: Scope) -> Attack | Refused | None:
     """What `some piece reaches a site` consists of."""
-    if e.is_all or not scope.facts.suits_pair_tables or element_of(e.source).base != "piece":
+    if e.is_all or element_of(e.source).base != "piece":
         return None
+    if not scope.facts.suits_pair_tables:
+        return _refused(
+            e, "the board is too large, grows, or holds stacks, so it has no tables of pairs of sites"
+        )
     found = _approaches(inlined(e.body, scope.game), e.slot, scope)
+    if found is None:
+        return _refused(
+            e.body, "it does not ask whether a path of the piece leads to a site that is known before"
+        )
     pieces = planned(inlined(e.source, scope.game), scope)
-    if found is None or pieces is None:
-        return None
+    if pieces is None:
+        return _refused(e.source, "these pieces are not chosen by owner and kind alone")
     need_owners = any(is_turned(a.path, scope.game) or _asks_at_end(a) for a in found)
-    return Attack(e.slot, pieces, tuple(found)) if pieces.are_owned or not need_owners else None
+    if need_owners and not pieces.are_owned:
+        return _refused(e.source, "the paths depend on whose a piece is, and some of these may have no owner")
+    return Attack(e.slot, pieces, tuple(found))
+
+
+def _refused(e: model.Expr, why: str) -> Refused:
+    return Refused("attack tables", why, e.span)
 
 
 def _asks_at_end(approach: Approach) -> bool:
@@ -137,7 +152,7 @@ def _approach(e: model.Expr, slot: int, way: _Way, scope: Scope) -> Approach:
     assert not isinstance(path, model.Walk)
     if isinstance(last, model.Const) and last.value is True:
         last = None
-    sweep = sweep_of(path, scope)
+    sweep = accepted(sweep_of(path, scope))
     if sweep is not None and not (last is not None and reads(last, {slot})):
         return Approach(kinds, target, path, replace(sweep, last=last))
     ends = model.PathEnds(e.span, set_of(SITE), path)

@@ -6,7 +6,7 @@ that the part of the condition which is set algebra leaves in doubt, and the res
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gdl import model
 from gdl.visit import reads
@@ -16,7 +16,7 @@ from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPla
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts
 from interpreter.lowering.game.reads import needs_loops
-from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.refusals import NotLowered, Refused, refusals
 from interpreter.lowering.terms import Rational
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.sets import questions
@@ -32,6 +32,7 @@ from interpreter.lowering.values.sets.form import (
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, pieces_by_sets
 from interpreter.lowering.values.sets.plain import known_codes
 
+_A_LIST = "the set is a list, because its elements are not few known values"
 MOST_RANKS = 64  # elements of a list whose chosen elements are found by a set of their ranks
 
 
@@ -42,9 +43,10 @@ def comprehension(e: model.Expr, scope: Scope) -> SetPlan | None:
         return JoinedSets(e, e.value) if e.joins_sets else Images(e, e.value, filter_plan(e, scope))
     pieces = pieces_by_sets(e, scope)
     masked = by_algebra(e, scope)
-    if masked is not None:
-        return Masked(e, masked.condition, pieces)
-    return Filtered(e, filter_plan(e, scope), pieces)
+    if isinstance(masked, Refused):
+        plan = filter_plan(e, scope)
+        return Filtered(e, replace(plan, refused=refusals(masked, *plan.refused)), pieces)
+    return Masked(e, masked.condition, pieces)
 
 
 # ---- set algebra alone
@@ -57,13 +59,15 @@ class Algebra:
     condition: ConditionPlan | None
 
 
-def by_algebra(e: model.Comprehension, scope: Scope) -> Algebra | None:
-    if e.value is not None or scope.facts.size_of_set(e.source) is None:
-        return None
+def by_algebra(e: model.Comprehension, scope: Scope) -> Algebra | Refused:
+    if e.value is not None:
+        return Refused("set algebra", "a value is computed for each element", e.span)
+    if scope.facts.size_of_set(e.source) is None:
+        return Refused("set algebra", _A_LIST, e.source.span)
     if e.condition is None:
         return Algebra(None)
-    condition = scope.condition(e.condition, e.slot)
-    return None if condition is None else Algebra(condition)
+    condition = scope.algebra(e.condition, e.slot)
+    return condition if isinstance(condition, Refused) else Algebra(condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ class FilterPlan:
 
     `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists` is the source
     as one known list, or as two of which a condition chooses one; then the parts that are set algebra, `masked`, choose
-    ranks in it, and `others` are judged of each.
+    ranks in it, and `others` are judged of each. `refused`: why what is judged of each is not judged as a set.
     """
 
     quick: tuple[tuple[model.Expr, ConditionPlan], ...]
@@ -143,6 +147,7 @@ class FilterPlan:
     lists: "KnownLists | None" = None
     masked: tuple[tuple[model.Expr, ConditionPlan], ...] = ()
     others: model.Expr | None = None
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,35 +161,45 @@ class KnownLists:
 def filter_plan(e: model.Comprehension, scope: Scope) -> FilterPlan:
     if e.condition is None:
         return FilterPlan((), None)
-    quick, rest = quick_parts(e.source, e.slot, e.condition, scope)
+    quick, rest, refused = quick_parts(e.source, e.slot, e.condition, scope)
     lists = _known_lists(e.source, scope)
     if lists is None:
-        return FilterPlan(quick, rest)
+        return FilterPlan(quick, rest, refused=refused)
     parts = [(p, scope.condition(p, e.slot)) for p in conjuncts(e.condition) if not needs_loops(p)]
     masked = tuple((p, plan) for p, plan in parts if plan is not None)
     chosen = [p for p, _ in masked]
     others = [p for p in conjuncts(e.condition) if p not in chosen]
-    return FilterPlan(quick, rest, lists, masked, all_of(others, e.span) if others else None)
+    said = all_of(others, e.span) if others else None
+    return FilterPlan(quick, rest, lists, masked, said, refused)
 
 
 def quick_parts(
     source: model.Expr, slot: int, condition: model.Expr, scope: Scope, is_all: bool = False
-) -> tuple[tuple[tuple[model.Expr, ConditionPlan], ...], model.Expr]:
-    """Of what is asked of all elements those parts that are set algebra without loops, and the rest of it.
+) -> tuple[tuple[tuple[model.Expr, ConditionPlan], ...], model.Expr, tuple[Refused, ...]]:
+    """Of what is asked of all elements those parts that are set algebra without loops, the rest of it, and why it is the rest.
 
     The parts are joined by `and`, with `is_all` by `or`. None are quick where the rest would be nothing.
     """
     join, parts = (any_of, disjuncts(condition)) if is_all else (all_of, conjuncts(condition))
     if scope.facts.size_of_set(source) is None:
-        return (), condition
-    asked = [p for p in parts if not needs_loops(p) and reads(p, {slot})]
-    planned = [(p, scope.condition(p, slot)) for p in asked]
-    quick = tuple((p, plan) for p, plan in planned if plan is not None)
+        return (), condition, (Refused("set algebra", _A_LIST, source.span),)
+    answers = [(p, _quick(p, slot, scope)) for p in parts]
+    refused = refusals(*(answer for _, answer in answers))
+    quick = tuple((p, plan) for p, plan in answers if not isinstance(plan, Refused))
     chosen = [p for p, _ in quick]
     others = [p for p in parts if p not in chosen]
     if not quick or not others:
-        return (), condition
-    return quick, join(others, condition.span)
+        return (), condition, refused
+    return quick, join(others, condition.span), refused
+
+
+def _quick(e: model.Expr, slot: int, scope: Scope) -> ConditionPlan | Refused:
+    """A part of a condition as a set that is made without loops."""
+    if not reads(e, {slot}):
+        return Refused("set algebra", "it does not depend on the element", e.span)
+    if needs_loops(e):
+        return Refused("set algebra", "it takes a loop of its own for each element", e.span)
+    return scope.algebra(e, slot)
 
 
 def _known_lists(e: model.Expr, scope: Scope) -> KnownLists | None:
@@ -223,7 +238,7 @@ def each_among(f: Function, e: model.Expr, members: Expr) -> Iterator[Expr]:
         case model.Apply():
             with inlined_body(f, e) as (g, body), each_among(g, body, members) as x:
                 yield x
-        case model.Comprehension(value=None) if by_algebra(e, f.scope) is None:
+        case model.Comprehension(value=None) if isinstance(by_algebra(e, f.scope), Refused):
             g = f.inner()
             with each_among(f, e.source, members) as x:
                 g.bind(e.slot, element_of(e.source), x)

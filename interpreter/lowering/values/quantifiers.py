@@ -11,6 +11,7 @@ from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.logic import all_of, any_of, conjuncts, disjuncts, negated
 from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.values.attacks import Attack, attack_of, is_attacked
 from interpreter.lowering.values.comprehensions import (
     Masked,
@@ -32,11 +33,15 @@ class BySet:
 
 @dataclass(frozen=True, slots=True)
 class ByLoop:
-    """Of the elements only those are looked at that the `quick` parts leave in doubt; `rest` is asked of each."""
+    """Of the elements only those are looked at that the `quick` parts leave in doubt; `rest` is asked of each.
+
+    `refused`: why the rest is not judged as a set, and why other strategies do not suit.
+    """
 
     e: model.Quantified
     quick: tuple[tuple[model.Expr, ConditionPlan], ...]
     rest: model.Expr
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +59,34 @@ QuantifierPlan = Attack | BySet | ByLoop | InTwoParts
 
 
 def plan_quantified(e: model.Quantified, scope: Scope) -> QuantifierPlan:
+    refused: tuple[Refused, ...] = ()
     for strategy in (attack_of, by_set, in_two_parts):
         found = strategy(e, scope)
-        if found is not None:
+        if isinstance(found, Refused):
+            refused = (*refused, found)
+        elif found is not None:
             return found
-    return by_loop(e, scope)
+    plan = by_loop(e, scope)
+    return replace(plan, refused=refusals(*refused, *plan.refused))
 
 
-def by_set(e: model.Quantified, scope: Scope) -> BySet | None:
+def by_set(e: model.Quantified, scope: Scope) -> BySet | Refused:
     kind = e.source.type if e.source.type.base == "set" else set_of(e.source.type)
     body = negated(e.body) if e.is_all else e.body
     whole = model.Comprehension(e.span, kind, e.slot, e.source, body, None)
     algebra = by_algebra(whole, scope)
-    return None if algebra is None else BySet(e, Masked(whole, algebra.condition, None))
+    return algebra if isinstance(algebra, Refused) else BySet(e, Masked(whole, algebra.condition, None))
 
 
 def in_two_parts(e: model.Quantified, scope: Scope) -> InTwoParts | None:
     join, parts = (all_of, conjuncts(e.body)) if e.is_all else (any_of, disjuncts(e.body))
-    quick = [p for p in parts if not needs_loops(p) and by_set(replace(e, body=p), scope) is not None]
+    quick = [
+        p for p in parts if not needs_loops(p) and accepted(by_set(replace(e, body=p), scope)) is not None
+    ]
     slow = [p for p in parts if p not in quick]
     if not quick or not slow:
         return None
-    first = by_set(replace(e, body=join(quick, e.span)), scope)
+    first = accepted(by_set(replace(e, body=join(quick, e.span)), scope))
     if first is None:
         return None
     return InTwoParts(first, by_loop(replace(e, body=join(slow, e.span)), scope))

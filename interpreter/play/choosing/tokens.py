@@ -97,7 +97,20 @@ class Speller:
 
     def _step(self, action: Action, choice: Choice) -> Step:
         source = self._source(action, choice)
-        return Step(action, choice, self._sort(choice, source), self._pools(source))
+        sort = self._sort(choice)
+        return Step(action, choice, "turn" if self._turns(action, choice) else sort, self._pools(source))
+
+    def _turns(self, action: Action, choice: Choice) -> bool:
+        """Whether a choice says how a piece is turned: an effect gives it to a field that turns pieces."""
+        turning = [name for name, field in self.game.fields.items() if field.rotation]
+        given = (
+            value
+            for effect in nodes((action.effects, action.finals))
+            if isinstance(effect, core.Place | core.Stock | core.MoveTo)
+            for name, value in effect.settings
+            if name in turning
+        )
+        return any(isinstance(v, core.Local) and v.slot == choice.slot for v in given)
 
     @staticmethod
     def _source(action: Action, choice: Choice) -> core.Expr | None:
@@ -112,7 +125,7 @@ class Speller:
         return tuple(dict.fromkeys(found))
 
     @staticmethod
-    def _sort(choice: Choice, source: core.Expr | None) -> Sort:
+    def _sort(choice: Choice) -> Sort:
         kind = choice.type.element if choice.sizes is not None and choice.type.element else choice.type
         if choice.is_by_kind:
             return "kind"
@@ -124,8 +137,7 @@ class Speller:
             case "symbol":
                 return "word"
             case _:
-                is_turn = any(isinstance(n, core.Builtin) and n.name == "turns" for n in nodes(source))
-                return "turn" if is_turn else "number"
+                return "number"
 
     # ---- one value
 

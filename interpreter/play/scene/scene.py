@@ -22,11 +22,15 @@ from interpreter.play.scene.signs import Signs
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order."""
+    """Pieces off the board: the pool's name, whose it is (or ""), and its pieces in order.
+
+    `is_ordered`: the order is that of the rules, the lowest piece first, and not by kinds.
+    """
 
     name: str
     owner: str
     pieces: tuple[Piece, ...]
+    is_ordered: bool = False
 
     @property
     def label(self) -> str:
@@ -99,8 +103,10 @@ class Scene:
                 declared = self.game.pools.get(str(name))
                 holder = str(owner) if declared is None or declared.is_owned else ""
                 pieces = [Piece(p.owner or holder, p.kind, p.fields) for p in self._stack(texts)]
-                pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
-                found.append(Pool(str(name), str(owner), tuple(pieces)))
+                is_ordered = declared is not None and declared.is_ordered
+                if not is_ordered:
+                    pieces.sort(key=lambda p: self._ranks.get(p.kind, len(self._ranks)))
+                found.append(Pool(str(name), str(owner), tuple(pieces), is_ordered))
         return found
 
     @property

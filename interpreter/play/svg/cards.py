@@ -58,7 +58,7 @@ class CardPicture:
         values = [v for f, v in piece.fields if self._is_shown(f)]
         if values:
             made += badge(" ".join(values), (at[0], at[1] + 0.4 * high), max(8.0, 0.13 * wide))
-        return group(made, piece=self.name(piece))
+        return group(made, piece=self.name(piece), kind=piece.kind)
 
     def back(self, at: Point, wide: float, high: float) -> list[svg.Element]:
         """The back of a card."""

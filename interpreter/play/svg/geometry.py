@@ -35,15 +35,22 @@ class Geometry:
     """
 
     def __init__(
-        self, board: Board, has_tiles: bool = False, has_cards: bool = False, larger: float = 1.0
+        self,
+        board: Board,
+        has_tiles: bool = False,
+        has_cards: bool = False,
+        larger: float = 1.0,
+        is_turned: bool = False,
     ) -> None:
-        """`larger`: a factor for the radius of pieces."""
+        """`larger`: a factor for the radius of pieces; `is_turned`: the board is seen from its other side."""
         self.board = board
+        self.is_turned = is_turned
         self.shape = board.shape
         self.links: list[Link] = links(board) if self.shape == "graph" else []
         self.unit = self._unit(has_tiles, has_cards)
         rise = math.sqrt(3) / 2 if self.shape == "hex" else 1
-        self.centres = [(float(s.x) * self.unit, -float(s.y) * rise * self.unit) for s in board.sites]
+        unit = -self.unit if is_turned else self.unit
+        self.centres = [(float(s.x) * unit, -float(s.y) * rise * unit) for s in board.sites]
         self.radius = larger * self._radius()
 
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:
@@ -183,8 +190,8 @@ class Geometry:
     def _slanted_labels(self, size: float) -> list[Label]:
         """Letters below the lowest hex of each file, numbers left of the first hex of each rank."""
         leans_left = len({s.x + s.y / 2 - s.file for s in self.board.cells}) == 1
-        lowest = {s.file: s.index for s in sorted(self.board.cells, key=lambda s: -s.y)}
-        first = {s.rank: s.index for s in sorted(self.board.cells, key=lambda s: -s.x)}
+        lowest = {s.file: s.index for s in sorted(self.board.cells, key=lambda s: self.centres[s.index][1])}
+        first = {s.rank: s.index for s in sorted(self.board.cells, key=lambda s: -self.centres[s.index][0])}
         side = self.unit / math.sqrt(3) + 0.75 * size
         below = [
             Label(self._letters(f), towards(self.centres[i], 300 if leans_left else 240, side), "middle")
@@ -199,7 +206,7 @@ class Geometry:
     def _row_labels(self, size: float) -> list[Label]:
         """The full names of the first and the last hex of each row."""
         rows: dict[int, list[int]] = {}
-        for site in sorted(self.board.cells, key=lambda s: s.x):
+        for site in sorted(self.board.cells, key=lambda s: self.centres[s.index][0]):
             rows.setdefault(int(site.y), []).append(site.index)
         found = []
         for row in rows.values():

@@ -5,6 +5,7 @@ fields that matter. These parts are blocks, one below the other.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import svg
@@ -28,11 +29,39 @@ from interpreter.play.svg.pools import PoolPicture
 from interpreter.play.svg.position import PositionPicture
 from interpreter.play.svg.shapes import SANS, Block, box, definitions, escape, moved, width_of
 from interpreter.play.svg.surfaces import LINES, WELLS, surface_of
+from interpreter.play.svg.targets import targets
 
 _MARGIN, _GAP = 22.0, 16.0
+_EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
+
+
+@dataclass(frozen=True, slots=True)
+class Framing:
+    """How a position is shown. `is_page`: as a page of its own, with title and players; else only what is played with.
+
+    `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
+    pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
+    those on which it may capture.
+    """
+
+    is_page: bool = True
+    is_turned: bool = False
+    has_targets: bool = False
+    last: tuple[str, ...] = ()
+    dots: tuple[str, ...] = ()
+    rings: tuple[str, ...] = ()
+    has_legend: bool = True
+
+
+PAGE = Framing()
+
+
+def can_be_turned(game: model.Game) -> bool:
+    """Whether a board may be seen from its other side: nothing on it is drawn by directions of the board."""
+    return not edge_columns(game) and game.shape != "pyramids"
 
 
 def picture(
@@ -43,6 +72,7 @@ def picture(
     signs: Signs | None = None,
     ended: str = "",
     score: Score | None = None,
+    framing: Framing = PAGE,
 ) -> str:
     """The SVG document of a position (`state.position()` or `state.observation(player)`).
 
@@ -53,33 +83,57 @@ def picture(
     looks = Looks(game, colour=True)
     surface = surface_of(scene)
     larger = _RADIUS.get(surface, 1.0)
-    geometry = Geometry(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger)
+    is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
+    geometry = Geometry(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
-    pieces = PiecePicture(game, looks, scene.kinds_besides_cards, geometry.radius, surface == LINES)
+    is_stone = surface == LINES
+    pieces = PiecePicture(game, looks, scene.kinds_besides_cards, geometry.radius, is_stone, is_turned)
     cards = CardPicture(scene, Cards(game, looks), pieces)
 
-    middle = PositionPicture(scene, board, pieces, cards, relation).block()
+    over = targets(scene, geometry, f"{game.title}, the board") if framing.has_targets else None
+    drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
+    drawn.dots, drawn.rings = framing.dots, framing.rings
+    middle = drawn.block()
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))
     blocks = [
-        header(scene, looks, result, width),
+        header(scene, looks, result, width) if framing.is_page else Block(0),
         middle.centred(width),
         PoolPicture(scene, looks, pieces, cards).block(width),
-        legend(scene, looks, board.grounds, pieces, relation, width),
+        legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
         fields(scene, score, width),
     ]
-    return _page(blocks, width, f"{game.title}: {result or f'{scene.mover} to move'}")
+    title = f"{game.title}: {result or f'{scene.mover} to move'}"
+    return _page(blocks, width, title) if framing.is_page else _part(blocks, width)
+
+
+def _below(blocks: Sequence[Block], margin: float) -> tuple[list[svg.Element], float]:
+    """Blocks below each other, and the height of all."""
+    y = margin
+    placed: list[svg.Element] = []
+    for block in blocks:
+        if block.elements:
+            placed.append(moved(block.elements, margin + block.indent, y))
+            y += block.height + _GAP
+    return placed, y - _GAP + margin
+
+
+def _part(blocks: Sequence[Block], width: float) -> str:
+    """Blocks as a part of another page."""
+    placed, height = _below(blocks, _EDGE)
+    wide, high = round(width + 2 * _EDGE), max(1, round(height))
+    whole = svg.SVG(
+        viewBox=svg.ViewBoxSpec(0, 0, wide, high),
+        extra={"font-family": SANS},
+        elements=[definitions(), *placed],
+    )
+    return whole.as_str()
 
 
 def _page(blocks: Sequence[Block], width: float, title: str) -> str:
     """Blocks below each other on a page of their own."""
-    y = _MARGIN
-    placed: list[svg.Element] = []
-    for block in blocks:
-        if block.elements:
-            placed.append(moved(block.elements, _MARGIN + block.indent, y))
-            y += block.height + _GAP
-    wide, high = round(width + 2 * _MARGIN), round(y - _GAP + _MARGIN)
+    placed, height = _below(blocks, _MARGIN)
+    wide, high = round(width + 2 * _MARGIN), round(height)
     page = box(0.5, 0.5, wide - 1, high - 1, colours.PAPER, colours.FRAME, line=1, corner=12)
     whole = svg.SVG(
         width=wide,

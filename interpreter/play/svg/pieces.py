@@ -33,9 +33,16 @@ class PiecePicture:
     """
 
     def __init__(
-        self, game: model.Game, looks: Looks, kinds: Sequence[str], radius: float, is_stone: bool
+        self,
+        game: model.Game,
+        looks: Looks,
+        kinds: Sequence[str],
+        radius: float,
+        is_stone: bool,
+        is_turned: bool = False,
     ) -> None:
         self.game, self.looks, self.radius, self.is_stone = game, looks, radius, is_stone
+        self.turn = 180 if is_turned else 0  # degrees by which the board is seen turned
         self.brief = brief_names(looks.kinds)
         self.pyramids = Pyramids(game, kinds) if game.shape == "pyramids" else None
         # Of two kinds without looks the first one is the ordinary one, drawn plain: a man beside a king.
@@ -78,13 +85,13 @@ class PiecePicture:
             side = _PYRAMID * radius if square is None else square
             colour, letters = self.colour(piece), self.brief[piece.kind]
             made = self.pyramids.shapes(piece, at, side, colour, letters, is_stored)
-            return group(made, piece=self.name(piece))
+            return group(made, piece=self.name(piece), kind=piece.kind)
         if not self._is_hidden(piece) and is_tile(self.game, piece):
             made = self._tile(piece, at, radius)
         else:
             made = [*self._noses(piece, at, radius), *self._body(piece, at, radius)]
         made += self._details(piece, at, radius)
-        return group(made, piece=self.name(piece))
+        return group(made, piece=self.name(piece), kind=piece.kind)
 
     def sample(self, kind: str, owners: Sequence[str], at: Point, radius: float) -> svg.Element:
         """A kind in a legend: a pyramid of its first owner; else a disc, even for a tile, with its owners' letters."""
@@ -144,7 +151,8 @@ class PiecePicture:
         names = [p.name for p in self.game.players]
         if self.game.shape != "wedges" or piece.owner not in names:
             return None
-        return self.game.players[names.index(piece.owner)].facing
+        facing = self.game.players[names.index(piece.owner)].facing
+        return facing if facing is None else (facing + self.turn) % 360
 
     def _tile(self, piece: Piece, at: Point, radius: float) -> list[svg.Element]:
         colour, letters = self.colour(piece), self.letters(piece)
@@ -172,7 +180,7 @@ class PiecePicture:
             direction = self.game.board.direction(value)
             if self._is_direction(name) and not self.game.fields[name].rotation and direction is not None:
                 angle = self.game.board.directions[direction].angle
-                found += [angle] if angle >= 0 else []  # a way that bends has none
+                found += [angle + self.turn] if angle >= 0 else []  # a way that bends has none
         return found
 
     def _is_direction(self, field: str) -> bool:

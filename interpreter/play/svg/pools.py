@@ -70,7 +70,7 @@ class PoolPicture:
             seen = []  # face down on the table, whoever draws it
         at = 22.0
         if seen:
-            at = self._fan(block, self.cards.cards.ordered(seen), at, width)
+            at = self._fan(block, seen if pool.is_ordered else self.cards.cards.ordered(seen), at, width)
         if len(laid) > len(seen):
             is_pile = declared is not None and declared.viewers == "nobody"
             at = self._backs(block, len(laid) - len(seen), at, is_pile)
@@ -141,15 +141,17 @@ class PoolPicture:
         for pool, label in zip(self.scene.pools, labels, strict=True):
             x, y = indent, y + radius + 2
             block.add(text((0, y), label, _SIZE, colours.FAINT, anchor="start"))
+            made: list[svg.Element] = []
             for piece, count in pool.counted:
                 number = f"×{count}" if count > 1 else ""
                 long = 2 * radius + 4 + (width_of(number, _SIZE) + 8 if number else 0)
                 if x > indent and x + long > width:
                     x, y = indent, y + 2 * radius + 4
-                block.add(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
+                made.append(self.pieces.piece(piece, (x + radius, y), shown, is_stored=True))
                 if number:
-                    block.add(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
+                    made.append(text((x + 2 * radius + 5, y), number, _SIZE, anchor="start"))
                 x += long + 4
+            block.add(group(made, pool=label))
             y += radius + 6
         block.height = y - 6
         return block

@@ -1,6 +1,6 @@
 """The block of a picture with the board: its surface, lines of relations, arrows, pieces and signs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import svg
 
@@ -12,7 +12,7 @@ from interpreter.play.svg.arrows import arrows, counts
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.marks import ring, sign_mark
+from interpreter.play.svg.marks import last_mark, ring, sign_mark, target_dot
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
 
@@ -27,7 +27,13 @@ class PositionPicture:
         pieces: PiecePicture,
         cards: CardPicture,
         relation: Relation | None,
+        last: Sequence[str] = (),
+        over: svg.Element | None = None,
     ) -> None:
+        """`last`: the sites of the last move; `over`: what lies over everything else."""
+        self.last, self.over = last, over
+        self.dots: Sequence[str] = ()
+        self.rings: Sequence[str] = ()
         self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
         self.geometry: Geometry = board.geometry
 
@@ -36,13 +42,28 @@ class PositionPicture:
         if not self.scene.board.sites:
             return Block(0)
         # arrows lie below the pieces, whose letters they would cover otherwise
-        made = [*self.board.elements(), *self._joints(), *self._arrows(), *self._pieces(), *self._signs()]
+        under = [*self.board.elements(), *self._marks(), *self._joints(), *self._arrows()]
+        made = [*under, *self._pieces(), *self._signs()]
         if self.relation is not None:
             made += counts(self.geometry, self.relation.pairs)
             prey = (s for s in self.scene.board.sites if s.name in self.relation.prey)
             made += [ring(self.geometry.centres[s.index], 1.08 * self.geometry.radius) for s in prey]
+        made += [target_dot(self.geometry, s.index) for s in self.scene.board.sites if s.name in self.dots]
+        made += [
+            ring(self.geometry.centres[s.index], self.geometry.radius)
+            for s in self.scene.board.sites
+            if s.name in self.rings
+        ]
+        if self.over is not None:
+            made.append(self.over)
         left, top, right, bottom = self.board.extent()
         return Block(right - left, bottom - top, [moved(made, -left, -top)])
+
+    def _marks(self) -> Iterator[svg.Element]:
+        """The sites of the last move."""
+        for site in self.scene.board.sites:
+            if site.name in self.last:
+                yield group([last_mark(self.geometry, site.index)], last=site.name)
 
     def _pieces(self) -> Iterator[svg.Element]:
         """The pieces of each site, those behind first."""

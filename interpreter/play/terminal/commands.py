@@ -12,6 +12,8 @@ from interpreter.play import record
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.help import help_text
 from interpreter.play.terminal.move_list import parts
@@ -48,6 +50,9 @@ class Commands:
                 self._list_moves(rest)
             case "kinds" | "table":
                 self.tell(columns_of_kinds(self.session.game))
+            case "rules":
+                blocks = sheet(self.session.engine, with_moves=False)
+                self.tell(draw_sheet(self.session.game, blocks, self.console.width - 1, self.console.colour))
             case "show" | "board":
                 self.screen.show()
             case "undo" | "redo":

@@ -1,11 +1,13 @@
 """Pools as text: the pieces off the board, a line for each pool, wrapped so that nothing runs over the edge.
 
-Cards are written family by family, as a hand is held; unseen ones as a number of backs. Short pools of one name share a
+Cards are written family by family, as a hand is held, or in the order of an ordered pool; unseen ones as a number of backs.
+Short pools of one name share a
 line.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from rich.cells import cell_len
 
@@ -49,7 +51,13 @@ def _label(looks: Looks, pool: Pool) -> Parts:
 def _tokens(
     scene: Scene, looks: Looks, cards: Cards, pool: Pool, letters: Mapping[str, str]
 ) -> Iterator[Token]:
-    """The pieces of a pool: cards family by family, others with their names, unseen ones as a count."""
+    """The pieces of a pool: cards family by family, others with their names, unseen ones as a count.
+
+    Those of an ordered pool come one after the other, the topmost first.
+    """
+    if pool.is_ordered:
+        yield from _in_order(scene, cards, pool)
+        return
     held = [p for p in pool.pieces if is_card(scene.game, p)]
     gap = ""
     for face, group in cards.grouped(held):
@@ -68,6 +76,26 @@ def _tokens(
         parts = counted_text(others).split(", ")
         for i, part in enumerate(parts):
             yield (" " if i else gap), [(part + ("," if i < len(parts) - 1 else ""), "")]
+
+
+def _in_order(scene: Scene, cards: Cards, pool: Pool) -> Iterator[Token]:
+    """The pieces of an ordered pool from its top, equal ones that follow each other together."""
+    runs = [(piece, len(list(run))) for piece, run in groupby(reversed(pool.pieces))]
+    for i, (piece, count) in enumerate(runs):
+        face = cards.face(piece.kind) if is_card(scene.game, piece) else None
+        many = f" × {count}" if count > 1 else ""
+        comma = "," if i < len(runs) - 1 else ""
+        if face is None:
+            shown = BACK if HIDDEN in piece.kind and not piece.fields else _named(piece)
+            yield (" " if i else ""), [(shown + many + comma, "dim" if shown == BACK else "")]
+            continue
+        fields = "".join(f" {f}={v}" for f, v in piece.fields)
+        named = COLOURS.get(face.colour.lower())
+        sign = face.sign + ("" if len(face.sign) == 1 else " ") if face.sign else ""
+        yield (
+            (" " if i else ""),
+            [(sign + face.value + fields + many + comma, named.terminal if named else "")],
+        )
 
 
 def _family(

@@ -61,8 +61,8 @@ NESTED = {
     "choices within choices": "action swap\n  choose a in own pieces\n  choose n in {1, 2, 5} where n != count(neighbours(site(a)) where it is own)\n"
     "  choose b in enemy pieces where distance(site(a), site(b)) > n\n  choose c in sites where c is empty and file(c) > n\n"
     "  do capture b\n     place man of mover on c\n",
-    "paths of two kinds of piece": "move go\n  line any: empty*, empty | enemy\n  where not (to is enemy and count(n in neighbours(to) where n is own) = 1)\n",
-    "destinations by kind": "move go\n  along ways\n  where to is not own\n  where count(n in neighbours(to) where n is piece) < 3\n",
+    "paths of two kinds of piece": "move go\n  line any: empty*, empty | enemy\n  where not (to is enemy and (some walk orthogonal up to 2 from to: empty+, own))\n",
+    "destinations by kind": "move go\n  along ways\n  where to is not own\n  where no walk orthogonal up to 2 from to: empty, piece\n",
     "two actions": "action put\n  choose a in own pieces\n  choose s in neighbours(site(a)) where s is empty and (some n in neighbours(s): n is enemy or n is king)\n"
     "  do place man of mover on s\nmove go by king\n  walk orthogonal up to 3: empty+\n  where some n in neighbours(to): n is own and n != from\n",
 }  # fmt: skip

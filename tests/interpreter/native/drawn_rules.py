@@ -25,6 +25,7 @@ class Writer:
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
         self.pools: dict[str, str] = {}  # holder
+        self.ordered: set[str] = set()  # pools
         self.demands: dict[str, list[str]] = {}  # choices and the types of their parameters
         self.words = ("low", "high", "deep")
         self.columns: dict[str, str] = {}
@@ -547,7 +548,8 @@ class Writer:
             to = self.value("site", scope, d)
         if self.pools and self.chance(0.3):
             to = self.pool(scope, d)
-        return f"move {self.value('piece', scope, d)} to {to}{self.with_fields(scope, d)}"
+        word = "under" if to.partition("(")[0] in self.ordered and self.chance(0.4) else "to"
+        return f"move {self.value('piece', scope, d)} {word} {to}{self.with_fields(scope, d)}"
 
     def pool(self, scope: Scope, d: int) -> str:
         name = self.r.choice(sorted(self.pools))
@@ -724,7 +726,9 @@ class Writer:
         for holder in ("player", "game"):
             if self.chance(0.2):
                 self.pools[f"p{holder}"] = holder
-                made.append(f"pool p{holder} of {holder}")
+                is_ordered = self.is_newer and self.chance(0.5)
+                self.ordered |= {f"p{holder}"} if is_ordered else set()
+                made.append(f"pool p{holder} of {holder}" + " ordered" * is_ordered)
         return made
 
     def pairs(self) -> list[str]:

@@ -238,6 +238,17 @@ FOUND = {
     + "turn: ride or hop or go or lend or put\n"
     + "end mover wins when (some leap forward 2, left 1: own{3}) or some a in pieces of rival(mover): b2 in reach(a)\n"
     + "limit 30 moves: draw\n",
+    "ordered pools, their tops and bottoms": BOARD.replace(
+        "\n", "\npool deck of player ordered\npool box of game\nfield tag of piece: 0..20\n"
+    )
+    + HEAD
+    + "action top\n  choose k in kinds of deck(mover)\n  do move k from deck(mover) to deck(mover) with tag = turn mod 20\n"
+    + "action sink\n  choose p in own pieces\n  do\n    if count(deck(mover)) > 1 do\n      move first(deck(mover)) to deck(rival(mover))\n"
+    + "      kind(last(deck(mover))) := king\n    move p under deck(mover)\n"
+    + "action deal\n  where some deck(mover)\n  do\n    random c in deck(mover)\n    move c to box\n    place king in deck(mover) times 2\n    swap last(deck(mover)) with c\n"
+    + PUT.format("for c in last(deck(mover), 2) do move c to deck(rival(mover))")
+    + "position same within 20: pieces, deck, mover\nturn: put or top or sink or deal\n"
+    + "end mover wins when repeated(same) = 2 or tag(last(deck(mover))) > 5\nlimit 30 moves: draw\n",
     "equal choices are one action": BOARD + HEAD
     + "move go\n  line any: empty*, any, any*\n" + END.format("go"),
     "settling with a field that holds a piece": BOARD + HEAD

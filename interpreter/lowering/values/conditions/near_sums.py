@@ -21,7 +21,7 @@ from interpreter.lowering.game.logic import all_of, conjuncts
 from interpreter.lowering.game.piece_sites import with_pieces_as_sites
 from interpreter.lowering.values.conditions import planes
 from interpreter.lowering.values.conditions.of_sites import way_to
-from interpreter.lowering.values.conditions.plan import Answer, Slots
+from interpreter.lowering.values.conditions.plan import Answer, Slots, no_algebra
 from interpreter.lowering.values.sets import questions
 
 MOST_VALUES = 8  # of a field that is taken apart into digits
@@ -48,7 +48,11 @@ def compared(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if not any(map(_is_worth_it, nodes(flat))):
         return None
     left, right = _planned(flat.left, slots, scope), _planned(flat.right, slots, scope)
-    if left is None or right is None or (isinstance(left, Known) and isinstance(right, Known)):
+    if left is None or right is None:
+        return no_algebra(
+            e, "one of the numbers is no known one, and no field, sum or count over sites near the element"
+        )
+    if isinstance(left, Known) and isinstance(right, Known):
         return None
     return Compared(e.operator, left, right)
 

@@ -17,13 +17,16 @@ from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.facts.noneness import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comparisons import anybodys
-from interpreter.lowering.values.conditions.plan import REFUSED, Answer, Slots
+from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
 from interpreter.lowering.values.conditions.shifts import shifted_back
 from interpreter.lowering.values.sets import questions
 
 Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
+_FAR = "the site is neither the element nor a known number of steps away from it"
+_NO_SETS = "owners and kinds of pieces are not kept as sets on a board like this"
 
 
 def way_to(site: model.Expr, slots: Slots, scope: Scope) -> Way | None:
@@ -51,7 +54,9 @@ def occupied(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     match e:
         case model.Builtin(name="empty" | "occupied", arguments=(site,)):
             way = way_to(site, slots, scope)
-            return REFUSED if way is None else Occupied(way, e.name == "empty")
+            if way is None:
+                return Final(no_algebra(site, _FAR))
+            return Occupied(way, e.name == "empty")
     return None
 
 
@@ -71,14 +76,19 @@ class Occupied:
 def equality(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if not isinstance(e, model.Compare) or e.operator != "=":
         return None
+    reason: Refused | None = None
     for x, y in ((e.left, e.right), (e.right, e.left)):
         if reads(y, slots) or needs_loops(y):
             continue
         for strategy in _EQUALITIES:
             found = strategy(x, y, slots, scope)
-            if found is not None:
+            if isinstance(found, Refused):
+                reason = reason or found
+            elif found is not None:
                 return found
-    return None
+    if reason is None and reads(e.left, slots) and reads(e.right, slots):
+        return no_algebra(e, "both sides depend on the element")
+    return reason
 
 
 def _is_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
@@ -99,9 +109,9 @@ class IsValue:
 
 def _is_placed_at(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
     way = way_to(x, slots, scope)
-    if y.type.base != "site" or scope.may_be_none(y) or way is None:
+    if y.type.base != "site" or way is None:
         return None
-    return PlacedAt(way, y)
+    return no_algebra(y, "the site may be none") if scope.may_be_none(y) else PlacedAt(way, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +161,13 @@ def _described(
     scope: Scope,
 ) -> Answer:
     way = _way_of_piece(x, of, slots, scope)
-    if way is None or not scope.facts.pieces.has_sets:
+    if way is None:
         return None
+    if not scope.facts.pieces.has_sets:
+        return no_algebra(x, _NO_SETS)
     # a way that leads off the board leads to none
     is_sure = not way or not (y.type.base == "none" or scope.may_be_none(y))
-    return make(way, y) if is_sure else None
+    return make(way, y) if is_sure else no_algebra(y, "it may be none, as is what lies off the board")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +195,14 @@ def owned_by_some(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if not isinstance(e, model.In) or element_of(e.set).base != "player" or isinstance(e.set, model.MakeSet):
         return None
     way = _way_of_piece(e.element, "owner", slots, scope)
-    is_apart = not (reads(e.set, slots) or needs_loops(e.set) or set_holds_none(e.set, scope.game))
-    if way is None or not scope.facts.pieces.has_sets or not is_apart:
+    if way is None:
         return None
+    if not scope.facts.pieces.has_sets:
+        return no_algebra(e.element, _NO_SETS)
+    if reads(e.set, slots) or needs_loops(e.set) or set_holds_none(e.set, scope.game):
+        return no_algebra(
+            e.set, "these players depend on the element, take a loop of their own, or none is among them"
+        )
     return OwnedBySome(way, e.set)
 
 
@@ -236,16 +253,22 @@ def _is_no_piece(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> An
 
 def _is_field_value(x: model.Expr, y: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """A field of a site has a value that its cells hold as it is: a known one, or one that something else decides."""
-    if not isinstance(x, model.GetField):
+    if not isinstance(x, model.GetField) or not reads(x, slots):
         return None
     field = scope.facts.field(x.field)
+    if field.type.base not in ("symbol", "player", "kind", "direction"):
+        return no_algebra(x, f"values of a {field.type} are not compared side by side")
     way = _way_of_field(x, slots, scope)
-    if way is None or field.type.base not in ("symbol", "player", "kind", "direction"):
-        return None
+    if way is None:
+        return no_algebra(x, _NO_WAY)
     if isinstance(y, model.Const):
         return FieldIs(x.field, way, y.value)
-    is_plain = not way and not scope.may_be_none(y) and y.type.base == field.type.base
-    return FieldEquals(x.field, y) if is_plain else None
+    if way or scope.may_be_none(y) or y.type.base != field.type.base:
+        return no_algebra(y, f"`{x.field}` is compared with what may be none, or asked some steps away")
+    return FieldEquals(x.field, y)
+
+
+_NO_WAY = "it is no field of a site that is the element or a known number of steps away from it"
 
 
 def _way_of_field(x: model.GetField, slots: Slots, scope: Scope) -> Way | None:
@@ -304,7 +327,7 @@ def field_truth(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if not isinstance(e, model.GetField) or e.type != BOOL:
         return None
     way = _way_of_field(e, slots, scope)
-    return REFUSED if way is None else FieldIs(e.field, way, True)
+    return Final(no_algebra(e, _NO_WAY)) if way is None else FieldIs(e.field, way, True)
 
 
 def kinds(e: model.Expr, slots: Slots, scope: Scope) -> Answer:

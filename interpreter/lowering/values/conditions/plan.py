@@ -1,12 +1,12 @@
 """The condition plan: an ordered list of strategies, each of which says how a condition becomes a set, or that it cannot.
 
-`slots` are names that all stand for the value that is looked for. The strategies of a node are asked in the order of
-`STRATEGIES`; the first that answers decides, and a `Refused` is an answer, too.
+`slots` are names that all stand for the value that is looked for. The strategies are asked in their order, and the first
+plan is taken. One that refuses may leave the condition to those behind it; with `Final` nobody else is asked.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from gdl import model
 from gdl.types import BOOL
@@ -18,26 +18,43 @@ from interpreter.lowering.game.inlining import MOVER
 from interpreter.lowering.game.logic import is_one_of
 from interpreter.lowering.game.piece_sites import with_pieces_as_sites
 from interpreter.lowering.game.reads import needs_loops
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
 from interpreter.lowering.values.sets import questions
 
 Slots: TypeAlias = frozenset[int]
-Answer: TypeAlias = ConditionPlan | Literal["refused"] | None
-Strategy: TypeAlias = Callable[[model.Expr, Slots, Scope], Answer]
-REFUSED: Literal["refused"] = "refused"  # the condition is no set algebra, whatever other strategies say
+Strategy: TypeAlias = Callable[[model.Expr, Slots, Scope], "Answer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The condition is no set algebra, whatever other strategies would say."""
+
+    refused: Refused
+
+
+Answer: TypeAlias = ConditionPlan | Refused | Final | None
 
 
 def first_answer(
     strategies: tuple[Strategy, ...], e: model.Expr, slots: Slots, scope: Scope
-) -> ConditionPlan | None:
+) -> ConditionPlan | Refused:
+    """The first plan; else the first reason that a strategy gave."""
+    reason: Refused | None = None
     for strategy in strategies:
         found = strategy(e, slots, scope)
-        if found == REFUSED:
-            return None
-        if found is not None:
+        if isinstance(found, Final):
+            return found.refused
+        if isinstance(found, Refused):
+            reason = reason or found
+        elif found is not None:
             return found
-    return None
+    return reason or no_algebra(e, "no strategy combines sets for a condition of this form")
+
+
+def no_algebra(e: model.Expr, why: str) -> Refused:
+    return Refused("set algebra", why, e.span)
 
 
 # ---- what is not about the name
@@ -47,7 +64,13 @@ def apart(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """A condition that does not read the name holds for all of its values, or for none."""
     if reads(e, slots):
         return None
-    return REFUSED if needs_loops(e) else Apart(e)
+    if needs_loops(e):
+        return Final(
+            no_algebra(
+                e, "it does not depend on the element and is dear, so it is only asked where it matters"
+            )
+        )
+    return Apart(e)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +87,25 @@ class Apart:
 def logic(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     match e:
         case model.And() | model.Or():
-            left = scope.condition(e.left, *slots)
-            right = scope.condition(e.right, *slots) if left is not None else None
-            if left is None or right is None:
-                return REFUSED
-            return Intersection(left, right) if isinstance(e, model.And) else Union(left, right)
+            sides = _both(e.left, e.right, slots, scope)
+            if isinstance(sides, Refused):
+                return Final(sides)
+            return Intersection(*sides) if isinstance(e, model.And) else Union(*sides)
         case model.Not():
-            inner = scope.condition(e.operand, *slots)
-            return REFUSED if inner is None else Complement(inner)
+            inner = scope.algebra(e.operand, *slots)
+            return Final(inner) if isinstance(inner, Refused) else Complement(inner)
     return None
+
+
+def _both(
+    left: model.Expr, right: model.Expr, slots: Slots, scope: Scope
+) -> tuple[ConditionPlan, ConditionPlan] | Refused:
+    """Two conditions as sets, or why one of them is none."""
+    first = scope.algebra(left, *slots)
+    if isinstance(first, Refused):
+        return first
+    second = scope.algebra(right, *slots)
+    return second if isinstance(second, Refused) else (first, second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +142,8 @@ def same_truth(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
         case model.Compare(operator="=") if e.left.type == e.right.type == BOOL:
             if scope.facts.tabulations.of_condition(e, slots) is not None:
                 return None
-            left = scope.condition(e.left, *slots)
-            right = scope.condition(e.right, *slots) if left is not None else None
-            return REFUSED if left is None or right is None else Same(left, right)
+            sides = _both(e.left, e.right, slots, scope)
+            return Final(sides) if isinstance(sides, Refused) else Same(*sides)
     return None
 
 
@@ -138,14 +170,17 @@ def definition(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
         if isinstance(a, model.Local) and a.slot in slots and kind.base == a.type.base:
             inner.add(slot)
         elif reads(a, slots) or needs_loops(a) or kind.base == "set":
-            return REFUSED
+            why = f"`{said.name}` is given a set, or more than the element and what is known before the loop"
+            return Final(no_algebra(e, why))
         else:
             given.append((slot, a))
     child = scope.inner()
     for _, slot, kind in said.parameters:
         child.types[slot] = kind
-    body = child.condition(said.body, *inner) if inner else None
-    return REFUSED if body is None else Inlined(e, tuple(given), body)
+    if not inner:
+        return Final(no_algebra(e, f"no parameter of `{said.name}` stands for the element"))
+    body = child.algebra(said.body, *inner)
+    return Final(body) if isinstance(body, Refused) else Inlined(e, tuple(given), body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +207,13 @@ class Inlined:
 def membership(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     match e:
         case model.In(element=model.Local(slot=slot), set=members) if slot in slots:
-            is_set = not reads(members, slots) and scope.facts.size_of_set(members) is not None
-            return Members(members) if is_set else REFUSED
+            if reads(members, slots):
+                return Final(no_algebra(e, "the set depends on the element"))
+            if scope.facts.size_of_set(members) is None:
+                return Final(
+                    no_algebra(e, "the set is a list, because its elements are not few known values")
+                )
+            return Members(members)
     return None
 
 
@@ -191,7 +231,8 @@ def one_of(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     """`x in {a, b}` as `x = a or x = b`."""
     match e:
         case model.In(set=model.MakeSet(items=items)):
-            return scope.condition(is_one_of(e.element, items, e.span), *slots) or REFUSED
+            found = scope.algebra(is_one_of(e.element, items, e.span), *slots)
+            return Final(found) if isinstance(found, Refused) else found
     return None
 
 
@@ -202,7 +243,11 @@ def tabulated(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     if scope.facts.pieces.are_named_by_site:
         e = with_pieces_as_sites(e, slots)
     table = scope.facts.tabulations.of_condition(e, slots)
-    return None if table is None else Tabulated(e, slots, table)
+    if table is None:
+        return no_algebra(
+            e, "it asks about the position, and no strategy combines sets for a condition of this form"
+        )
+    return Tabulated(e, slots, table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,31 +9,38 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, is_rising
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.paths.sweeps import Sweep, is_turned, sweep_of, swept, ways_table
 from interpreter.lowering.values.sets.form import SetForm, append_bits, over_bits, over_elements
+
+_TABLES = "tables of the board"
 
 
 def path_ends(e: model.Expr, scope: Scope) -> SetPlan | None:
     if not isinstance(e, model.PathEnds):
         return None
-    return ends_by_tables(e, scope) or FollowedEnds(e)
+    found = ends_by_tables(e, scope)
+    return FollowedEnds(e, refusals(found)) if found is None or isinstance(found, Refused) else found
 
 
 # ---- by tables
 
 
-def ends_by_tables(e: model.PathEnds, scope: Scope) -> "EndsByTables | None":
-    path, facts = e.path, scope.facts
-    if not facts.suits_pair_tables or path.start is None:
+def ends_by_tables(e: model.PathEnds, scope: Scope) -> "EndsByTables | Refused | None":
+    path = e.path
+    if path.start is None:
         return None
+    if not scope.facts.suits_pair_tables:
+        why = "the board is too large, grows, or holds stacks, or is a graph, so it has no tables of pairs of sites"
+        return Refused(_TABLES, why, e.span)
     sweep = sweep_of(path, scope)
-    if sweep is None:
-        return None
-    last = scope.condition(sweep.last, sweep.it) if sweep.last is not None else None
-    if sweep.last is not None and last is None:
-        return None
+    if isinstance(sweep, Refused):
+        return sweep
+    last = scope.algebra(sweep.last, sweep.it) if sweep.last is not None else None
+    if isinstance(last, Refused):
+        return last.of(_TABLES)
     if sweep.is_swept and not _is_plain(sweep, scope):
-        return None
+        return Refused(_TABLES, "its length is limited, or it leads another way for each player", e.span)
     return EndsByTables(e, sweep, last)
 
 
@@ -106,9 +113,10 @@ def seen_by_owner(f: Function, piece: Expr) -> Function:
 
 @dataclass(frozen=True, slots=True)
 class FollowedEnds(SetForm):
-    """The path is followed from its start, and each site where it may end is gathered."""
+    """The path is followed from its start, and each site where it may end is gathered. `refused`: why."""
 
     e: model.PathEnds
+    refused: tuple[Refused, ...] = ()
 
     def bits(self, f: Function) -> Expr:
         n = f.facts.sites

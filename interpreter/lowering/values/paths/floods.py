@@ -16,6 +16,7 @@ from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
 from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comprehensions import JoinedSets
 from interpreter.lowering.values.conditions.shifts import shifted
@@ -25,6 +26,7 @@ from interpreter.lowering.values.paths.spread import next_table, spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits
 
+_WAYS = "open ways by sets"
 ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon
 IsEnough = Callable[[Expr], Expr]  # whether enough is known, by the part of a set that has been found
 
@@ -32,8 +34,11 @@ IsEnough = Callable[[Expr], Expr]  # whether enough is known, by the part of a s
 def flood(e: model.Expr, scope: Scope) -> SetPlan | None:
     if not isinstance(e, model.Reached):
         return None
-    condition = scope.condition(e.condition, e.slot)
-    return Judged(e) if condition is None else Flood(e, condition, open_ways(e, scope))
+    condition = scope.algebra(e.condition, e.slot)
+    if isinstance(condition, Refused):
+        return Judged(e, (condition,))
+    ways = open_ways(e, scope)
+    return Flood(e, condition, accepted(ways), refusals(ways))
 
 
 # ---- where steps lead
@@ -47,8 +52,8 @@ class OpenWay:
     sites: ConditionPlan
 
 
-def open_ways(e: model.Reached, scope: Scope) -> tuple[OpenWay, ...] | None:
-    """Of `{n in neighbours(it) where C}`: C for each direction, with the step instead of n; None where that is no algebra."""
+def open_ways(e: model.Reached, scope: Scope) -> tuple[OpenWay, ...] | Refused | None:
+    """Of `{n in neighbours(it) where C}`: C for each direction, with the step instead of n."""
     if e.steps is None:
         return None
     match inlined(e.steps, scope.game):
@@ -61,18 +66,22 @@ def open_ways(e: model.Reached, scope: Scope) -> tuple[OpenWay, ...] | None:
         ) if it.slot == e.slot:
             directions = _chosen(given, scope)
             if directions is None:
-                return None
+                return _refused(steps, "the directions of its steps are not known before the game")
             made = []
             for d in directions:
                 way = model.Const(e.span, DIRECTION, d)
                 step = model.Builtin(e.span, SITE.or_none, "step", (it, way))
                 said = inlined(condition, scope.game, {steps.slot: step})
-                plan = scope.condition(with_known_ways(said, scope), e.slot)
-                if plan is None:
-                    return None
+                plan = scope.algebra(with_known_ways(said, scope), e.slot)
+                if isinstance(plan, Refused):
+                    return plan.of(_WAYS)
                 made.append(OpenWay(d, plan))
             return tuple(made)
-    return None
+    return _refused(e.steps, "its steps are not `neighbours(it)` that a condition chooses")
+
+
+def _refused(e: model.Expr, why: str) -> Refused:
+    return Refused(_WAYS, why, e.span)
 
 
 def _chosen(given: list[model.Expr], scope: Scope) -> list[int] | None:
@@ -104,11 +113,15 @@ def with_known_ways(e: model.Expr, scope: Scope) -> model.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Flood(SetForm):
-    """All that is reached over sites for which a condition holds that is set algebra."""
+    """All that is reached over sites for which a condition holds that is set algebra.
+
+    `ways`: by sets of open sites for each direction. `refused`: why not, where steps are followed site by site.
+    """
 
     e: model.Reached
     condition: ConditionPlan
     ways: tuple[OpenWay, ...] | None
+    refused: tuple[Refused, ...] = ()
 
     def bits(self, f: Function) -> Expr:
         return self.reached(f, None, None)
@@ -182,9 +195,10 @@ def _through(f: Function, ways: list[tuple[int, Expr]], sites: Expr) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class Judged(SetForm):
-    """A flood whose condition is judged site by site."""
+    """A flood whose condition is judged site by site. `refused`: why."""
 
     e: model.Reached
+    refused: tuple[Refused, ...]
 
     def bits(self, f: Function) -> Expr:
         b, n, e = f.b, f.facts.sites, self.e

@@ -10,6 +10,7 @@ from gdl.visit import reads
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function, Scope, SetPlan
 from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
 from interpreter.lowering.values.paths.lines import follow
@@ -26,9 +27,10 @@ from interpreter.lowering.values.paths.walks import walk
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A path that is followed until it ends somewhere."""
+    """A path that is followed until it ends somewhere. `refused`: why."""
 
     path: model.Path
+    refused: tuple[Refused, ...] = ()
 
 
 PathPlan = EndsByTables | RowThrough | Pattern | Followed
@@ -37,10 +39,11 @@ PathPlan = EndsByTables | RowThrough | Pattern | Followed
 def plan_path(e: model.SomePath, scope: Scope) -> PathPlan:
     """How it is found out whether a path can be followed."""
     ends = model.PathEnds(e.span, set_of(SITE), e.path)
-    for found in (ends_by_tables(ends, scope), row_through(e.path, scope), anywhere(e.path, scope)):
-        if found is not None:
+    answers = (ends_by_tables(ends, scope), row_through(e.path, scope), anywhere(e.path, scope))
+    for found in answers:
+        if found is not None and not isinstance(found, Refused):
             return found
-    return Followed(e.path)
+    return Followed(e.path, refusals(*answers))
 
 
 def some_path(f: Function, e: model.SomePath) -> Expr:

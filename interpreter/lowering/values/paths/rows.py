@@ -14,9 +14,12 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.board import known_directions, known_number
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.conditions.shifts import shifted_back
+
+_SHIFTS = "shifted sets"
 
 # ---- patterns whose steps are sets
 
@@ -46,23 +49,31 @@ class Pattern:
         return None
 
 
-def pattern_of(path: model.Path, scope: Scope) -> Pattern | None:
+def pattern_of(path: model.Path, scope: Scope) -> Pattern | Refused:
     if not isinstance(path, model.Line):
-        return None
+        return _refused(path, "only lines are matched by shifting sets, and this is a walk or a leap")
     path = _with_length_in_step(path)
     if path.least is not None or path.most is not None or not path.steps:
-        return None
+        return _refused(path, "a length is asked of several steps together")
     directions = known_directions(path)
     if scope.facts.pieces.is_huge or scope.game.board.shape == "graph" or not directions:
-        return None
+        return _refused(
+            path, "the board is a graph or very large, or the directions depend on whose piece it is"
+        )
     names = {s.slot for s in path.steps if s.slot is not None}
     made = []
     for s in path.steps:
-        plan = scope.condition(s.condition, s.it) if s.condition is not None else None
-        if plan is None or s.condition is None or reads(s.condition, names):
-            return None
+        if s.condition is None or reads(s.condition, names):
+            return _refused(path, "a step is a group, or depends on what an earlier step has met")
+        plan = scope.algebra(s.condition, s.it)
+        if isinstance(plan, Refused):
+            return plan.of(_SHIFTS)
         made.append(StepSet(plan, s.least, s.most))
     return Pattern(directions, tuple(made))
+
+
+def _refused(path: model.Path, why: str) -> Refused:
+    return Refused(_SHIFTS, why, path.span)
 
 
 def _with_length_in_step(path: model.Line) -> model.Line:
@@ -79,7 +90,7 @@ def _with_length_in_step(path: model.Line) -> model.Line:
 # ---- anywhere
 
 
-def anywhere(path: model.Path, scope: Scope) -> Pattern | None:
+def anywhere(path: model.Path, scope: Scope) -> Pattern | Refused | None:
     """A line that is matched anywhere, by shifting whole sets of sites."""
     return pattern_of(path, scope) if path.start is None else None
 
@@ -196,7 +207,7 @@ def line_starts(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
             if any(s.condition is not None and reads(s.condition, slots) for s in e.path.steps):
                 return None
             pattern = pattern_of(e.path, scope)
-            return None if pattern is None else LineStarts(pattern)
+            return pattern if isinstance(pattern, Refused) else LineStarts(pattern)
     return None
 
 

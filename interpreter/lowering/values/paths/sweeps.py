@@ -10,6 +10,7 @@ from gdl import model
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.board import bits_of, directions_for, is_rising, known_number
 from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.refusals import Refused
 from interpreter.lowering.values.sets.board import between
 
 
@@ -31,18 +32,24 @@ class Sweep:
         return self.path.steps[-1].it
 
 
-def sweep_of(path: model.Path, scope: Scope) -> Sweep | None:
-    """A path over empty sites, or a single step; None if it is neither."""
+def sweep_of(path: model.Path, scope: Scope) -> Sweep | Refused:
+    """A path over empty sites, or a single step."""
     *before, last = path.steps
-    if isinstance(path, model.Walk) or last.group is not None or any(s.slot is not None for s in path.steps):
-        return None
+    if isinstance(path, model.Walk):
+        return _refused(path, "a walk may turn")
+    if last.group is not None or any(s.slot is not None for s in path.steps):
+        return _refused(path, "it ends with a group of steps, or names what it meets")
     is_once = last.least == last.most == 1
     if isinstance(path, model.Leap):
-        return Sweep(path, False, _asked(last)) if not before and is_once else None  # a rider is followed
+        if before or not is_once:
+            return _refused(path, "a leap that is repeated is followed")
+        return Sweep(path, False, _asked(last))
     if path.least is not None or (path.most is not None and known_number(path.most) is None):
-        return None
+        return _refused(
+            path, "its length is limited from below, or by a number that is not known before the game"
+        )
     if any(directions_for(path, p, scope.game) is None for p in range(scope.facts.players)):
-        return None
+        return _refused(path, "its directions are not known before the game")
     if not before and is_once:
         return Sweep(path, False, _asked(last))
     if not before and last.least == 1 and last.most is None and is_open(last):
@@ -55,7 +62,11 @@ def sweep_of(path: model.Path, scope: Scope) -> Sweep | None:
         and is_open(before[0])
     ):
         return Sweep(path, True, _asked(last))
-    return None
+    return _refused(path, "it is neither a single step nor a way over empty sites to one further site")
+
+
+def _refused(path: model.Path, why: str) -> Refused:
+    return Refused("tables of the board", why, path.span)
 
 
 def _asked(step: model.Step) -> model.Expr | None:

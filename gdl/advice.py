@@ -1,0 +1,301 @@
+"""What to do about a word or sign that does not fit: the sentence that helps whoever wrote it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gdl.diagnostics import near
+from gdl.grammar import named
+from gdl.habits import meant
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.layout import depth
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A word or sign that does not fit: what stands before it in its clause and behind it in its line, and the terminals
+    of the grammar that could stand in its place."""
+
+    found: str
+    before: str
+    expected: frozenset[str]
+    rest: str
+
+    @property
+    def is_word(self) -> bool:
+        return re.fullmatch(r"[A-Za-z_]\w*", self.found) is not None
+
+    def expects(self, *terminals: str) -> bool:
+        return self.expected.issuperset(terminals)
+
+
+def advice(misfit: Misfit) -> str:
+    """The way out of what does not fit, as far as one can be guessed: the first adviser that knows one is heard."""
+    return next((said for adviser in _ADVISERS if (said := adviser(misfit)) is not None), "")
+
+
+# Each adviser gives its advice, "" where none is to be given, or None where another one may know better.
+
+
+def _on_habits(m: Misfit) -> str | None:
+    return meant(m.found, m.before, m.rest, m.expected) or None
+
+
+def _on_signs(m: Misfit) -> str | None:
+    if m.found == "=" and m.expects("__ANON_1"):
+        return "a value is given with `:=`"
+    if m.found == ":=":
+        return "here equality is written `=`; `:=` gives a value, in effects"
+    if m.found == ";":
+        return "`;` only stands between two effects; no line ends with it"
+    return None
+
+
+def _on_parts_of_actions(m: Misfit) -> str | None:
+    if not m.expects("CHOOSE", "FINALLY"):
+        return None
+    if help := near(m.found, PART_WORDS):
+        return help
+    if m.found == "if":
+        return "a condition begins with `where`, and effects stand after `do`"
+    if m.found in EFFECT_WORDS:
+        return "effects stand after `do`"
+    if m.found in CLAUSE_WORDS:
+        return f"`{m.found}` begins a clause of its own, in the first column"
+    return ""
+
+
+def _on_boards_and_texts(m: Misfit) -> str | None:
+    if re.fullmatch(r"x[0-9]\w*", m.found) and m.expects("X"):
+        return f"put blanks around the `x`: `x {m.found[1:]}`"
+    if m.is_word and m.expects("STRING") and m.expected <= {"STRING", "_NL", "INT", "OF"}:
+        return f'a text stands in quotation marks: `"{" ".join((m.found + m.rest).split())}"`'
+    return None
+
+
+def _on_beginnings_of_paths(m: Misfit) -> str | None:
+    if m.expects("COLON", "FROM", "LENGTH") and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before):
+        if m.is_word and m.expects("COMMA") and m.found not in ("empty", "own", "enemy", "ally", "none"):
+            return "directions are separated by commas, and a colon stands before the steps of a path"
+        return "a colon stands before the steps of a path: `line any: empty`"
+    if m.found == "at" and re.search(r",\s*stopping\s*\Z", m.before):
+        return "no comma stands before `stopping at`"
+    return None
+
+
+def _on_demands(m: Misfit) -> str | None:
+    if m.is_word and re.search(r"\b(may|must)\s*\Z", m.before) and m.expects("__ANON_1"):
+        return f"what follows is demanded by `then`: `then {m.before.split()[-1]} {m.found}`"
+    return None
+
+
+def _on_steps_and_ends(m: Misfit) -> str | None:
+    if m.found in ("and", "or") and m.expects("AS") and (path := _path_before(m.before)):
+        return f"a path reaches as far as it can, so put it into parentheses: `({path}) {m.found} ...`"
+    if m.found == "if" and m.expects("WHEN"):
+        return "the condition of an end begins with `when`"
+    offering = re.search(r"(?:\A|\n)[ \t]*((?:turn|phase\s+\w+))\s*\Z", m.before)
+    if m.expects("COLON") and m.expected <= {"COLON", "_NL", "PLUS", "MINUS"} and offering:
+        return f"a colon stands before what is offered: `{offering[1]}: {m.found}`"
+    if m.found == "and" and m.expects("AS"):
+        return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
+    if m.expects("AS"):
+        return "the steps of a path are separated by commas"
+    if re.search(r"^\s*end\s+(wins|loses)\s*\Z", m.before, re.MULTILINE):
+        return "say who: `mover wins`"
+    return None
+
+
+def _on_forms(m: Misfit) -> str | None:
+    """How the clause is written, unless a misspelt word is the more likely cause."""
+    form = form_of(m.found, m.before)
+    is_often_misspelt = re.match(r"\s*(?:board\s+(?!graph)|hide|known|skip|pool|position)\b", m.before)
+    return form if form and not is_often_misspelt else None
+
+
+def _on_misspelt_words(m: Misfit) -> str | None:
+    """The word in place of the one before, or of this one."""
+    before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
+    if m.is_word and before and before[1] not in _PREFIXES and (meant := near(before[1], _PREFIXES)):
+        return f"{meant[:-1]} in place of `{before[1]}`?"
+    if m.is_word and m.found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS):
+        keywords = [word for word in map(named, m.expected) if word]
+        return near(m.found, keywords) or None
+    return None
+
+
+def _on_all_forms(m: Misfit) -> str | None:
+    return form_of(m.found, m.before) or None
+
+
+def _on_misspelt_effects(m: Misfit) -> str | None:
+    previous = re.search(r"([A-Za-z_]\w*)[ \t]*\Z", m.before)
+    if previous is None:
+        return None
+    start = m.before[: previous.start()].rstrip(" \t")
+    opens_effects = re.search(r"\b(?:do|finally|setup|settle)\Z", start) is not None
+    begins_effect = start.endswith((";", "\n")) or opens_effects
+    return near(previous[1], EFFECT_WORDS) if begins_effect and previous[1] not in EFFECT_WORDS else None
+
+
+_ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
+    _on_habits,
+    _on_signs,
+    _on_parts_of_actions,
+    _on_boards_and_texts,
+    _on_beginnings_of_paths,
+    _on_demands,
+    _on_steps_and_ends,
+    _on_forms,
+    _on_misspelt_words,
+    _on_all_forms,
+    _on_misspelt_effects,
+)
+
+
+# ---- how clauses are written
+
+
+_EACH = (
+    "write `kinds each suit in {cups, swords}, value in {1..10}`; `once per rotation` and `where` may follow"
+)
+_FORMS = (
+    (r"board\s+graph\b", "a graph is written `board graph a1-b1-c1, c1>a1, a1 at 1, 2`: tracks, and where sites are drawn"),
+    (r"board\b", "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`"),
+    (r"kinds\s+each\b", _EACH),
+    (r"field\b", "write `field NAME of HOLDER: TYPE`, such as `field level of piece: 1..3` or `field marked of site: bool`"),
+    (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
+    (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
+    (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),
+    (r"position\b", "write `position NAME: pieces, mover`: what must be the same for two positions to be one"),
+    (r"skip\b", "write `skip p when CONDITION`"),
+    (r"pool\b", "write `pool NAME of player seen by owner`, or `pool NAME of game`"),
+)  # fmt: skip
+
+
+def form_of(found: str, before: str) -> str:
+    """How the clause, or the line of effects, in which something does not fit is written."""
+    lines = before.split("\n")
+    line = lines[-1]
+    above = next((a for a in reversed(lines[:-1]) if a.strip() and depth(a) < depth(line)), "")
+    if re.match(r"\s*(?:do\s+)?match\b", above) and ":" not in line:
+        return "a row is its values, a colon and what happens; `any` fits every value: `king, any: capture b`"
+    if re.match(r"\s*(?:do\s+)?match\b", line) and found == ":":
+        return "no colon stands here; the rows follow on indented lines"
+    if found == "times" and re.search(r"\bplace\b[^;]*\bon\b[^;]*\Z", line):
+        return "on every site one piece is placed; `times` stands with a pool: `place KIND in POOL times N`"
+    if found == "from" and (word := re.search(r"\b(remove|capture)\b[^;]*\Z", line)):
+        return f"say which pieces: `{word[1]} first(q in POOL where q is KIND)`"
+    if re.search(r"\brandom\s+\w+\s*\Z", line):
+        return "write `random NAME in SET`"
+    if found == "," and re.search(r"\bthen\b[^;]*\Z", line):
+        return "alternatives are joined by `or`: `then a or b`"
+    if found == "(" and (score := re.search(r"\b(?:highest|lowest)\s+\w+\s*\Z", line)):
+        return f"the score is named alone: `{score[0].strip()} wins`"
+    if re.search(r"\bwith\s+\w+\s*\Z", line):
+        return "a field gets a value: `with FIELD = VALUE`"
+    if re.match(r"\s*board\s+graph\b", before) and (
+        word := re.search(r"\b(where|axes|with|skipping)\s*\Z", before)
+    ):
+        return f"a graph has the sites that its tracks name; it takes no `{word[1]}`"
+    if re.search(r"\baxes\s+\w+\s*\Z", before):
+        return "name two directions: `axes southeast, northeast`"
+    if re.search(r"\b(?:where|when)\b", before) and not re.match(r"\s*skip\s+when\b", before):
+        return ""
+    if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (
+        help := near(shape[1], ("square", "hex", "graph"))
+    ) != f"did you mean `{shape[1]}`?":
+        return help
+    return next((help for form, help in _FORMS if re.match(rf"\s*{form}", before)), "")
+
+
+def balance(text: str) -> int:
+    bare = re.sub(r'"[^"\n]*"', "", text)
+    return sum(c in "([{" for c in bare) - sum(c in ")]}" for c in bare)
+
+
+# ---- what stands before
+
+
+def bracket_of_no_call(before: str) -> int | None:
+    """Where the innermost open bracket stands, if it is a parenthesis that gives no arguments and holds no path."""
+    opened: list[int] = []
+    for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', before):
+        if match[0] in "([{":
+            opened.append(match.start())
+        elif match[0] in ")]}" and opened:
+            opened.pop()
+    if (
+        not opened
+        or before[opened[-1]] != "("
+        or re.match(r"\s*(?:line|walk|leap)\b", before[opened[-1] + 1 :])
+    ):
+        return None
+    name = re.search(r"([A-Za-z_]\w*)\s*\Z", before[: opened[-1]])
+    return opened[-1] if name is None or name[1] in _BEFORE_SETS else None
+
+
+_BEFORE_SETS = frozenset(
+    [
+        "in",
+        "on",
+        "where",
+        "and",
+        "or",
+        "not",
+        "from",
+        "to",
+        "of",
+        "is",
+        "some",
+        "no",
+        "if",
+        "else",
+        "implies",
+        "capture",
+        "remove",
+        "place",
+        "move",
+        "for",
+        "when",
+        "div",
+        "mod",
+        "by",
+    ]
+)
+
+
+_PREFIXES = (
+    "own",
+    "enemy",
+    "some",
+    "all",
+    "not",
+    "where",
+    "implies",
+    "reached",
+)  # words that a name may follow
+
+
+def opened_effects(before: str) -> str:
+    """What a line of effects opens, if it begins with the condition of an `if` or what a `for` goes through."""
+    word = re.search(r"(?:^|\bdo\b|\belse\b)[ \t]*(if|for)\b[^;\n]*\Z", before, re.MULTILINE)
+    return {"if": "an `if`", "for": "a `for`"}[word[1]] if word else ""
+
+
+def indented_clause(found: str, before: str, expected: set[str], first_column: int) -> str:
+    """What is said of a word that begins a clause, and stands first in a line that is indented."""
+    line = before[before.rfind("\n") + 1 :]
+    if found not in CLAUSE_WORDS or line.strip() or not line or not before.strip():
+        return ""
+    if found in EFFECT_WORDS and expected & {"CHOOSE", "PLACE"}:
+        return ""
+    where = "in the first column" if first_column == 0 else "in the column of the clauses above it"
+    return f"`{found}` begins a clause of its own, {where}"
+
+
+def _path_before(before: str) -> str:
+    """The quantified path that ends a text, outside of all brackets."""
+    paths = list(re.finditer(r"\b(?:some|no)\s+(?:line|walk|leap)\b", before))
+    path = " ".join(before[paths[-1].start() :].split()) if paths else ""
+    return path if balance(path) == 0 else ""

@@ -1,0 +1,112 @@
+"""A token that does not fit into the grammar, as a diagnostic: what was found, what could stand there, and what to do."""
+
+import re
+from dataclasses import dataclass
+
+from lark import Token
+from lark.exceptions import UnexpectedToken
+
+from gdl.advice import Misfit, advice, balance, bracket_of_no_call, form_of, indented_clause, opened_effects
+from gdl.diagnostics import Reporter
+from gdl.grammar import phrase
+from gdl.source import Source, Span
+
+_FOREIGN_SIGNS = (
+    ("==", 1, "`==` is not an operator", "equality is written `=`"),
+    ("<>", 1, "`<>` is not an operator", "what is not equal is written `!=`"),
+    ("+=", 0, "`+=` is not an operator", "write the whole value: `x := x + 1`"),
+    ("-=", 0, "`-=` is not an operator", "write the whole value: `x := x - 1`"),
+    ("->", 1, "`->` is not an operator", ""),
+    ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
+    ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
+    ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text that is parsed: where in a source it begins, and in which column its clauses begin."""
+
+    source: Source
+    base: int
+    text: str
+    first_column: int
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.source, self.base + start, self.base + end)
+
+
+def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> None:
+    """Reports what the parser could not read."""
+    token: Token = error.token
+    expected = set(error.accepts or error.expected or ())
+    offset = min(token.start_pos if token.start_pos is not None else len(place.text), len(place.text))
+    if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        _report_end(place, token, offset, phrase(expected), reporter)
+        return
+    found, before = str(token), place.text[:offset]
+    if _report_foreign_sign(place, offset, reporter) or _report_bracket(
+        place, found, offset, expected, reporter
+    ):
+        return
+    rest = place.text[offset + len(found) :].split("\n", 1)[0]
+    misfit = Misfit(found, before, frozenset(expected | set(error.expected or ())), rest)
+    help = indented_clause(found, before, expected, place.first_column) or advice(misfit)
+    message = f"`{found}` does not fit here: expected {phrase(expected)}"
+    span = place.span(offset, offset + max(1, len(found)))
+    reporter.report("syntax", span, message, "not expected here", help=help)
+
+
+def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: Reporter) -> None:
+    """A line that ends where more is expected, or one under it that opens no block."""
+    if token.type == "$END":
+        offset = len(place.text)
+    while offset > 0 and place.text[offset - 1 : offset].isspace():
+        offset -= 1
+    word = re.search(r"\w+\Z|.\Z", place.text[:offset])
+    span = place.span(word.start() if word else 0, max(1, offset))
+    if token.type == "_INDENT":
+        reporter.report("syntax", span, "this line opens no block", "the next line is indented too far")
+        return
+    if re.search(r"=[ \t]*no\Z", place.text[:offset]):
+        message = "`no` is no value: it asks whether a set is empty"
+        help = "what is not so is `false`"
+        reporter.report("syntax", span, message, "a set is expected after this", help=help)
+        return
+    help = form_of("", place.text[:offset])
+    reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
+
+
+def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
+    """Reports a sign of another language; whether there is one."""
+    for written, first, sentence, help in _FOREIGN_SIGNS:
+        start = offset - first
+        if place.text[start : start + len(written)] == written:
+            span = place.span(start, start + len(written))
+            help = help or form_of(written, place.text[:offset])
+            reporter.report("syntax", span, sentence, "not expected here", help=help)
+            return True
+    return False
+
+
+def _report_bracket(place: Place, found: str, offset: int, expected: set[str], reporter: Reporter) -> bool:
+    """Reports a bracket that holds too much or closes nothing, or effects without their `do`; whether it is one of these."""
+    before = place.text[:offset]
+    span = place.span(offset, offset + max(1, len(found)))
+    if found == "," and (opened_at := bracket_of_no_call(before)) is not None:
+        message = "parentheses hold one value: a set of several is written in braces"
+        inside = re.match(r"[^()\n]*", place.text[opened_at + 1 :])
+        help = f"write `{{{inside[0].strip() if inside else ''}}}`"
+        opening = place.span(opened_at, opened_at + 1)
+        others = [(span, "a second value")]
+        reporter.report("syntax", opening, message, "opens no set", others=others, help=help)
+        return True
+    if found in ("then", ":") and "DO" in expected and (opened := opened_effects(before)):
+        message = f"the effects of {opened} stand after `do`, not after `{found}`"
+        reporter.report("syntax", span, message, "`do` stands here", help=f"write `do` for `{found}`")
+        return True
+    if found in (")", "]", "}") and balance(before) <= 0:
+        message = f"this `{found}` closes nothing"
+        reporter.report("syntax", span, message, "no bracket is open here", help="take it out")
+        return True
+    return False

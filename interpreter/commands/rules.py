@@ -1,0 +1,31 @@
+"""The command `gdl rules`."""
+
+import shutil
+import sys
+
+import click
+
+from interpreter.commands.engines import make_engine
+from interpreter.commands.options import Setup, game_options, has_colour
+from interpreter.commands.output import write
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.text import draw_sheet
+
+_PLAIN_WIDTH = 100
+
+
+@click.command("rules")
+@game_options
+@click.option("--html", metavar="FILE", help="Write a page that can be printed; `-` writes to the output.")
+def command(game: str, setup: Setup, html: str | None) -> None:
+    """Print the rules of a game for people, made from its file."""
+    engine = make_engine(game, setup)
+    blocks = sheet(engine)
+    if html is not None:
+        from interpreter.play.sheet.html import page  # svg takes long to load
+
+        write(html, page(engine.game, blocks), "the rules")
+        return
+    colour = has_colour(sys.stdout)
+    width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else _PLAIN_WIDTH
+    click.echo(draw_sheet(engine.game, blocks, width, colour), color=colour)

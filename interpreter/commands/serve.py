@@ -1,0 +1,44 @@
+"""The command `gdl serve`."""
+
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+from interpreter.commands import catalogue
+from interpreter.commands.options import CannotWork, Whole, engine_option
+from interpreter.commands.web import find_games, web_or_refuse
+
+
+@click.command("serve")
+@click.argument("games", nargs=-1)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0: all."
+)
+@click.option(
+    "--port", type=Whole(min=0, max=65535), default=8000, show_default=True, help="0 takes a free one."
+)
+@click.option("--data", metavar="FILE", help="Where tables are kept, so that games go on after a restart.")
+@click.option("--memory", is_flag=True, help="Keep tables in memory only.")
+@engine_option
+def command(
+    games: tuple[str, ...], host: str, port: int, data: str | None, memory: bool, engine: str
+) -> None:
+    """Hold tables for many players in the browser.
+
+    Served are all bundled games, or those named.
+    """
+    web_or_refuse("`gdl serve`")
+    if memory and data is not None:
+        raise CannotWork("--memory keeps no file: leave out --data or --memory")
+    rows = {row["name"]: row for row in catalogue.rows()}
+    served = find_games(games or tuple(name for name, row in rows.items() if "players" in row))
+    entries = [(n, rows.get(n, {}).get("title", n), rows.get(n, {}).get("players", "")) for n in served]
+    from interpreter.commands.web_server import Serving, serve  # takes long to load
+
+    serve(Serving(served, entries, host, port, None if memory else _file(data), engine))
+
+
+def _file(data: str | None) -> Path:
+    """The file of the tables; by default beside the user's other data."""
+    return Path(data) if data is not None else user_data_path("gdl", appauthor=False) / "tables.sqlite"

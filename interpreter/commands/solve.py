@@ -1,0 +1,112 @@
+"""The command `gdl solve`."""
+
+import sys
+from time import monotonic
+
+import click
+
+import interpreter
+from interpreter.commands.engines import make_engine, start
+from interpreter.commands.options import CannotWork, Setup, Whole, game_options, json_option, position_option
+from interpreter.commands.output import print_json
+from interpreter.engines.base import State
+from interpreter.search.running import OnProgress, SearchError, Watch
+from interpreter.search.solving import MEGABYTES, Limits, Solution, is_same_value, solve, written
+
+_SHOWN = 20  # actions of a line
+
+
+@click.command("solve")
+@game_options
+@position_option
+@click.option("--seconds", type=Whole(min=1), help="Give up after so many seconds.")
+@click.option(
+    "--memory",
+    type=Whole(min=16),
+    default=MEGABYTES,
+    show_default=True,
+    help="Megabytes for tables of positions.",
+)
+@click.option(
+    "--verify", is_flag=True, help="Prove it a second time, with other keys, and play best play through."
+)
+@json_option
+def command(
+    game: str,
+    setup: Setup,
+    position: str | None,
+    seconds: int | None,
+    memory: int,
+    verify: bool,
+    as_json: bool,
+) -> None:
+    """Prove what best play leads to.
+
+    For games of one or two players without chance and secrets. Ctrl-C stops it. A position counts once, however it is
+    reached.
+    """
+    state = start(make_engine(game, setup), setup, position)
+    limits = Limits(Watch(seconds, _counter()), memory)
+    try:
+        found = solve(state, limits)
+        if verify:
+            _verify(state, found, limits)
+    except SearchError as error:
+        raise CannotWork(str(error)) from error
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    moves = written(state, found.line)
+    if as_json:
+        print_json({
+            "game": game,
+            "result": _result(state, found),
+            "returns": found.returns,
+            "line": moves,
+            "method": found.method,
+            "positions": found.positions,
+            "seconds": round(found.seconds, 3),
+            "verified": verify,
+        })  # fmt: skip
+        return
+    more = " ..." if len(moves) > _SHOWN else ""
+    checked = ", proved twice" if verify else ""
+    click.echo(_result(state, found))
+    if moves:
+        click.echo(f"best play: {' '.join(moves[:_SHOWN])}{more}")
+    click.echo(f"{found.positions} positions, {found.seconds:.1f} s, {found.method}{checked}")
+
+
+def _result(state: State, found: Solution) -> str:
+    """What best play leads to, in words."""
+    players, returns = state.engine.game.players, found.returns
+    if not any(returns):
+        return "draw"
+    if len(returns) == 1 or set(returns) != {1.0, -1.0}:
+        payoffs = ", ".join(f"{p.name} {r:g}" for p, r in zip(players, returns, strict=True))
+        return f"payoffs: {payoffs}"
+    return f"{players[returns.index(1.0)].name} wins"
+
+
+def _verify(state: State, found: Solution, limits: Limits) -> None:
+    """Solves again with other keys, and plays best play on the reference engine."""
+    again = solve(state, limits, salt=1)
+    if again.returns != found.returns:
+        raise CannotWork(f"two proofs differ: {found.returns} and {again.returns}; please report this")
+    reference = interpreter.engine(state.engine.game, kind="reference")
+    if not is_same_value(reference.from_bytes(bytes(state)), found):
+        raise CannotWork("best play does not lead to the value that was proved; please report this")
+
+
+def _counter() -> OnProgress:
+    """Shows how many positions were looked at, if somebody is there to read it."""
+    if not sys.stderr.isatty():
+        return lambda nodes: None
+    last = monotonic()
+
+    def show(nodes: int) -> None:
+        nonlocal last
+        if monotonic() - last > 1:
+            last = monotonic()
+            click.echo(f"\r{nodes:,} positions ", nl=False, err=True)
+
+    return show

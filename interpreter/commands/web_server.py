@@ -1,0 +1,97 @@
+"""The server of the commands that open the browser. It takes a third of a second to load, so they load it last."""
+
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+import gdl
+import interpreter
+from interpreter.commands.options import CannotWork
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play.record import Record
+from interpreter.play.web.app import Entry, app
+from interpreter.play.web.house import House, Wish
+from interpreter.play.web.server import names_of, open_port, run
+from interpreter.play.web.store import Store
+from interpreter.play.web.table import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What is served, and where. `entries`: name, title and number of players of each game."""
+
+    games: Mapping[str, str]
+    entries: Sequence[tuple[str, str, str]]
+    host: str
+    port: int
+    data: Path | None = None
+    engine: str = "native"
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """A table that is opened before anybody asks, and becomes the first page."""
+
+    wish: Wish
+    record: Record | None = None
+    opens_browser: bool = field(default=False)
+
+
+def serve(serving: Serving, first: First | None = None) -> None:
+    """Serves tables until Ctrl-C. Raises CannotWork where the address, the file or the first table cannot be had."""
+    host = serving.host
+    try:
+        listening = open_port(host, serving.port)
+    except OSError as error:
+        what = f"port {serving.port} of {host} cannot be used ({error})"
+        raise CannotWork(f"{what}; take another one with --port") from error
+    try:
+        store = Store(serving.data)
+    except OSError as error:
+        raise CannotWork(str(error)) from error
+    house = House(serving.games, _maker(serving.engine), store)
+    front = "" if first is None else _table(house, first)
+    entries = [Entry(*entry) for entry in serving.entries]
+
+    def ready() -> None:
+        where = address(host, listening.getsockname()[1])
+        click.echo(where)
+        if first is not None and first.opens_browser:
+            webbrowser.open(where)
+
+    run(app(house, entries, names_of(host), front), listening, ready)
+
+
+def _table(house: House, first: First) -> str:
+    """Opens the first table; the path of its page."""
+    try:
+        place = house.open(first.wish)
+    except Refused as error:
+        raise CannotWork(str(error)) from error
+    table = place.table
+    for number, move in enumerate(first.record.moves if first.record is not None else (), 1):
+        try:
+            table.play(table.state.action_from_string(move))
+        except IllegalAction as error:
+            raise RecordError(f"move {number}: {error}") from error
+    house.save(place)
+    return "/play/" + "+".join([s.token for s in table.seats if s.is_person] or [table.watcher])
+
+
+def address(host: str, port: int) -> str:
+    """Where a server is."""
+    shown = "127.0.0.1" if host in ("", "0.0.0.0") else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def _maker(kind: str) -> Callable[[str, Mapping[str, str], str | None], Engine]:
+    """What makes the engines of the games that are served. It raises GameError."""
+
+    def make(source: str, options: Mapping[str, str], variant: str | None) -> Engine:
+        return interpreter.engine(gdl.load(source, options, variant), kind)
+
+    return make

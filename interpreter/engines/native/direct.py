@@ -1,0 +1,220 @@
+"""Functions of machine code that CPython calls directly, as it calls its own: nothing is converted on the way.
+
+They do for any game what a loop over one position asks most: `play(action)` and `legal_actions()`. Each has a `Position`
+in memory, which says where states, machine code and lists are. What they cannot do, they leave to functions in Python.
+"""
+
+import ctypes
+from collections.abc import Callable
+from functools import cache as remembered
+from typing import Any
+
+from interpreter import cache
+from interpreter.engines.native import machine
+from interpreter.llvm.assembly import Assembly, Signature
+from interpreter.lowering.entry.answers import OVER
+
+UNKNOWN = -4  # in place of a number of actions: machine code was not asked
+
+
+class Position(ctypes.Structure):
+    """One position and what belongs to it. `here` is the present state, `last` the last one that may be written.
+
+    `count` is how many actions are legal, or an answer below 0. `play` and `list` are functions in Python.
+    """
+
+    _fields_ = (
+        ("advance", ctypes.c_void_p),
+        ("stand", ctypes.c_void_p),
+        ("context", ctypes.c_void_p),
+        ("wanted", ctypes.c_void_p),
+        ("records", ctypes.c_void_p),
+        ("here", ctypes.c_int64),
+        ("stride", ctypes.c_int64),
+        ("last", ctypes.c_int64),
+        ("count", ctypes.c_int64),
+        ("actions", ctypes.c_int64),
+        ("play", ctypes.py_object),
+        ("list", ctypes.py_object),
+    )
+
+
+_API = (
+    "PyErr_Clear",
+    "PyList_New",
+    "PyList_SetItem",
+    "PyList_Sort",
+    "PyLong_AsLongLong",
+    "PyLong_AsVoidPtr",
+    "PyLong_FromLongLong",
+    "PyObject_CallNoArgs",
+    "PyObject_CallOneArg",
+    "Py_DecRef",
+    "Py_IncRef",
+)
+_SIGNATURES: dict[str, Signature] = {"direct.play": ("pp", "i"), "direct.list": ("pp", "i")}
+
+
+class _Method(ctypes.Structure):
+    """CPython's `PyMethodDef`."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+_NO_ARGUMENTS, _ONE_ARGUMENT = 0x0004, 0x0008  # METH_NOARGS and METH_O
+
+
+@remembered
+def _methods() -> tuple[_Method, _Method, machine.Machine]:
+    """What CPython must know of `play` and `legal_actions`, and the code itself, which must stay loaded."""
+    found = _loaded()
+    play = _Method(b"play", found.symbol("direct.play"), _ONE_ARGUMENT, b"Does an action.")
+    listed = _Method(
+        b"legal_actions", found.symbol("direct.list"), _NO_ARGUMENTS, b"The legal actions, sorted."
+    )
+    return play, listed, found
+
+
+def _loaded() -> machine.Machine:
+    api = ctypes.pythonapi
+    symbols = {name: ctypes.cast(getattr(api, name), ctypes.c_void_p).value or 0 for name in _API}
+    symbols["_Py_NoneStruct"] = id(None)
+    text = _text()
+    key = cache.key("direct", text)
+    return machine.kept(key, symbols=symbols) or machine.compile(
+        Assembly(text, _SIGNATURES), key, symbols=symbols
+    )
+
+
+def functions(position: Position) -> tuple[Callable[[int], None], Callable[[], list[int]]]:
+    """`play` and `legal_actions` of a position, which must stay where it is as long as they are used."""
+    play, listed, _ = _methods()
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
+    address = ctypes.addressof(position)
+    made: list[Any] = [make(ctypes.addressof(method), address, None) for method in (play, listed)]
+    return made[0], made[1]
+
+
+def _at(field: str) -> int:
+    """Where a field of a position is, in bytes."""
+    found: int = getattr(Position, field).offset
+    return found
+
+
+def _load(name: str, field: str, type: str = "i64") -> str:
+    return f"  %{name}.at = getelementptr i8, ptr %p, i64 {_at(field)}\n  %{name} = load {type}, ptr %{name}.at, align 8\n"
+
+
+def _text() -> str:
+    """Both functions in LLVM assembly."""
+    return f"""source_filename = "direct"
+
+@_Py_NoneStruct = external global i8
+declare void @PyErr_Clear()
+declare ptr @PyList_New(i64)
+declare i32 @PyList_SetItem(ptr, i64, ptr)
+declare i32 @PyList_Sort(ptr)
+declare i64 @PyLong_AsLongLong(ptr)
+declare ptr @PyLong_AsVoidPtr(ptr)
+declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare ptr @PyObject_CallOneArg(ptr, ptr)
+declare void @Py_DecRef(ptr)
+declare void @Py_IncRef(ptr)
+
+define ptr @"direct.play"(ptr %self, ptr %argument) {{
+entry:
+  %p = call ptr @PyLong_AsVoidPtr(ptr %self)
+  %number = call i64 @PyLong_AsLongLong(ptr %argument)
+{_load("actions", "actions")}  %is.action = icmp ult i64 %number, %actions
+  br i1 %is.action, label %room, label %wrong
+room:
+{_load("here", "here")}{_load("stride", "stride")}{_load("last", "last")}  %next = add i64 %here, %stride
+  %has.room = icmp sle i64 %next, %last
+  br i1 %has.room, label %do, label %slow
+do:
+{_load("wanted", "wanted", "ptr")}  store i64 %number, ptr %wanted, align 8
+{_load("context", "context", "ptr")}{_load("advance", "advance", "ptr")}  %from = inttoptr i64 %here to ptr
+  %to = inttoptr i64 %next to ptr
+  %found = call i64 %advance(ptr %from, ptr %context, ptr %to)
+  %count.at = getelementptr i8, ptr %p, i64 {_at("count")}
+  %is.done = icmp sge i64 %found, {OVER}
+  br i1 %is.done, label %done, label %forget
+forget:
+  store i64 {UNKNOWN}, ptr %count.at, align 8
+  br label %slow
+done:
+  store i64 %found, ptr %count.at, align 8
+  store i64 %next, ptr %here.at, align 8
+  call void @Py_IncRef(ptr @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct
+wrong:
+  call void @PyErr_Clear()
+  br label %slow
+slow:
+{_load("play", "play", "ptr")}  %answer = call ptr @PyObject_CallOneArg(ptr %play, ptr %argument)
+  ret ptr %answer
+}}
+
+define ptr @"direct.list"(ptr %self, ptr %none) {{
+entry:
+  %p = call ptr @PyLong_AsVoidPtr(ptr %self)
+{_load("known", "count")}  %is.unknown = icmp eq i64 %known, {UNKNOWN}
+  br i1 %is.unknown, label %ask, label %listed
+ask:
+{_load("here", "here")}{_load("context", "context", "ptr")}{_load("stand", "stand", "ptr")}  %at = inttoptr i64 %here to ptr
+  %asked = call i64 %stand(ptr %at, ptr %context)
+  %is.wrong = icmp slt i64 %asked, {OVER}
+  br i1 %is.wrong, label %slow, label %told
+told:
+  store i64 %asked, ptr %known.at, align 8
+  br label %listed
+listed:
+  %count = phi i64 [ %known, %entry ], [ %asked, %told ]
+  %is.some = icmp sgt i64 %count, 0
+  %length = select i1 %is.some, i64 %count, i64 0
+  %list = call ptr @PyList_New(i64 %length)
+  %is.list = icmp ne ptr %list, null
+  br i1 %is.list, label %fill, label %failed
+fill:
+{_load("records", "records", "ptr")}  br label %next
+next:
+  %i = phi i64 [ 0, %fill ], [ %i.next, %put ]
+  %before = phi i64 [ -1, %fill ], [ %number, %put ]
+  %sorted = phi i1 [ true, %fill ], [ %sorted.next, %put ]
+  %has.more = icmp slt i64 %i, %length
+  br i1 %has.more, label %put, label %filled
+put:
+  %number.at = getelementptr i64, ptr %records, i64 %i
+  %number = load i64, ptr %number.at, align 8
+  %is.after = icmp slt i64 %before, %number
+  %sorted.next = and i1 %sorted, %is.after
+  %item = call ptr @PyLong_FromLongLong(i64 %number)
+  %stolen = call i32 @PyList_SetItem(ptr %list, i64 %i, ptr %item)
+  %i.next = add i64 %i, 1
+  %is.item = icmp ne ptr %item, null
+  br i1 %is.item, label %next, label %dropped
+filled:
+  br i1 %sorted, label %made, label %sort
+sort:
+  %trouble = call i32 @PyList_Sort(ptr %list)
+  %is.sorted = icmp eq i32 %trouble, 0
+  br i1 %is.sorted, label %made, label %dropped
+made:
+  ret ptr %list
+dropped:
+  call void @Py_DecRef(ptr %list)
+  br label %failed
+failed:
+  ret ptr null
+slow:
+{_load("other", "list", "ptr")}  %answer = call ptr @PyObject_CallNoArgs(ptr %other)
+  ret ptr %answer
+}}
+"""

@@ -1,0 +1,32 @@
+"""The numbers of listed actions, many at once."""
+
+import numpy as np
+
+from interpreter.arrays import Ints
+from interpreter.engines.batches import as_words, too_long
+from interpreter.engines.native.calls import Calls
+from interpreter.numbering import WORD
+
+
+def numbers_of(rows: Ints, calls: Calls) -> Ints:
+    """The numbers of actions from the rows by which machine code knows them: an array of actions by words.
+
+    The number of an action that repeats is composed of the digits of its steps. Raises OverflowError beyond 64 bits.
+    """
+    numbers = rows[:, 0].copy()
+    if calls.numbers.total > WORD:
+        is_plain = numbers >= 0
+        numbers[is_plain] = as_words([calls.numbers.of_code(int(code)) for code in numbers[is_plain]])
+    for which in np.unique(numbers[numbers < 0]):
+        action = calls.game.actions[-1 - which]
+        assert action.again is not None
+        first, radix = calls.numbers.span(action), calls.numbers.hop_radix(action)
+        if first[1] > WORD:
+            raise too_long()
+        chosen = numbers == which
+        of_action = rows[chosen]
+        code, depth = of_action[:, 2].copy(), of_action[:, 1]
+        for k in range(action.again.most - 1):
+            code = code * radix + np.where(k < depth, of_action[:, 3 + k] + 1, 0)
+        numbers[chosen] = first[0] + code
+    return numbers

@@ -1,0 +1,81 @@
+"""What searches ask of a game: `Rules`, which `answers` writes for each game.
+
+Searches are Python functions that become functions of the program (`interpreter.ir.python`). A state is where it begins in
+memory, in words of eight bytes; `memory` of a search's record is all memory by the same numbers.
+"""
+
+from typing import Protocol
+
+from interpreter.ir.python import Record, Words
+
+
+class Rules(Record, Protocol):
+    """The rules, in the memory that they work in.
+
+    `error` is not 0 once a rule has gone wrong, or a list was too long. `random` is the state of the random numbers, `salt`
+    the beginning of keys. `decision` is the one that `look` has found, `kept` where the next state goes that follows.
+    """
+
+    error: int
+    random: int
+    salt: int
+    decision: int
+    kept: int
+
+    def look(self, at: int) -> int:
+        """How many actions are legal. If none is, the game is over, and the result is written into the state."""
+        ...
+
+    def list(self, at: int) -> int:
+        """Lists the legal actions of the state that was looked at; how many rows the list has."""
+        ...
+
+    def word(self, row: int) -> int:
+        """A number for the action in a row of the list."""
+        ...
+
+    def expand(self, at: int, to: int) -> None:
+        """Writes the states that follow the one that was looked at, in the order of the list. Not in games of chance."""
+        ...
+
+    def do(self, at: int, place: int) -> None:
+        """Does the action with a place in the list, on the state that was looked at itself."""
+        ...
+
+    def copy(self, to: int, at: int) -> None: ...
+
+    def is_over(self, at: int) -> bool: ...
+
+    def value(self, at: int, player: int) -> int:
+        """What a player gets at the end, in the units of `interpreter.reports`."""
+        ...
+
+    def player(self, at: int) -> int:
+        """Who acts."""
+        ...
+
+    def key(self, at: int) -> int:
+        """A number that tells states apart, but for what the rules do not look at; never 0."""
+        ...
+
+    def reseed(self, at: int, seed: int) -> None:
+        """Gives a state other chance to come."""
+        ...
+
+    def below(self, n: int) -> int:
+        """A random number from 0 to n-1."""
+        ...
+
+    def play_out(self, at: int, most: int) -> int:
+        """Random actions to the end of the game, or so many; how many there were."""
+        ...
+
+
+class Search(Record, Protocol):
+    """What every search has: all memory, the room for one state, a flag to stop it, and how far it has come."""
+
+    memory: Words
+    size: int
+    stop: int
+    nodes: int
+    status: int

@@ -1,0 +1,233 @@
+"""The value of a state under best play, by alpha-beta search to the end of the game.
+
+Each position is looked at once: a table keeps its value or a bound of it. Before an action is tried, the table is asked
+about all that follows (enhanced transposition cutoffs; Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
+Then come the actions that have cut off most elsewhere (the history heuristic; Schaeffer, 1989), as in solvers of games of
+rows. A position that comes again on its own way ends the search: what is in the table would then depend on the
+way there.
+
+An entry of the table has two words: the key, and value * 2^20 + best place * 4 + kind of bound. The first of two entries is
+that with more work below it, the second the latest.
+"""
+
+from typing import Protocol
+
+from interpreter.ir.python import Words
+from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.reports import CYCLIC, DONE, FULL, RUNNING, STOPPED, UNEVEN, WRONG
+
+MARKS = 4095  # counters that tell quickly that a key is not on the way, less one
+MOST_DEPTH = 4000  # of the way
+HISTORY = 1 << 13  # actions of a player that are told apart
+LOWER, UPPER, EXACT = 1, 2, 3
+PLACES = (1 << 18) - 1
+
+
+class Solver(Search, Protocol):
+    """`player` is the one whose payoff is the value, and all others keep it low; `greatest` and `least` bound it.
+
+    `table` has pairs of entries, `mask` is the number of those in use less one, and grows with the search up to `most_mask`;
+    `works` is the work in the first one of each. `value` and
+    `bound` are what `recall` has found, `best` the place that it names or that `decide` has found last.
+    """
+
+    table: Words
+    works: Words
+    mask: int
+    most_mask: int
+    player: int
+    other: int
+    greatest: int
+    least: int
+    end: int
+    free: int
+    way: Words
+    marks: Words
+    history: Words
+    value: int
+    bound: int
+    best: int
+
+
+def solve(rules: Rules, s: Solver, at: int) -> None:
+    """The value of a state lies in `value`, the place of a best action in `best`."""
+    s.status = RUNNING
+    s.best = -1
+    middle = (s.least + s.greatest) // 2
+    key = rules.key(at)
+    value = decide(rules, s, at, key, middle, s.greatest, s.free, 0)
+    if value <= middle and s.status == RUNNING:
+        value = decide(rules, s, at, key, s.least, middle, s.free, 0)
+    s.value = value
+    if s.status == RUNNING:
+        s.status = DONE
+
+
+def decide(rules: Rules, s: Solver, at: int, key: int, least: int, most: int, free: int, depth: int) -> int:
+    """The value, as far as it lies between `least` and `most`. Memory from `free` on may be used."""
+    s.nodes += 1
+    before = s.nodes
+    if s.nodes > s.mask and s.mask < s.most_mask:
+        grow(s)
+    count = rules.look(at)
+    if rules.is_over(at):
+        return payoff(rules, s, at)
+    recall(s, key)
+    known = s.best if s.bound != 0 else -1
+    if s.bound == EXACT or (s.bound == LOWER and s.value >= most) or (s.bound == UPPER and s.value <= least):
+        return s.value
+    keys = free + count * 2  # behind the marks of the actions and their order
+    after = keys + count + count * s.size
+    if after > s.end or depth >= MOST_DEPTH:
+        s.status = FULL
+        return 0
+    if is_on_way(s, key, depth):
+        s.status = CYCLIC
+        return 0
+    is_own = rules.player(at) == s.player
+    value = lay_out(rules, s, at, count, free, is_own, known)
+    if rules.error != 0:
+        s.status = WRONG
+        return 0
+    best = s.best
+    s.way[depth] = key
+    s.marks[key & MARKS] += 1
+    low = max(least, value) if is_own else least
+    high = most if is_own else min(most, value)
+    tried = 0
+    while low < high and tried < count and s.status == RUNNING:
+        k = choose(s, free, count, tried, best)
+        child = keys + count + k * s.size
+        found = decide(rules, s, child, s.memory[keys + k], low, high, after, depth + 1)
+        if found > value if is_own else found < value:
+            value = found
+            best = k
+            low = max(low, value) if is_own else low
+            high = high if is_own else min(high, value)
+        tried += 1
+    s.marks[key & MARKS] -= 1
+    if s.stop != 0:
+        s.status = STOPPED
+    if s.status == RUNNING:
+        if low >= high:
+            learn(s, free, count, tried, best)
+        bound = LOWER if value >= most else UPPER if value <= least else EXACT
+        if (value >= s.greatest and bound == LOWER) or (value <= s.least and bound == UPPER):
+            bound = EXACT
+        keep_value(s, key, value, bound, best, s.nodes - before + 1)
+    s.best = max(best, 0)  # where all actions are as bad, any will do
+    return value
+
+
+def payoff(rules: Rules, s: Solver, at: int) -> int:
+    """What `player` gets at the end of the game, and `other` loses, if there is another one."""
+    found = rules.value(at, s.player)
+    if s.other != s.player and rules.value(at, s.other) != -found:
+        s.status = UNEVEN
+    return found
+
+
+def is_on_way(s: Solver, key: int, depth: int) -> bool:
+    """Whether a position stands above itself."""
+    if s.marks[key & MARKS] > 0:
+        for i in range(depth):
+            if s.way[i] == key:
+                return True
+    return False
+
+
+def lay_out(rules: Rules, s: Solver, at: int, count: int, free: int, is_own: bool, known: int) -> int:
+    """Writes what follows a state into memory: marks of the actions, their order, keys and states.
+
+    The value that the states which follow are known to give; `best` is then the place of the one that gives it, or else the
+    place that is known from before.
+    """
+    keys = free + count * 2
+    side = HISTORY if is_own else 0
+    rules.list(at)
+    for k in range(count):
+        s.memory[free + k] = side + ((rules.word(k) * 0x9E3779B1 >> 12) & (HISTORY - 1))
+        s.memory[free + count + k] = k
+    rules.expand(at, keys + count)
+    value = s.least if is_own else s.greatest
+    best = known
+    for k in range(count):
+        child = keys + count + k * s.size
+        if rules.is_over(child):
+            s.memory[keys + k] = 0
+            s.bound = EXACT
+            s.value = payoff(rules, s, child)
+        else:
+            s.memory[keys + k] = rules.key(child)
+            recall(s, s.memory[keys + k])
+        is_reached = s.bound == EXACT or s.bound == (LOWER if is_own else UPPER)
+        if is_reached and (s.value > value if is_own else s.value < value):
+            value = s.value
+            best = k
+    s.best = best
+    return value
+
+
+def choose(s: Solver, free: int, count: int, tried: int, best: int) -> int:
+    """The next action to try: first the best one that is known, then the one that has cut off most elsewhere."""
+    order = free + count
+    found = tried
+    for i in range(tried, count):
+        k = s.memory[order + i]
+        if tried == 0 and k == best:
+            found = i
+            break
+        if s.history[s.memory[free + k]] > s.history[s.memory[free + s.memory[order + found]]]:
+            found = i
+    k = s.memory[order + found]
+    s.memory[order + found] = s.memory[order + tried]
+    s.memory[order + tried] = k
+    return k
+
+
+def learn(s: Solver, free: int, count: int, tried: int, best: int) -> None:
+    """Notes which action has cut off, and which were tried before it in vain."""
+    for i in range(tried):
+        k = s.memory[free + count + i]
+        s.history[s.memory[free + k]] += tried if k == best else -1
+
+
+def recall(s: Solver, key: int) -> None:
+    """What the table knows of a position; `bound` is 0 if nothing."""
+    at = (key & s.mask) * 4
+    if s.table[at] != key:
+        at += 2
+    s.bound = 0
+    if s.table[at] == key:
+        held = s.table[at + 1]
+        s.bound = held & 3
+        s.best = (held >> 2) & PLACES
+        s.value = held // (1 << 20)
+
+
+def keep_value(s: Solver, key: int, value: int, bound: int, best: int, work: int) -> None:
+    """Writes a position into the table."""
+    pair = key & s.mask
+    at = pair * 4
+    if s.table[at] == key or s.works[pair] <= work:
+        s.works[pair] = work
+    else:
+        at += 2
+    s.table[at] = key
+    s.table[at + 1] = value * (1 << 20) + max(best, 0) * 4 + bound
+
+
+def grow(s: Solver) -> None:
+    """Takes twice as much of the table into use, since fresh memory is dear: what belongs behind the old part moves there."""
+    old = s.mask + 1
+    s.mask = 2 * old - 1
+    for pair in range(old):
+        for entry in range(2):
+            at = pair * 4 + entry * 2
+            if s.table[at] & old != 0:
+                s.table[at + old * 4] = s.table[at]
+                s.table[at + old * 4 + 1] = s.table[at + 1]
+                s.table[at] = 0
+                if entry == 0:
+                    s.works[pair + old] = s.works[pair]
+                    s.works[pair] = 0

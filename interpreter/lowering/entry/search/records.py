@@ -1,0 +1,33 @@
+"""The memory of searches: their records, and the memory that rules work in. It says nothing of how rules are lowered."""
+
+from interpreter.ir.python import WORD, layout_of
+from interpreter.layouts import Cell, Layout
+from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.deciding import Solver
+from interpreter.lowering.entry.search.exploring import Graph
+from interpreter.lowering.entry.search.forcing import Forced
+
+RECORDS: tuple[type, ...] = (Solver, Forced, Graph)
+CAST_WORD = "cast.word"  # a word of memory that is also something else
+_SLACK = 8  # words behind a state, as machine code reads whole words
+
+
+def layouts(context: Layout) -> dict[str, Layout]:
+    """The memory blocks of the program for searches. `context`: that of the other programs, which searches add to."""
+    cells, size = dict(context.cells), context.size
+    for name, cell in layout_of(Rules).cells.items():
+        if name not in cells:
+            cells[name] = Cell(name, cell.count, cell.width, offset=size)
+            size += 8
+    word = Cell("value", 1, 64)
+    return {
+        "context": Layout("context", cells, size),
+        WORD: Layout(WORD, {"value": word}, 8),
+        CAST_WORD: Layout(CAST_WORD, {"value": word}, 8),
+        **{record.__name__: layout_of(record) for record in RECORDS},
+    }
+
+
+def state_words(state: Layout) -> int:
+    """The room of one state, in words."""
+    return state.size // 8 + _SLACK

@@ -1,0 +1,8 @@
+"""The rule sheet of a game, for people: made from its file.
+
+english    expressions and paths of the rules in English
+deeds      effects in English
+moves      how each kind moves, found by running the rules on a board that is empty but for it
+sheet      what a rule sheet says: headings, paragraphs, pictures
+text, html how it looks in a terminal and on a page
+"""

@@ -1,0 +1,143 @@
+"""Effects and results of the rules in English: what happens, in the order in which it happens."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from gdl import core
+from gdl.model import Ending, Fallback
+from interpreter.play.scene.names import words
+from interpreter.play.sheet.english import English, always, joined, named, never
+
+
+class Deeds:
+    """Says what effects do."""
+
+    def __init__(self, english: English) -> None:
+        self.english = english
+        self.game = english.game
+
+    def all(self, effects: Sequence[core.Effect]) -> list[str]:
+        """A clause for each effect that people would notice."""
+        return [said for effect in effects if (said := self.one(effect))]
+
+    def one(self, e: core.Effect) -> str:
+        say = self.english.say
+        match e:
+            case core.Place():
+                whose = f" of {say(e.owner)}" if e.owner is not None else ""
+                return f"a {say(e.kind)}{whose} is placed on {say(e.sites)}{self._with(e.settings)}"
+            case core.Stock():
+                whose = f" of {say(e.owner)}" if e.owner is not None else ""
+                times = (
+                    ""
+                    if isinstance(e.times, core.Const) and e.times.value == 1
+                    else f", {say(e.times)} times"
+                )
+                return f"a {say(e.kind)}{whose} comes into {say(e.pool)}{times}"
+            case core.MoveTo():
+                return f"{say(e.piece)} goes to {say(e.to)}{self._with(e.settings)}"
+            case core.Remove():
+                return f"{say(e.pieces)} {'is captured' if e.is_capture else 'is removed'}"
+            case core.Swap():
+                return f"{say(e.first)} and {say(e.second)} change places"
+            case core.SetField():
+                return self._set(e)
+            case core.SetPhase():
+                return f"the phase “{words(e.phase)}” begins"
+            case core.Bind():
+                return ""
+            case core.Chance():
+                return f"chance chooses among {say(e.source)}"
+            case _:
+                return self._larger(e)
+
+    def _larger(
+        self,
+        e: core.Demand
+        | core.NextTurn
+        | core.Finish
+        | core.ForEach
+        | core.ForPath
+        | core.Branch
+        | core.Simultaneously,
+    ) -> str:
+        say = self.english.say
+        match e:
+            case core.Demand():
+                who = say(e.player) if e.player is not None else "the same player"
+                what = joined([words(c.action) for c in e.choices], "or")
+                verb = {"may": "may then", "must": "must then"}.get(e.word, "is then to")
+                return f"{who} {verb} {what}"
+            case core.NextTurn():
+                return f"it is then the turn of {say(e.player)}"
+            case core.Finish():
+                return self.result(e.result)
+            case core.ForEach():
+                sets = [
+                    f"{named(slot, (e.condition, e.body)) or 'one'} among {say(source)}"
+                    for slot, source in e.generators
+                ]
+                where = f" where {say(e.condition)}" if e.condition is not None else ""
+                return f"for each {joined(sets, 'and')}{where}: {self._body(e.body)}"
+            case core.ForPath():
+                return f"for {self.english.path(e.path)}: {self._body(e.body)}"
+            case core.Branch() if always(e.condition) or never(e.condition):
+                return joined(self.all(e.body if always(e.condition) else e.otherwise), "and")
+            case core.Branch():
+                otherwise = f"; otherwise {self._body(e.otherwise)}" if e.otherwise else ""
+                return f"if {say(e.condition)}, {self._body(e.body)}{otherwise}"
+            case core.Simultaneously():
+                return f"all at once: {self._body(e.body)}"
+            case _:
+                assert_never(e)
+
+    def _body(self, effects: Sequence[core.Effect]) -> str:
+        return joined(self.all(effects), "and") or "nothing happens"
+
+    def _with(self, settings: Sequence[tuple[str, core.Expr]]) -> str:
+        said = [f"{words(name)} {self.english.say(value)}" for name, value in settings]
+        return f", with {joined(said, 'and')}" if said else ""
+
+    def _set(self, e: core.SetField) -> str:
+        say = self.english.say
+        holder = f" of {say(e.holder)}" if e.holder is not None else ""
+        field = self.game.fields.get(e.field)
+        if field is not None and field.type.base == "bool" and isinstance(e.value, core.Const):
+            whose = say(e.holder) if e.holder is not None else "the game"
+            return f"{whose} is {'' if e.value.value else 'no longer '}marked as {words(field.declared)}"
+        name = words(field.declared if field is not None else e.field)
+        return f"the {name}{holder} becomes {say(e.value)}"
+
+    # ---- results
+
+    def result(self, r: core.Result) -> str:
+        """How the game ends, as a clause."""
+        who = self.english.say(r.who) if r.who is not None else "the player to move"
+        match r.form:
+            case "wins" | "loses":
+                return f"{who} {r.form}"
+            case "draw":
+                return "the game is a draw"
+            case "highest" | "lowest":
+                return f"whoever has the {r.form} {words(r.score)} wins"
+            case "payoff":
+                return f"each player gets their {words(r.score)}"
+            case _:
+                assert_never(r.form)
+
+    def ending(self, end: Ending) -> str:
+        return f"{self.result(end.result)} when {self.english.say(end.condition)}"
+
+    def fallback(self, f: Fallback) -> str:
+        """What holds for a player who can do nothing."""
+        when = f" if {self.english.say(f.condition)}" if f.condition is not None else ""
+        if f.result is not None:
+            return f"then {self.result(f.result)}{when}"
+        said = {
+            "pass": "they pass",
+            "lose": "they lose",
+            "win": "they win",
+            "draw": "the game is a draw",
+            "": "",
+        }
+        return said[f.word] + when

@@ -1,0 +1,440 @@
+"""Expressions and paths of the rules in English: conditions as clauses, values as nouns.
+
+The words are the author's own: the names of fields, definitions and columns. What a definition means is said once, where
+the sheet explains its terms. Names of values stand as they are written.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from gdl import core
+from gdl.model import Game
+from gdl.types import Type
+from gdl.visit import nodes
+from interpreter.engines.notation import word
+from interpreter.play.scene.names import words
+
+_NOUNS = {
+    "site": "place", "piece": "piece", "player": "player", "kind": "kind", "direction": "direction", "number": "number",
+    "set": "set", "symbol": "word", "entry": "entry",
+}  # fmt: skip
+
+# What a builtin's call says, with its arguments in order.
+_CALLS: Mapping[str, str] = {
+    "empty": "{0} is empty", "occupied": "{0} is occupied", "even": "{0} is even", "odd": "{0} is odd",
+    "count": "the number of {0}", "sum": "the sum of {0}", "beside": "{0} is next to {1}", "full": "the board is full",
+    "distance": "the distance from {0} to {1}", "distance2": "the straight distance from {0} to {1}",
+    "neighbours": "the neighbours of {0}", "step": "the place {1} of {0}", "opposite": "the opposite of {0}",
+    "piece": "the piece on {0}", "site": "the place of {0}", "owner": "the owner of {0}", "kind": "the kind of {0}",
+    "stack": "the pieces on {0}", "rival": "the opponent of {0}", "after": "the player after {0}", "union": "{0} and {1}",
+    "difference": "{0} without {1}", "single": "{0}", "file": "the column of {0}", "rank": "the row of {0}",
+    "side": "the {0} side", "last_rank": "the far row of {0}", "home_rank": "the home row of {0}",
+    "turn": "the number of the turn", "moves": "the number of actions made", "passes": "the number of passes in a row",
+    "captures": "the number of pieces captured", "captured": "the pieces captured", "sites": "all places",
+    "players": "all players", "pieces": "all pieces", "kinds": "all kinds", "directions": "all directions", "edge": "the edge",
+    "corners": "the corners", "centre": "the centre", "north_side": "the top row", "south_side": "the bottom row",
+    "east_side": "the right side", "west_side": "the left side", "repeated": "the number of times this position was there",
+    "between": "the places between {0} and {1}", "first": "the first of {0}", "last": "the last of {0}",
+    "min": "the least of {0}", "max": "the greatest of {0}", "towards": "the direction from {0} to {1}",
+    "relative": "{0}", "can_move": "{0} can move", "team": "the team of {0}", "partner": "the partner of {0}",
+    "ended": "the game is over", "phase": "the phase", "abs": "the size of {0}",
+}  # fmt: skip
+
+_PLACES = {"piece": "the piece", "to": "the destination", "from": "the start"}
+_MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one's own", "occupied": "pieces"}
+
+
+class English:
+    """Says what expressions of one game mean."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    # ---- conditions and values
+
+    def say(self, e: core.Expr) -> str:
+        """An expression: a clause for what is true or false, else a noun."""
+        match e:
+            case core.Const():
+                return self.value(e.value, e.type)
+            case core.Local():
+                return _PLACES.get(e.name) or words(e.name)
+            case core.Role():
+                return "the player to move" if e.name == "mover" else "its owner"
+            case core.GetField():
+                return self._field(e)
+            case core.Attribute():
+                index = "" if e.index is None else f" for {self.say(e.index)}"
+                return f"the {words(e.name)}{index} of {self._of_kind(e.kind)}"
+            case core.PoolOf():
+                return f"the {words(e.name)}" + (f" of {self.say(e.holder)}" if e.holder is not None else "")
+            case core.Apply():
+                return self._applied(e)
+            case core.Builtin():
+                return self._called(e)
+            case core.Template():
+                return "".join(p if isinstance(p, str) else self.say(p) for p in e.pieces)
+            case core.CanMake():
+                return f"{self.say(e.player)} can {joined([words(a) for a in e.actions], 'or')}"
+            case core.PathEnds():
+                return f"the places to which leads {self.path(e.path)}"
+            case core.SomePath():
+                return f"there is {self.path(e.path)}"
+            case core.Reached():
+                return f"the places that can be reached from {self.say(e.start)} over places where {self.say(e.condition)}"
+            case _:
+                return self._logic(e)
+
+    def _logic(self, e: core.Expr) -> str:
+        match e:
+            case core.If():
+                if always(e.condition) or never(e.condition):
+                    return self.say(e.then if always(e.condition) else e.otherwise)
+                return f"{self.say(e.then)} if {self.say(e.condition)}, otherwise {self.say(e.otherwise)}"
+            case core.And():
+                if always(e.left) or always(e.right):
+                    return self.say(e.right if always(e.left) else e.left)
+                if side(e):
+                    return f"{self.say(sided(e))} is an enemy's"
+                return f"{self._part(e.left)} and {self._part(e.right)}"
+            case core.Or():
+                if never(e.left) or never(e.right):
+                    return self.say(e.right if never(e.left) else e.left)
+                if isinstance(e.left, core.Not):  # how the checker writes `implies`
+                    return f"if {self.say(e.left.operand)}, {self.say(e.right)}"
+                return f"{self._part(e.left)} or {self._part(e.right)}"
+            case core.Not():
+                return self.denied(e.operand)
+            case core.Compare():
+                return self._compared(e)
+            case core.Arithmetic():
+                return self._computed(e)
+            case core.In():
+                return f"{self.say(e.element)} is {self._among(e.set)}"
+            case core.MakeSet():
+                return joined([self.say(i) for i in e.items], "and") or "nothing"
+            case core.Comprehension():
+                return self._selected(e)
+            case core.Quantified():
+                name = named(e.slot, e.body)
+                found = self._elements(e.source, name)
+                return f"for each {found}, {self.say(e.body)}" if e.is_all else self._some(e, "some")
+            case _:
+                return words(e.span.text)
+
+    def _some(self, e: core.Quantified, quantity: str) -> str:
+        """That some or no element of a set passes a condition; a set that is asked for alone must hold something."""
+        name = named(e.slot, e.body)
+        is_plain = isinstance(e.body, core.Const)
+        found = self._elements(e.source, name if not is_plain else "")
+        return f"there is {quantity} {found}" + ("" if is_plain else f" such that {self.say(e.body)}")
+
+    def denied(self, e: core.Expr) -> str:
+        """That something is not so."""
+        match e:
+            case core.Quantified(is_all=False):
+                return self._some(e, "no")
+            case core.Compare(operator="="):
+                if side(e):
+                    return f"{self.say(sided(e))} is not one's own"
+                return f"{self.say(e.left)} is not {self.say(e.right)}"
+            case core.Compare(operator="<"):
+                return f"{self.say(e.left)} is at least {self.say(e.right)}"
+            case core.Compare(operator="<="):
+                return f"{self.say(e.left)} is more than {self.say(e.right)}"
+            case core.SomePath():
+                return f"there is no {self.path(e.path).removeprefix('a ')}"
+            case core.Not():
+                return self.say(e.operand)
+            case _:
+                said = self.say(e)
+                for verb in (" is ", " may ", " can ", " has "):
+                    if said.count(verb) == 1 and " and " not in said and " or " not in said:
+                        return said.replace(verb, f"{verb}{'no ' if verb == ' has ' else 'not '}")
+                return f"it is not so that {said}"
+
+    def _part(self, e: core.Expr) -> str:
+        """A part of what is joined by `and` or `or`, set off where it is itself joined."""
+        said = self.say(e)
+        return f"({said})" if isinstance(e, core.Or | core.If) else said
+
+    def value(self, value: core.Value, kind: Type) -> str:
+        return words(word(self.game, value, kind)) if kind.base != "text" else str(value)
+
+    def _field(self, e: core.GetField) -> str:
+        field = self.game.fields[e.field]
+        holder = self.say(e.holder) if e.holder is not None else ""
+        if field.type.base == "bool":
+            return (
+                f"{holder} is marked as {words(field.declared)}"
+                if holder
+                else f"{words(field.declared)} holds"
+            )
+        return f"the {words(field.declared)}" + (f" of {holder}" if holder else "")
+
+    def _of_kind(self, e: core.Expr) -> str:
+        """What a column is asked of: a piece rather than its kind."""
+        if isinstance(e, core.Builtin) and e.name == "kind":
+            return self.say(e.arguments[0])
+        return self.say(e)
+
+    def _applied(self, e: core.Apply) -> str:
+        """A definition that is used: as a verb or an adjective where it is a condition, else as a noun."""
+        name, said = words(e.definition), [self.say(a) for a in e.arguments]
+        if e.type.base != "bool":
+            return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
+        first = name.split(" ")[0]
+        if not said:
+            return f"there is {name}" if first not in ("is", "may", "can", "has") else name
+        if first in ("is", "may", "can", "has"):
+            return " ".join([said[0], name, *said[1:]])
+        definition = self.game.definitions[e.definition]
+        if definition.is_relation and len(said) == 2:
+            return f"{said[0]} {name} {said[1]}"
+        return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
+
+    def _called(self, e: core.Builtin) -> str:
+        said = [self.say(a) for a in e.arguments]
+        form = _CALLS.get(e.name)
+        try:
+            return form.format(*said) if form is not None else f"the {words(e.name)} of {joined(said, 'and')}"
+        except IndexError:
+            return f"the {words(e.name)} of {joined(said, 'and')}"
+
+    def _compared(self, e: core.Compare) -> str:
+        left, right = self.say(e.left), self.say(e.right)
+        match e.operator:
+            case "=":
+                if isinstance(e.left, core.Builtin) and e.left.name == "count" and is_const(e.right, 0):
+                    return f"there are no {self.say(e.left.arguments[0])}"
+                if side(e):
+                    return f"{self.say(sided(e))} is one's own"
+                if isinstance(e.left, core.Builtin) and e.left.name == "owner":
+                    return f"{self.say(e.left.arguments[0])} belongs to {right}"
+                if isinstance(e.left, core.Builtin) and e.left.name == "kind":
+                    return f"{self.say(e.left.arguments[0])} is a {right}"
+                if isinstance(e.right, core.Const) and e.right.value is None:
+                    return f"there is no {left.removeprefix('the ')}"
+                return f"{left} is {right}"
+            case "<":
+                if isinstance(e.right, core.Builtin) and e.right.name == "count" and is_const(e.left, 0):
+                    return f"there are {self.say(e.right.arguments[0])}"
+                return f"{left} is less than {right}"
+            case _:
+                return f"{left} is at most {right}"
+
+    def _computed(self, e: core.Arithmetic) -> str:
+        signs = {
+            "div": "divided by",
+            "mod": "modulo",
+            "..": "to",
+            "*": "times",
+            "+": "plus",
+            "-": "minus",
+            "/": "divided by",
+        }
+        return f"{self.say(e.left)} {signs[e.operator]} {self.say(e.right)}"
+
+    # ---- sets
+
+    def _among(self, e: core.Expr) -> str:
+        if isinstance(e, core.MakeSet):
+            return joined([self.say(i) for i in e.items], "or")
+        if isinstance(e, core.Arithmetic) and e.operator == "..":
+            return f"between {self.say(e.left)} and {self.say(e.right)}"
+        return f"one of {self.say(e)}"
+
+    def _selected(self, e: core.Comprehension) -> str:
+        parts = (
+            *((e.condition,) if e.condition is not None else ()),
+            *((e.value,) if e.value is not None else ()),
+        )
+        name = named(e.slot, parts)
+        found = self._elements(e.source, name, is_plural=True)
+        if e.condition is not None:
+            found = self._where(found, e.condition)
+        return found if e.value is None else f"{self.say(e.value)} for {found}"
+
+    def _elements(self, source: core.Expr, name: str, is_plural: bool = False) -> str:
+        """The elements of a set, with the name by which they are spoken of."""
+        called = "" if name in ("it", "") else f" {name}"
+        element = source.type.element.base if source.type.element is not None else "any"
+        noun = _NOUNS.get(element, "one") + ("s" if is_plural else "")
+        if isinstance(source, core.Builtin) and source.name in (
+            "sites",
+            "pieces",
+            "players",
+            "kinds",
+            "directions",
+        ):
+            return noun + called
+        if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
+            inner = self._elements(
+                source.source, named(source.slot, source.condition) if not called else name, is_plural
+            )
+            return self._where(inner, source.condition)
+        return f"{noun}{called} among {self.say(source)}"
+
+    def _where(self, elements: str, condition: core.Expr) -> str:
+        """Elements that pass a condition: `enemy pieces`, `places that are empty`, `pieces where ...`."""
+        whose = side(condition)
+        if whose:
+            return f"{whose} {elements}"
+        said = self.say(condition)
+        return f"{elements} that are {said[6:]}" if said.startswith("it is ") else f"{elements} where {said}"
+
+    # ---- paths
+
+    def path(self, path: core.Path) -> str:
+        """A path as a noun: how it goes, and over what."""
+        over = self.pattern(path.steps)
+        match path:
+            case core.Leap():
+                sizes = sorted({tuple(sorted(map(abs, o))) for offsets in path.offsets for o in offsets})
+                return f"a leap of {joined([f'{a} and {b}' for a, b in sizes], 'or')} {over}"
+            case core.Line():
+                return (
+                    f"a straight line{self._long(path.least, path.most)} {self._ways(path.directions)}{over}"
+                )
+            case core.Walk():
+                stop = "" if path.stopping is None else f", which stops where {self.say(path.stopping)}"
+                return f"a walk{self._long(path.least, path.most)} {self._ways(path.directions)}{over}{stop}"
+
+    def _long(self, least: core.Expr | None, most: core.Expr | None) -> str:
+        if least is not None and most is not None:
+            low, high = self.say(least), self.say(most)
+            return f" of {low} steps" if low == high else f" of {low} to {high} steps"
+        if most is not None:
+            return f" of at most {self.say(most)} step{'' if self.say(most) == '1' else 's'}"
+        return f" of at least {self.say(least)} steps" if least is not None else ""
+
+    def _ways(self, directions: core.Expr) -> str:
+        text = words(directions.span.text.strip())
+        known = {
+            "any": "in any direction ",
+            "orthogonal": "along rows and columns ",
+            "diagonal": "along diagonals ",
+        }
+        return known.get(text, f"{text} " if text else "")
+
+    def pattern(self, steps: Sequence[core.Step]) -> str:
+        """What a path goes over: `over any number of empty places, to an enemy piece`."""
+        said = [self._step(step) for step in steps]
+        if not said:
+            return ""
+        over = f"over {', then '.join(said[:-1])}, " if said[:-1] else ""
+        return f"{over}to {said[-1]}"
+
+    def _step(self, step: core.Step) -> str:
+        many = _MANY.get(step.condition.span.text.strip()) if step.condition is not None else None
+        if many and step.group is None and step.most is None:
+            return f"any number of {many}" if step.least == 0 else f"{step.least} or more {many}"
+        if step.group is not None:
+            what = "(" + ", then ".join(self._step(s) for s in step.group) + ")"
+        else:
+            what = self._place(step)
+        match step.least, step.most:
+            case 1, 1:
+                return what
+            case 0, 1:
+                return f"perhaps {what}"
+            case 0, None:
+                return f"any number of {plural(what)}"
+            case least, None:
+                return f"{least} or more {plural(what)}"
+            case least, most:
+                return f"{least} times {what}" if least == most else f"{least} to {most} times {what}"
+
+    def _place(self, step: core.Step) -> str:
+        """A place that a step may meet."""
+        name = f" ({words(step.name)})" if step.name and step.name not in ("it", "to") else ""
+        if step.condition is None or isinstance(step.condition, core.Const):
+            return f"any place{name}"
+        plain = step.condition.span.text.strip()
+        if plain in ("empty", "enemy", "own", "occupied", "ally"):
+            return {"empty": "an empty place", "enemy": "an enemy piece", "own": "a piece of one's own",
+                    "occupied": "an occupied place", "ally": "a piece of an ally"}[plain] + name  # fmt: skip
+        return f"a place{name} where {self.say(step.condition)}"
+
+
+def named(slot: int, within: object) -> str:
+    """The name by which a part of the rules speaks of an element."""
+    return next((n.name for n in nodes(within) if isinstance(n, core.Local) and n.slot == slot), "")
+
+
+def joined(parts: Sequence[str], between: str) -> str:
+    """Parts with commas, and a word before the last."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {between} {parts[-1]}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter in front and a full stop behind."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
+
+
+def plural(what: str) -> str:
+    """Several of what a step may meet."""
+    for one, many in (("a place", "places"), ("an empty place", "empty places"), ("any place", "places")):
+        if what.startswith(one):
+            return many + what.removeprefix(one)
+    return f"times {what}"
+
+
+def is_const(e: core.Expr, value: core.Value) -> bool:
+    """Whether an expression is this value under the options that are chosen."""
+    return isinstance(e, core.Const) and type(e.value) is type(value) and e.value == value
+
+
+def side(e: core.Expr) -> str:
+    """`own` or `enemy`, where a condition says only that of a piece."""
+    match e:
+        case core.Compare(operator="=", left=core.Builtin(name="owner"), right=core.Role()):
+            return "own"
+        case core.And(
+            left=core.Not(
+                operand=core.Compare(left=core.Builtin(name="owner"), right=core.Const(value=None))
+            ),
+            right=core.Not(operand=core.Compare() as other),
+        ):
+            return "enemy" if side(other) == "own" else ""
+        case _:
+            return ""
+
+
+def sided(e: core.Expr) -> core.Expr:
+    """The piece of which `side` speaks."""
+    match e:
+        case core.Compare(left=core.Builtin(arguments=arguments)):
+            return arguments[0]
+        case core.And(right=core.Not(operand=operand)):
+            return sided(operand)
+        case _:
+            return e
+
+
+def always(e: core.Expr) -> bool:
+    """Whether a condition holds under the options that are chosen, whatever the position."""
+    match e:
+        case core.And():
+            return always(e.left) and always(e.right)
+        case core.Or():
+            return always(e.left) or always(e.right)
+        case core.Not():
+            return never(e.operand)
+        case _:
+            return is_const(e, True)
+
+
+def never(e: core.Expr) -> bool:
+    """Whether a condition cannot hold under the options that are chosen."""
+    match e:
+        case core.Not():
+            return always(e.operand)
+        case core.And():
+            return never(e.left) or never(e.right)
+        case core.Or():
+            return never(e.left) and never(e.right)
+        case _:
+            return is_const(e, False)

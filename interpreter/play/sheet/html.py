@@ -1,0 +1,59 @@
+"""A rule sheet as a page, or as a part of one: with pictures, and nothing from elsewhere."""
+
+from collections.abc import Sequence
+from html import escape
+
+from gdl.model import Game
+from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.svg.picture import Framing, picture
+
+_STYLE = """
+:root { color-scheme: light; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 17px/1.5 Georgia, serif; color: #2d2a26; background: #fffdf8; }
+h1, h2, h3 { font-family: system-ui, sans-serif; line-height: 1.2; }
+h2 { border-bottom: 1px solid #ddd3c0; margin-top: 2rem; }
+figure { margin: 1rem 0; } figure svg { max-width: 100%; width: 30rem; height: auto; }
+figcaption { color: #675f52; font-size: .9rem; }
+dt { font-weight: 600; } dd { margin: 0 0 .6rem 1.2rem; }
+@media print { body { margin: 0; max-width: none; font-size: 11pt; } h2, h3, figure { break-inside: avoid; break-after: avoid; } }
+"""
+
+
+def page(game: Game, blocks: Sequence[Block]) -> str:
+    """The sheet as a page of its own, which can be printed."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(game.title)}: the rules</title><style>{_STYLE}</style></head>\n"
+        f"<body>\n{part(game, blocks)}\n</body></html>\n"
+    )
+
+
+def part(game: Game, blocks: Sequence[Block], deeper: int = 0) -> str:
+    """The sheet as a part of a page; `deeper`: how many levels its headings are below those of a page."""
+    return "\n".join(_block(game, block, deeper) for block in blocks)
+
+
+def _block(game: Game, block: Block, deeper: int) -> str:
+    match block:
+        case Heading():
+            level = min(6, block.level + deeper)
+            return f"<h{level}>{escape(block.text)}</h{level}>"
+        case Paragraph():
+            return f"<p>{escape(block.text)}</p>"
+        case Items():
+            if all(name for name, _ in block.items):
+                rows = (
+                    f"<dt>{escape(n[:1].upper() + n[1:])}</dt><dd>{escape(s)}</dd>" for n, s in block.items
+                )
+                return f"<dl>{''.join(rows)}</dl>"
+            return f"<ul>{''.join(f'<li>{escape(s)}</li>' for _, s in block.items)}</ul>"
+        case Picture():
+            return f"<figure>{_drawn(game, block)}<figcaption>{escape(block.caption)}</figcaption></figure>"
+
+
+def _drawn(game: Game, block: Picture) -> str:
+    position = {k: v for k, v in block.position.items() if k != "fields"}
+    is_trial = bool(block.to or block.prey)
+    framing = Framing(is_page=False, has_legend=not is_trial, dots=block.to, rings=block.prey)
+    return picture(game, position, framing=framing)

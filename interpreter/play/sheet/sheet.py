@@ -1,0 +1,299 @@
+"""What the rule sheet of a game says, from its head to its terms: a list of headings, paragraphs, lists and pictures."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gdl import core
+from gdl.model import Action, Along, Choose, ChooseSet, Condition, Definition, Kind
+from gdl.visit import followed
+from interpreter.engines.base import Engine
+from interpreter.engines.notation import plain_value, word
+from interpreter.play.scene.names import words
+from interpreter.play.sheet.deeds import Deeds
+from interpreter.play.sheet.english import English, always, joined, never, sentence
+from interpreter.play.sheet.moves import Trials
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list; each item has a name, or "", and what is said of it."""
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position; `to` are sites that a piece may go to, `prey` those on which it may capture."""
+
+    position: Mapping[str, object]
+    caption: str
+    to: tuple[str, ...] = ()
+    prey: tuple[str, ...] = ()
+
+
+Block: TypeAlias = Heading | Paragraph | Items | Picture
+
+
+def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
+    """The rule sheet. `with_moves`: with a picture of each kind's moves, which takes a second or two to find."""
+    return list(Writer(engine).blocks(with_moves))
+
+
+class Writer:
+    """Writes the rule sheet of one game."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.game = engine, engine.game
+        self.english = English(self.game)
+        self.deeds = Deeds(self.english)
+        self.actions = [a for a in self.game.actions if not _is_ruled_out(a)]
+
+    def blocks(self, with_moves: bool) -> Iterator[Block]:
+        yield from self._head()
+        yield from self._setup()
+        yield from self._kinds(with_moves)
+        yield from self._turns()
+        yield from self._actions()
+        yield from self._following()
+        yield from self._ends()
+        yield from self._terms()
+
+    # ---- head
+
+    def _head(self) -> Iterator[Block]:
+        game, head = self.game, self.game.headings
+        yield Heading(game.title, 1)
+        by = ", ".join(str(head[k]) for k in ("author", "year") if head.get(k))
+        players = joined([p.name for p in game.players], "and")
+        yield Paragraph((f"{by}. " if by else "") + f"For {_number(len(game.players), 'player')}: {players}.")
+        if head.get("notes"):
+            yield Paragraph(sentence(str(head["notes"])))
+        if len(game.teams) < len(game.players):
+            teams = [joined([game.players[p].name for p in team], "and") for team in game.teams]
+            yield Paragraph(sentence(f"together play {'; '.join(teams)}"))
+        if head.get("source"):
+            yield Paragraph(sentence(f"after {head['source']}"))
+        options = [o for o in game.options if len(o.values) > 1]
+        if options:
+            yield Heading("Options")
+            yield Items(tuple((words(o.name), self._option(o.symbols, o.values, o.value)) for o in options))
+
+    @staticmethod
+    def _option(symbols: Sequence[str], values: Sequence[core.Value], value: core.Value) -> str:
+        def said(v: core.Value) -> str:
+            return words(symbols[v]) if symbols and isinstance(v, int) else plain_value(v)
+
+        many = len(values) > 8
+        shown = f"{said(values[0])} to {said(values[-1])}" if many else ", ".join(map(said, values))
+        return f"{said(value)} (of {shown})"
+
+    # ---- set-up
+
+    def _setup(self) -> Iterator[Block]:
+        state = self.engine.initial_state(0)
+        yield Heading("Set-up")
+        if self.game.board.sites:
+            yield Picture(
+                state.observation(0),
+                f"The start{', as ' + self.game.players[0].name + ' sees it' if self.game.is_hidden else ''}",
+            )
+        hidden = [words(p.name) for p in self.game.pools.values() if p.viewers != "all"]
+        if hidden:
+            yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))
+        for hide in self.game.hides:
+            what = f"the {joined([words(a) for a in hide.aspects], 'and')} of " if hide.aspects else ""
+            yield Paragraph(
+                sentence(
+                    f"hidden from a player: {what}{self.english.say(hide.source)} where {self.english.say(hide.condition)}"
+                )
+            )
+        yield Paragraph(f"{self.game.players[state.current_player].name} begins.")
+
+    # ---- kinds
+
+    def _kinds(self, with_moves: bool) -> Iterator[Block]:
+        moves = [a for a in self.actions if a.form == "move"]
+        if len(self.game.kinds) < 2 and not moves:
+            return
+        if len(self.game.kinds) > 40:
+            yield Heading("The pieces")
+            yield Paragraph(f"There are {len(self.game.kinds)} kinds.")
+            return
+        yield Heading("The pieces")
+        found = {w.kind: w for w in Trials(self.engine).ways()} if with_moves else {}
+        for kind in self.game.kinds:
+            own = [a for a in moves if a.kinds is None or self.game.kinds.index(kind) in a.kinds]
+            columns = self._columns(kind)
+            if not (own or columns or kind.name in found):
+                continue
+            yield Heading(words(kind.name), 3)
+            if columns:
+                yield Paragraph(sentence(columns))
+            if own:
+                yield Items(tuple((words(a.name), self._move(a)) for a in own))
+            if kind.name in found:
+                w = found[kind.name]
+                yield Picture(
+                    w.position, f"Where a {words(kind.name)} may go (dots) and capture (rings)", w.to, w.prey
+                )
+
+    def _columns(self, kind: Kind) -> str:
+        """The values of a kind in the table of kinds, those that are one for each direction aside."""
+        said = []
+        for column in self.game.columns.values():
+            value = kind.attributes.get(column.name)
+            if column.by or value is None or value is False or isinstance(value, tuple):
+                continue
+            said.append(
+                words(column.name)
+                if value is True
+                else f"{words(column.name)} {words(word(self.game, value, column.type))}"
+            )
+        return joined(said, "and")
+
+    def _move(self, action: Action) -> str:
+        """A move: its path, its conditions, and what it does beside moving."""
+        said = [self.english.path(p.path) for p in action.parts if isinstance(p, Along)]
+        text = sentence(joined(said, "or")) if said else ""
+        return " ".join([text, *self._rest(action)]).strip()
+
+    def _rest(self, action: Action) -> Iterator[str]:
+        chosen = [self._chosen(p) for p in action.parts if isinstance(p, Choose | ChooseSet)]
+        if chosen:
+            yield sentence(f"choose {joined(chosen, 'and')}")
+        for part in action.parts:
+            if isinstance(part, Condition) and not always(part.condition):
+                yield sentence(f"it must be so: {self.english.say(part.condition)}")
+        done = self.deeds.all(action.effects)
+        if done:
+            yield sentence("then " + joined(done, "and"))
+        if action.again is not None:
+            verb = "must" if action.again.must else "may"
+            yield sentence(
+                f"the same piece {verb} go on, at most {action.again.most} times in all"
+                if action.form == "move"
+                else f"this {verb} be repeated, up to {action.again.most} times in all"
+            )
+            final = self.deeds.all(action.finals)
+            if final:
+                yield sentence("at the end " + joined(final, "and"))
+
+    def _chosen(self, part: Choose | ChooseSet) -> str:
+        name = words(part.name)
+        if isinstance(part, ChooseSet):
+            return f"{name}, {part.least} to {part.most} of {self.english.say(part.source)}"
+        return f"{name} among {self.english.say(part.source)}"
+
+    # ---- turns, actions
+
+    def _turns(self) -> Iterator[Block]:
+        yield Heading("A turn")
+        for phase, turn in self.game.turns.items():
+            groups = []
+            for offer in turn.offers:
+                there_are = {a.name for a in self.actions}
+                names = joined([words(n) for n in offer.names if n in there_are], "or")
+                groups.append(
+                    names
+                    + (f" (if {self.english.say(offer.condition)})" if offer.condition is not None else "")
+                )
+            do = "; if none of that is possible, ".join(groups)
+            when = f"In the phase “{words(phase)}” the" if len(self.game.turns) > 1 else "The"
+            yield Paragraph(
+                f"{when} player to move does one of these: {do}."
+                if do
+                else f"{when} player to move does nothing."
+            )
+            for f in turn.fallbacks:
+                if said := self.deeds.fallback(f):
+                    yield Paragraph(sentence(f"for whoever can do nothing of that: {said}"))
+        for skip in self.game.skips:
+            yield Paragraph(
+                sentence(
+                    f"the turn passes over a player for whom it is so: {self.english.say(skip.condition)}"
+                )
+            )
+        for prefer in self.game.prefers:
+            yield Paragraph(
+                sentence(
+                    f"only what has the {prefer.word or 'most'} of this may be played: {self.english.say(prefer.value)}"
+                )
+            )
+
+    def _actions(self) -> Iterator[Block]:
+        others = [a for a in self.actions if a.form in ("action", "choice")]
+        moves = [a for a in self.actions if a.form == "move"] if len(self.game.kinds) > 40 else []
+        if others or moves:
+            yield Heading("What can be done")
+            yield Items(tuple((words(a.name), self._move(a) or "Nothing more.") for a in (*moves, *others)))
+
+    def _following(self) -> Iterator[Block]:
+        said = []
+        for settle in self.game.settles:
+            after = (
+                f"after {joined([words(n) for n in settle.after], 'or')}, "
+                if settle.after
+                else "after each action, "
+            )
+            again = ", again and again until nothing changes" if settle.until_stable else ""
+            said.append(sentence(f"{after}{joined(self.deeds.all(settle.body), 'and')}{again}"))
+        for require in self.game.requires:
+            after = (
+                f"after {joined([words(n) for n in require.after], 'or')}"
+                if require.after
+                else "after each action"
+            )
+            said.append(
+                sentence(
+                    f"{after} it must be so, or the action is not legal: {self.english.say(require.condition)}"
+                )
+            )
+        if said:
+            yield Heading("What follows, and what must hold")
+            yield Items(tuple(("", s) for s in said))
+
+    def _ends(self) -> Iterator[Block]:
+        yield Heading("The end")
+        said = [sentence(self.deeds.ending(end)) for end in self.game.ends]
+        limit = f"after {self.game.limit} actions {self.deeds.result(self.game.limit_result)}"
+        yield Items(tuple(("", s) for s in (*said, sentence(limit))))
+
+    # ---- terms
+
+    def _terms(self) -> Iterator[Block]:
+        used = {
+            n.definition if isinstance(n, core.Apply) else n.score
+            for n in followed((self.game.actions, self.game.settles, self.game.requires, self.game.ends,
+                               tuple(self.game.turns.values()), self.game.prefers, self.game.skips), self.game.definitions)
+            if isinstance(n, core.Apply | core.Result)
+        }  # fmt: skip
+        terms = [d for d in self.game.definitions.values() if d.name in used]
+        if terms:
+            yield Heading("Terms")
+            yield Items(tuple((words(d.name), sentence(self._meaning(d))) for d in terms))
+
+    def _meaning(self, d: Definition) -> str:
+        given = f"of {joined([words(n) for n, _, _ in d.parameters], 'and')}: " if d.parameters else ""
+        return given + self.english.say(d.body)
+
+
+def _is_ruled_out(action: Action) -> bool:
+    """Whether an action is never possible under the options that are chosen."""
+    return any(isinstance(p, Condition) and never(p.condition) for p in action.parts)
+
+
+def _number(count: int, noun: str) -> str:
+    numbers = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return f"{numbers[count] if count < len(numbers) else count} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,48 @@
+"""A rule sheet as text, wrapped for a terminal."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+
+from gdl.model import Game
+from interpreter.play.sheet.sheet import Block, Heading, Items, Paragraph, Picture
+from interpreter.play.text.drawing import PREY, draw
+
+TO = "•"  # beside a place that a piece may go to
+
+
+def draw_sheet(game: Game, blocks: Sequence[Block], width: int, colour: bool) -> str:
+    """The sheet as lines of at most `width` columns; pictures are as wide as their boards."""
+    return "\n".join(line for block in blocks for line in _block(game, block, width, colour)).strip("\n")
+
+
+def _block(game: Game, block: Block, width: int, colour: bool) -> Iterator[str]:
+    match block:
+        case Heading():
+            yield ""
+            yield block.text.upper() if block.level < 3 else block.text
+            if block.level == 1:
+                yield "=" * len(block.text)
+        case Paragraph():
+            yield fill(block.text, width)
+        case Items():
+            for name, said in block.items:
+                lead = f"- {name}: " if name else "- "
+                yield fill(said, width, initial_indent=lead, subsequent_indent="  ", break_long_words=False)
+        case Picture():
+            marks = dict.fromkeys(block.to, TO) | dict.fromkeys(block.prey, PREY)
+            yield ""
+            yield fill(block.caption + _legend(block), width)
+            yield draw(
+                game, _without_words(block.position), colour=colour, marks=marks, width=width, is_tight=True
+            )
+
+
+def _legend(block: Picture) -> str:
+    parts = [f"{TO} it may go there"] * bool(block.to) + [f"{PREY} it may capture there"] * bool(block.prey)
+    return f" ({', '.join(parts)}):" if parts else ":"
+
+
+def _without_words(position: object) -> dict[str, object]:
+    """A position without what is said below a board."""
+    assert isinstance(position, dict)
+    return {k: v for k, v in position.items() if k not in ("fields",)}

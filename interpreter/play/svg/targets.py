@@ -1,0 +1,62 @@
+"""What can be pointed at in a picture: a transparent shape over each site, in rows, as a grid for screen readers.
+
+A page marks them by classes and gives them the focus. Each says what is on its site.
+"""
+
+import svg
+
+from interpreter.play.scene.relations import describe
+from interpreter.play.scene.scene import Scene
+from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.shapes import disc, escape, line, polygon
+
+_CLEAR = "transparent"
+_FINGER = 15.0  # the least radius of what a finger can hit on a graph
+_ON_NODE, _ON_BORDER = 0.2, 0.26  # of a column: the radius about a node, the width along a border
+
+
+def targets(scene: Scene, geometry: Geometry, label: str) -> svg.G:
+    """The targets of all sites of a board, the rows from top to bottom. `label` is the name of the grid."""
+    rows: dict[int, list[int]] = {}
+    for site in scene.board.sites:
+        rows.setdefault(round(geometry.centres[site.index][1]), []).append(site.index)
+    made: list[svg.Element] = []
+    for _, row in sorted(rows.items()):
+        order = sorted(row, key=lambda s: geometry.centres[s][0])
+        cells: list[svg.Element] = [_target(scene, geometry, s) for s in order]
+        made.append(svg.G(elements=cells, extra={"role": "row"}))
+    return svg.G(elements=made, class_=["targets"], extra={"role": "grid", "aria-label": escape(label)})
+
+
+def _target(scene: Scene, geometry: Geometry, site: int) -> svg.G:
+    name = scene.board.sites[site].name
+    count = len(scene.stacks.get(name, ()))
+    said = describe(scene, site) + (f", {count} pieces" if count > 1 else "")
+    at = geometry.centres[site]
+    dot = disc(at, (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radius, "none")
+    dot.class_ = ["dot"]
+    return svg.G(
+        elements=[_shape(scene, geometry, site), dot],
+        class_=["target"],
+        tabindex=-1,
+        data={"target": escape(name)},
+        extra={"role": "gridcell", "aria-label": escape(said)},
+    )
+
+
+def _shape(scene: Scene, geometry: Geometry, site: int) -> svg.Element:
+    """The shape that is hit: the cell itself, a disc, or a broad line."""
+    at, unit = geometry.centres[site], geometry.unit
+    match scene.board.sort(site):
+        case "border":
+            stroke = line(*geometry.span(site, 0.7), _CLEAR, _ON_BORDER * unit)
+            stroke.class_ = ["shape", "along"]
+            return stroke
+        case "node":
+            shape: svg.Circle | svg.Polygon = disc(at, _ON_NODE * unit, _CLEAR)
+        case _ if geometry.shape == "graph":
+            shape = disc(at, max(1.25 * geometry.radius, min(_FINGER, 0.5 * geometry.nearest * unit)), _CLEAR)
+        case _:
+            shape = polygon(geometry.outline(site, 0.97), _CLEAR)
+    shape.class_ = ["shape"]
+    return shape

@@ -1,0 +1,230 @@
+"""What a seat gets for a message. Quick answers are given at once; slow ones, which think or explain, want a thread.
+
+`Wanted` says what a message asks for beside the answer: whether the table has changed, so that all must be told.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.engines.base import Reason, State
+from interpreter.engines.errors import IllegalAction
+from interpreter.hashing import Random
+from interpreter.play.bots import Bot, Seat
+from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.moves import imagined, why
+from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.web import levels, limits
+from interpreter.play.web.messages import Message
+from interpreter.play.web.table import Refused, Table
+from interpreter.play.web.views import Data, Viewer, Views
+from interpreter.search.mcts import Budget, Search
+
+SLOW = frozenset({"why", "relation", "hint", "branch"})
+_BEST = 5  # moves that a hint names
+_DEPTH = 2  # of the reasons behind a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The messages for who has asked; whether the table has changed, and whether an action was played."""
+
+    messages: tuple[Data, ...] = ()
+    has_changed: bool = False
+    has_played: bool = False
+
+
+class Answers:
+    """Answers the messages of one table's seats."""
+
+    def __init__(self, table: Table, views: Views) -> None:
+        self.table, self.views = table, views
+
+    def answer(self, viewer: Viewer, message: Message) -> Answer:
+        """The answer to a message. What cannot be done is said in one message of the type `refused`."""
+        try:
+            return self._answer(viewer, message)
+        except (Refused, NoSuchChoice, IllegalAction) as error:
+            return Answer((refusal(str(error)),))
+        except GameError as error:
+            return Answer((refusal("the rules go wrong here: " + render(error.diagnostics, False)),))
+
+    def _answer(self, viewer: Viewer, message: Message) -> Answer:
+        match message.type:
+            case "hello":
+                return Answer((self.views.view(viewer), self._chat()))
+            case "step":
+                return Answer((self.views.view(viewer, self._ply(message.ply)),))
+            case "relation":
+                return Answer((self._relation(viewer, message.text),))
+        player = self._seated(viewer)
+        match message.type:
+            case "pick":
+                return Answer((self._pick(player, message),))
+            case "do":
+                self.table.do(player, message.path, message.rev)
+                return Answer(has_changed=True, has_played=True)
+            case "undo" | "redo" | "draw":
+                granted = self.table.wish(player, message.type)
+                return Answer((), True) if granted else Answer((_note("The others are asked."),), True)
+            case "consent":
+                self.table.consent(player, message.of, message.yes)
+                return Answer(has_changed=True)
+            case "resign":
+                self.table.resign(player, self._leaver)
+                return Answer(has_changed=True)
+            case "name":
+                self.table.seats[player].name = message.text[: limits.NAME_LETTERS].strip()
+                return Answer(has_changed=True)
+            case "why":
+                return Answer((self._why(player, message),))
+            case "hint":
+                return Answer((self._hint(player),))
+            case "branch":
+                return Answer((self._branch(player, message),))
+            case _:
+                raise Refused(f"`{message.type}` is not for this table")
+
+    def _seated(self, viewer: Viewer) -> int:
+        if viewer is None:
+            raise Refused("spectators only watch")
+        return viewer
+
+    def _leaver(self) -> Bot:
+        """Who plays on for somebody who has left."""
+        bot = levels.bot("Random", self.table.session.seed)
+        assert bot is not None
+        return bot
+
+    def _ply(self, ply: int) -> int:
+        if not 0 <= ply <= len(self.table.session.moves):
+            raise Refused(f"the game has {len(self.table.session.moves)} moves")
+        return ply
+
+    def _chat(self) -> Data:
+        return {"type": "chat", "lines": [{"by": line.by, "text": line.text} for line in self.table.chat]}
+
+    # ---- choices and reasons
+
+    def _pick(self, player: int, message: Message) -> Data:
+        if self.table.mover != player:
+            raise Refused("it is not your turn")
+        return self.views.next(self.table.walk(), message.path, self.table.state, player)
+
+    def _why(self, player: int, message: Message) -> Data:
+        """Why a move is not legal: a sentence, the sites that it is about, and the clause as it is written."""
+        if self.table.mover != player:
+            raise Refused("reasons are given to the player to move")
+        text = message.text or spoken(message.path)
+        found = why(self.table.state, text, _DEPTH)
+        if not found:
+            return {"type": "reasons", "of": text, "reasons": [], "text": f"{text} is legal."}
+        return {"type": "reasons", "of": text, "reasons": [self._reason(r) for r in found[:4]]}
+
+    def _reason(self, reason: Reason) -> Data:
+        words = set(re.findall(r"-?\w+(?:,-?\w+)?", reason.text))
+        sites = [s.name for s in self.table.game.board.sites if s.name in words]
+        clause = "\n".join(line.rstrip() for line in reason.span.text.splitlines()[:6])
+        return {
+            "sentence": reason.text,
+            "sites": [*sites],
+            "clause": clause,
+            "line": reason.span.line if reason.span.source.name else None,
+            "because": [self._reason(r) for r in reason.because[:6]],
+        }
+
+    def _relation(self, viewer: Viewer, name: str) -> Data:
+        """The pairs of a relation, as far as they are the same in all positions that the viewer cannot tell apart."""
+        table = self.table
+        if name not in [d.name for d in table.game.definitions.values() if d.is_relation]:
+            raise Refused(f"there is no relation `{name[:40]}`")
+        state = table.state
+        if contains_hidden(self.views.observed(state, viewer)):
+            worlds = [] if viewer is None else imagined(state, viewer)
+            if not worlds:
+                raise Refused("this relation depends on what is hidden")
+        else:
+            worlds = [state]
+        found = [set(table.engine.related(w, name)) for w in worlds]
+        sites = table.game.board.sites
+        pairs = sorted(set.intersection(*found))
+        return {
+            "type": "arrows",
+            "name": name,
+            "arrows": [{"from": sites[a].name, "to": sites[b].name} for a, b in pairs],
+        }
+
+    # ---- looking ahead
+
+    def _hint(self, player: int) -> Data:
+        """The moves that a search finds best, with the share of its attention that each got."""
+        if not self.views.may_ask_machine(player):
+            raise Refused("no hints while others play against you")
+        if self.table.mover != player:
+            raise Refused("hints are for the player to move")
+        state = self.table.state
+        seat = Seat.of(state)
+        thought = Search().run(seat.imagine, Budget(seconds=1.0), Random(len(self.table.session.moves)))
+        tried = thought.tried or {thought.action: 1}
+        total = max(1, sum(tried.values()))
+        best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]
+        return {
+            "type": "thinking",
+            "iterations": thought.iterations,
+            "best": [
+                {
+                    "text": state.action_to_string(a),
+                    "share": round(tried[a] / total, 3),
+                    "sites": [self.table.game.board.sites[s].name for s in state.action_sites(a)],
+                }
+                for a in best
+            ],
+        }
+
+    def _branch(self, player: int, message: Message) -> Data:
+        """A line of moves tried out from a state of the game: on a board as the player may imagine it."""
+        table = self.table
+        if not self.views.may_ask_machine(player):
+            raise Refused("no lines are tried out while others play against you")
+        state: State = table.session.states[self._ply(message.ply)]
+        if table.game.is_hidden or table.game.has_chance:
+            state = state.resample(player, 0)
+        texts: list[str] = []
+        last: Sequence[str] = ()
+        for path in message.paths:
+            node = table.chooser.walk(state).at(path)
+            if node.action is None:
+                raise Refused("something is left to choose")
+            texts.append(state.action_to_string(node.action))
+            last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
+            state = state.apply(node.action)
+        shown = state.observation(player)
+        ended = state.ended.text if state.ended is not None else ""
+        data: Data = {
+            "type": "line",
+            "ply": message.ply,
+            "moves": [*texts],
+            "svg": self.views.drawn(state, shown, player, tuple(last), ended),
+            "toMove": None if state.is_terminal else state.current_player,
+            "ended": ended,
+        }
+        if not state.is_terminal:
+            data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player)
+        return data
+
+
+def spoken(path: Sequence[str]) -> str:
+    """A path as people would type it: sites joined as a way, other choices as words."""
+    words = [text.partition(" ") for text in path]
+    values = [value or sort for sort, _, value in words]
+    return ("-" if all(sort in ("site", "piece") for sort, _, _ in words) else " ").join(values)
+
+
+def refusal(text: str) -> Data:
+    return {"type": "refused", "text": text[:1].upper() + text[1:]}
+
+
+def _note(text: str) -> Data:
+    return {"type": "note", "text": text}

@@ -1,0 +1,362 @@
+"""The pages and addresses of a server.
+
+    GET  /                     the games, and a form that opens a table
+    GET  /play/TOKENS          a table, as the seats of these tokens (joined by `+`) see it
+    GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
+    GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
+    POST /api/tables           opens a table: {id, tokens, links}
+    GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg or txt)
+    GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
+    GET  /qr/TOKEN.svg         the QR code of a link
+    WS   /ws/TOKEN             the game itself
+
+Nothing is ever asked of another address: the policy that is sent with each page forbids it.
+"""
+
+import asyncio
+import io
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import segno
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from gdl.diagnostics import GameError
+from gdl.model import Game
+from interpreter.engines.notation import plain_value
+from interpreter.play.web import limits
+from interpreter.play.web.house import House, Place, Wish
+from interpreter.play.web.levels import LEVELS
+from interpreter.play.web.sockets import Rooms
+from interpreter.play.web.table import HOST, Refused
+from interpreter.play.web.views import Data, Json
+
+_HERE = Path(__file__).parent
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "content-security-policy": _POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+_HOUR = 3600.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of the list on the first page."""
+
+    name: str
+    title: str
+    players: str = ""
+    author: str = ""
+
+
+class Guard:
+    """Answers only requests for the server's own names, and sockets only of its own pages, and sends the policy.
+
+    So no page of another site can talk to a server on this machine, whatever names it gives to its address.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        """`hosts`: the names by which the server may be called, without ports; empty: any."""
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
+        if not self._is_own(headers, scope["type"] == "websocket" or scope.get("method") == "POST"):
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).close(4403)
+            else:
+                await PlainTextResponse("this server is not called so", 403)(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(k.encode(), v.encode()) for k, v in _HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *extra]
+            await send(message)
+
+        await self.app(scope, receive, sent)
+
+    def _is_own(self, headers: Mapping[str, str], is_action: bool) -> bool:
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        if self.hosts and name not in self.hosts:
+            return False
+        origin = headers.get("origin")
+        return not is_action or origin is None or urlsplit(origin).netloc == host
+
+
+class Openings:
+    """How many tables each address has opened in the last hour."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._times: OrderedDict[str, list[float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        now = self._now()
+        times = [t for t in self._times.pop(client, []) if now - t < _HOUR]
+        has_room = len(times) < limits.TABLES_A_CLIENT
+        self._times[client] = [*times, now] if has_room else times
+        while len(self._times) > limits.TABLES:
+            self._times.popitem(last=False)
+        return has_room
+
+
+class Pages:
+    """What answers each address."""
+
+    def __init__(self, house: House, entries: Sequence[Entry], front: str) -> None:
+        self.house, self.entries, self.front = house, entries, front
+        self.rooms = Rooms(house)
+        self.openings = Openings()
+        self.templates = Environment(
+            loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape(default=True)
+        )
+
+    # ---- pages
+
+    async def index(self, request: Request) -> Response:
+        if self.front and "new" not in request.query_params:
+            return RedirectResponse(self.front)
+        return self._page("index.html", entries=self.entries, levels=LEVELS)
+
+    async def table(self, request: Request) -> Response:
+        tokens = request.path_params["tokens"].split("+")[:16]
+        try:
+            place = await self._place(tokens[0])
+            seats = [place.table.seat_of(t) for t in tokens]
+        except (KeyError, Refused):
+            return self._page("lost.html", 404)
+        is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
+        return self._page("table.html", title=place.table.game.title, tokens=tokens, is_host=is_host)
+
+    async def links(self, request: Request) -> Response:
+        """The links of a table, for a seat of the host."""
+        token = request.path_params["token"]
+        try:
+            place = await self._place(token)
+            seat = place.table.seat_of(token)
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        if seat is None or place.table.seats[seat].party != HOST:
+            return JSONResponse({"error": "only who has opened the table may invite"}, 403)
+        return JSONResponse({"links": _links(place)})
+
+    def _page(self, name: str, status: int = 200, **values: object) -> Response:
+        return HTMLResponse(self.templates.get_template(name).render(**values), status)
+
+    # ---- data
+
+    async def games(self, request: Request) -> Response:
+        return JSONResponse([{"name": e.name, "title": e.title, "players": e.players} for e in self.entries])
+
+    async def game(self, request: Request) -> Response:
+        """A game's options, variants and players."""
+        name = request.path_params["name"]
+        variant = request.query_params.get("variant") or None
+        settings = {k: v for k, v in request.query_params.items() if k != "variant"}
+        try:
+            engine = await self._slowly(lambda: self.house.engine(name, settings, variant))
+        except Refused as error:
+            return JSONResponse({"error": str(error)}, 404)
+        except GameError as error:
+            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+        return JSONResponse(described(engine.game))
+
+    async def open(self, request: Request) -> Response:
+        """Opens a table."""
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > limits.MESSAGE_BYTES:
+                return JSONResponse({"error": "the request is too long"}, 413)
+        if not self.openings.take(request.client.host if request.client is not None else ""):
+            return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
+        try:
+            wish = read_wish(body)
+            place = await self._slowly(lambda: self.house.open(wish))
+        except Refused as error:
+            return JSONResponse({"error": str(error)}, 400)
+        table = place.table
+        host = [s.token for s in table.seats if s.party == HOST] or [table.watcher]
+        return JSONResponse({
+            "id": table.id,
+            "tokens": {
+                **{p.name: s.token for p, s in zip(table.game.players, table.seats, strict=True) if s.is_person},
+                "spectators": table.watcher,
+            },
+            "play": "/play/" + "+".join(host),
+            "links": _links(place),
+        })  # fmt: skip
+
+    async def record(self, request: Request) -> Response:
+        """A game as a file: all of it once it is over or where nothing is hidden, else what the seat was told."""
+        token, form = request.path_params["token"], request.query_params.get("format", "gdl")
+        try:
+            place = await self._place(token)
+            viewer = place.table.seat_of(token)
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        table = place.table
+        name = "".join(c if c.isalnum() else "_" for c in table.game.title.lower())
+        if form == "svg":
+            text = place.views.exported(viewer)
+            return _file(text, f"{name}.svg", "image/svg+xml")
+        if form == "gdl":
+            if not table.is_over and (table.game.is_hidden or table.game.has_chance):
+                why = "the record would tell what is hidden or to come; it can be had when the game is over"
+                return JSONResponse({"error": why}, 403)
+            return _file(table.session.record().to_yaml(), f"{name}.yaml", "text/plain")
+        if form == "txt":
+            moves = (place.views.told(i, viewer) for i in range(len(table.session.moves)))
+            return _file("".join(f"{i}. {m}\n" for i, m in enumerate(moves, 1)), f"{name}.txt", "text/plain")
+        return JSONResponse({"error": "the formats are gdl, svg and txt"}, 400)
+
+    async def rules(self, request: Request) -> Response:
+        """The rule sheet of a table's game, as a part of its page."""
+        try:
+            place = await self._place(request.path_params["token"])
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        return HTMLResponse(await self._slowly(lambda: self.house.rules(place.table.engine)))
+
+    async def qr(self, request: Request) -> Response:
+        """The QR code of the link of a seat, for the address by which the server was called."""
+        token = request.path_params["token"]
+        try:
+            await self._place(token)
+        except (KeyError, Refused):
+            return JSONResponse({"error": "there is no such table"}, 404)
+        made = io.BytesIO()
+        url = f"{request.url.scheme}://{request.headers.get('host', '')}/play/{token}"
+        segno.make(url, micro=False).save(made, kind="svg", scale=4, xmldecl=False)
+        return Response(made.getvalue(), media_type="image/svg+xml")
+
+    async def socket(self, socket: WebSocket) -> None:
+        await self.rooms.visit(socket, socket.path_params["token"])
+
+    async def _place(self, token: str) -> Place:
+        return await self._slowly(lambda: self.house.place(token))
+
+    async def _slowly(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.rooms.workers, work)
+
+
+def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front: str = "") -> Guard:
+    """The application for a server that is called by these names (none: any). `front`: the path of its first page."""
+    pages = Pages(house, entries, front)
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        for place in house.unfinished():
+            if place.table.bot is not None:
+                await pages.rooms.resume(place)
+        yield
+        await pages.rooms.close()
+
+    get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
+        ("/", pages.index),
+        ("/play/{tokens}", pages.table),
+        ("/api/games", pages.games),
+        ("/api/games/{name}", pages.game),
+        ("/api/record/{token}", pages.record),
+        ("/api/links/{token}", pages.links),
+        ("/api/rules/{token}", pages.rules),
+        ("/qr/{token}.svg", pages.qr),
+    ]
+    routes = [
+        *(Route(path, endpoint) for path, endpoint in get),
+        Route("/api/tables", pages.open, methods=["POST"]),
+        WebSocketRoute("/ws/{token}", pages.socket),
+        Mount("/static", StaticFiles(directory=_HERE / "static")),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=life), hosts)
+
+
+def _file(text: str, name: str, kind: str) -> Response:
+    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _links(place: Place) -> dict[str, str]:
+    """The links to hand out: of each open seat, and of spectators."""
+    table = place.table
+    pairs = zip(table.game.players, table.seats, strict=True)
+    return {
+        **{player.name: f"/play/{seat.token}" for player, seat in pairs if seat.who == "open"},
+        "spectators": f"/play/{table.watcher}",
+    }
+
+
+def described(game: Game) -> Data:
+    """What a form needs to know of a game."""
+    options: list[Json] = [
+        {
+            "name": o.name,
+            "values": [_written(o.symbols, v) for v in o.values],
+            "value": _written(o.symbols, o.value),
+        }
+        for o in game.options
+        if len(o.values) > 1
+    ]
+    return {
+        "title": game.title,
+        "notes": game.headings.get("notes", ""),
+        "players": [p.name for p in game.players],
+        "options": options,
+        "variants": [*game.variants],
+        "levels": [v.name for v in LEVELS],
+    }
+
+
+def _written(symbols: Sequence[str], value: object) -> str:
+    return symbols[value] if symbols and isinstance(value, int) else plain_value(value)
+
+
+def read_wish(body: bytes) -> Wish:
+    """The table that a request asks for. Raises Refused."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+        raise Refused("the request must name a `game`")
+    options, seats, clock = found.get("options") or {}, found.get("seats") or [], found.get("clock")
+    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
+        raise Refused("`options` gives each option a value, as a text")
+    if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
+        raise Refused("`seats` is a list: open, human, or who takes the seat")
+    variant, seed = found.get("variant") or None, found.get("seed")
+    if variant is not None and not isinstance(variant, str):
+        raise Refused("`variant` is a name")
+    if seed is not None and not isinstance(seed, int):
+        raise Refused("`seed` is a whole number")
+    minutes, increment = None, 0.0
+    if clock is not None:
+        if not isinstance(clock, dict) or not isinstance(clock.get("minutes"), int | float):
+            raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
+        minutes, increment = float(clock["minutes"]), float(clock.get("increment") or 0)
+    return Wish(found["game"], options, variant, seats, minutes, increment, seed)

@@ -1,0 +1,211 @@
+"""All tables of a server, and the engines of their games: opening a table, finding one by a token, keeping it."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gdl.diagnostics import GameError, near
+from interpreter.engines.base import Engine
+from interpreter.play.bots import SeatError
+from interpreter.play.session import Session
+from interpreter.play.sheet.html import part
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.web import levels, limits
+from interpreter.play.web.answers import Answers
+from interpreter.play.web.clocks import Clock
+from interpreter.play.web.recent import Recent
+from interpreter.play.web.store import Store
+from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_token
+from interpreter.play.web.views import Data, Views
+
+Options = Mapping[str, str]
+MakeEngine = Callable[[str, Options, "str | None"], Engine]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot."""
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    variant: str | None = None
+    seats: Sequence[str] = ()
+    minutes: float | None = None
+    increment: float = 0.0
+    seed: int | None = None
+
+
+class Place:
+    """A table with what answers for it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.views = Views(table)
+        self.answers = Answers(table, self.views)
+
+
+class House:
+    """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from."""
+
+    def __init__(self, games: Mapping[str, str], make_engine: MakeEngine, store: Store) -> None:
+        self.games = games
+        self._make_engine = make_engine
+        self._store = store
+        self._engines: dict[tuple[str, tuple[tuple[str, str], ...], str | None], Engine] = {}
+        self._open: OrderedDict[str, Place] = OrderedDict()
+        self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
+
+    # ---- engines
+
+    def engine(self, game: str, options: Options, variant: str | None) -> Engine:
+        """The engine of a game with its options; made once. Raises Refused, GameError."""
+        source = self.games.get(game)
+        if source is None:
+            raise Refused(
+                f"there is no game `{game[:40]}`" + (f"; {h}" if (h := near(game, list(self.games))) else "")
+            )
+        key = (source, tuple(sorted(options.items())), variant)
+        if key not in self._engines:
+            self._engines[key] = self._make_engine(source, options, variant)
+        return self._engines[key]
+
+    def rules(self, engine: Engine) -> str:
+        """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""
+        return self._rules.get(engine, None, lambda: part(engine.game, sheet(engine), deeper=1))
+
+    # ---- tables
+
+    def open(self, wish: Wish) -> Place:
+        """A new table. Raises Refused for a wish that cannot be fulfilled. Slow: the game may have to be compiled."""
+        try:
+            engine = self.engine(wish.game, wish.options, wish.variant)
+        except GameError as error:
+            raise Refused("; ".join(d.message for d in error.diagnostics)) from error
+        seed = secrets.randbelow(1 << 48) if wish.seed is None else wish.seed
+        seats = _seats(wish.seats, len(engine.game.players), seed)
+        session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats])
+        clock = None
+        if wish.minutes is not None:
+            if not 0 < wish.minutes <= limits.MINUTES or not 0 <= wish.increment <= 3600:
+                raise Refused("a clock has more than 0 minutes, and at most an hour more for each move")
+            clock = Clock.of(len(seats), wish.minutes, wish.increment)
+        table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), clock)
+        place = Place(table)
+        self._keep(place, wish.options, wish.variant)
+        self._store.forget(limits.TABLES)
+        return place
+
+    def place(self, token: str) -> Place:
+        """The table of a token, read from disk if need be. Raises KeyError."""
+        name = self._store.table_of(token)
+        if name is None:
+            raise KeyError("there is no such table")
+        if name in self._open:
+            self._open.move_to_end(name)
+            return self._open[name]
+        data = self._store.load(name)
+        if data is None:
+            raise KeyError("there is no such table")
+        place = Place(self._read(data))
+        self._remember(name, place)
+        return place
+
+    def save(self, place: Place) -> None:
+        """Writes a table down, after each change."""
+        known = self._store.load(place.table.id) or {}
+        options, variant = known.get("options"), known.get("variant")
+        assert isinstance(options, dict)
+        self._write(place, {k: str(v) for k, v in options.items()}, None if variant is None else str(variant))
+
+    def unfinished(self) -> list[Place]:
+        """The tables that are still played at, such as those at which a bot must move after a restart."""
+        found = []
+        for name in list(self._store.unfinished())[: limits.TABLES_IN_MEMORY]:
+            data = self._store.load(name)
+            if data is not None and isinstance(data["tokens"], list):
+                try:
+                    found.append(self.place(str(data["tokens"][0])))
+                except (KeyError, GameError, Refused, SeatError):
+                    continue  # its game has changed or is no longer served
+        return found
+
+    def _keep(self, place: Place, options: Options, variant: str | None) -> None:
+        self._write(place, options, variant)
+        self._remember(place.table.id, place)
+
+    def _remember(self, name: str, place: Place) -> None:
+        self._open[name] = place
+        while len(self._open) > limits.TABLES_IN_MEMORY:
+            self._open.popitem(last=False)
+
+    # ---- on disk
+
+    def _write(self, place: Place, options: Options, variant: str | None) -> None:
+        table = place.table
+        tokens = [*(s.token for s in table.seats), table.watcher]
+        data: Data = {
+            "id": table.id,
+            "game": table.source,
+            "options": dict(options),
+            "variant": variant,
+            "seed": table.session.seed,
+            "actions": [str(a) for a in table.session.actions],
+            "tokens": [*tokens],
+            "seats": [{"who": s.who, "party": s.party, "name": s.name, "left": s.name == "left"} for s in table.seats],
+            "rev": table.rev,
+            "verdict": table.verdict,
+            "clock": None if table.clock is None else _clock_data(table.clock, table.now()),
+            "chat": [[line.by, line.text] for line in table.chat],
+        }  # fmt: skip
+        self._store.save(table.id, data, tokens, table.is_over)
+
+    def _read(self, data: Data) -> Table:
+        """A table as it was written. Raises Refused, GameError where its game is no longer what it was."""
+        options, seats, tokens = data["options"], data["seats"], data["tokens"]
+        actions, chat, clock = data["actions"], data["chat"], data["clock"]
+        assert isinstance(options, dict) and isinstance(seats, list) and isinstance(tokens, list)
+        assert isinstance(actions, list) and isinstance(chat, list)
+        variant = data["variant"]
+        game, seed = str(data["game"]), int(str(data["seed"]))
+        engine = self.engine(
+            game, {k: str(v) for k, v in options.items()}, None if variant is None else str(variant)
+        )
+        made = []
+        for i, (seat, token) in enumerate(zip(seats, tokens, strict=False)):
+            assert isinstance(seat, dict)
+            who = "Random" if seat["left"] else str(seat["who"])
+            bot = None if who in ("open", "human") else levels.bot(who, seed + i)
+            made.append(Seat(str(token), str(seat["who"]), str(seat["party"]), str(seat["name"]), bot))
+        session = Session(engine, self.games[game], seed, [s.bot for s in made])
+        for action in actions:
+            session.play(int(str(action)))
+        table = Table(str(data["id"]), game, session, made, str(tokens[-1]))
+        table.rev, table.verdict = int(str(data["rev"])), str(data["verdict"])
+        table.chat = [Line(str(c[0]), str(c[1])) for c in chat if isinstance(c, list)]
+        if isinstance(clock, dict):
+            table.clock = Clock.from_json(dict(clock), table.now())
+        return table
+
+
+def _clock_data(clock: Clock, now: float) -> Data:
+    left = [clock.remaining(p, now) for p in range(len(clock.left))]
+    return {"start": clock.start, "increment": clock.increment, "left": [*left], "running": clock.running}
+
+
+def _seats(wanted: Sequence[str], players: int, seed: int) -> list[Seat]:
+    """The seats of a table; those that nobody has spoken for are the host's. Raises Refused."""
+    if len(wanted) > players:
+        raise Refused(f"the game has {players} players, not {len(wanted)}")
+    made = []
+    for i in range(players):
+        who = wanted[i].strip() if i < len(wanted) else "human"
+        if who in ("open", "human"):
+            party = HOST if who == "human" else f"seat {i}"
+            made.append(Seat(new_token(), who, party))
+            continue
+        try:
+            made.append(Seat(new_token(), who, f"bot {i}", bot=levels.bot(who, seed + i)))
+        except SeatError as error:
+            raise Refused(str(error)) from error
+    return made

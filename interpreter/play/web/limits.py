@@ -1,0 +1,52 @@
+"""How much may come from outside: each limit with its reason."""
+
+MESSAGE_BYTES = 64 * 1024
+"""Of one message: a position to be edited is the longest, at most some 20 kB."""
+
+MESSAGES_A_SECOND = 25.0
+"""Of one socket, in the long run. A person who drags quickly sends five; a page that replays a game, twenty."""
+
+BURST = 80.0
+"""Messages that one socket may send at once, before that rate holds."""
+
+SOCKETS_A_TOKEN = 8
+"""Pages of one seat that are open at once: a few devices, and some that have not noticed that they are closed."""
+
+SOCKETS_OF_SPECTATORS = 200
+"""Pages of one table's spectators."""
+
+TABLES_A_CLIENT = 60
+"""Tables that one address may open in an hour: more than people do, fewer than would fill the memory."""
+
+TABLES = 20_000
+"""Tables that a server keeps; the oldest finished ones make room."""
+
+TABLES_IN_MEMORY = 1_000
+"""Tables whose states are kept in memory; the others are read again from disk when somebody comes back."""
+
+CHAT_LETTERS = 400
+CHAT_LINES = 200
+"""Lines of chat that a table keeps."""
+
+NAME_LETTERS = 40
+
+PATH = 64
+"""Choices of one walk: the longest action of a bundled game has some twenty."""
+
+TEXT_LETTERS = 300
+"""Of a choice, or of a move that is asked about."""
+
+THINKING_SECONDS = 5.0
+"""Of a bot for a move: several share the cores."""
+
+ITERATIONS = 100_000
+"""Of a bot for a move, where it counts them instead of seconds."""
+
+WORKERS = 2
+"""Threads that compile, search and answer slow questions; more would take the cores from those who play."""
+
+MINUTES = 60 * 24 * 14
+"""Of a clock: two weeks, for games by correspondence."""
+
+MOST_MOVES = 10_000
+"""Moves of a game that can be stepped through; games end before."""

@@ -1,0 +1,103 @@
+"""What a page may say: messages as values, checked on the way in.
+
+`read` gives a message or raises `BadMessage`, whose text is meant for the page's author. Nothing else of what a client
+sends is looked at.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from interpreter.play.web import limits
+
+TYPES = (
+    "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
+    "hint", "stop", "chat", "name",
+)  # fmt: skip
+_NEED = {
+    "pick": ("path",),
+    "do": ("rev", "path"),
+    "step": ("ply",),
+    "branch": ("ply", "paths"),
+    "chat": ("text",),
+    "name": ("text",),
+    "consent": ("of", "yes"),
+}
+
+
+class BadMessage(ValueError):  # noqa: N818 - what it is called in the protocol
+    """A message that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of a page. Fields that its type has no use for have their defaults.
+
+    `rev` is the revision of the table that the page has shown; `path` a walk of choices, `paths` several; `text` what
+    somebody has typed.
+    """
+
+    type: str
+    rev: int = -1
+    ply: int = -1
+    path: tuple[str, ...] = ()
+    paths: tuple[tuple[str, ...], ...] = ()
+    text: str = ""
+    of: str = ""
+    yes: bool = False
+
+
+def read(data: str | bytes) -> Message:
+    """A message. Raises BadMessage: too long, no JSON, an unknown type, a field of the wrong sort."""
+    if len(data) > limits.MESSAGE_BYTES:
+        raise BadMessage(f"a message has at most {limits.MESSAGE_BYTES} bytes")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise BadMessage("a message is JSON") from None
+    if not isinstance(found, dict):
+        raise BadMessage("a message is an object with a `type`")
+    kind = found.get("type")
+    if kind not in TYPES:
+        raise BadMessage(f"there is no message `{str(kind)[:40]}`; there are: {', '.join(TYPES)}")
+    for name in _NEED.get(kind, ()):
+        if name not in found:
+            raise BadMessage(f"`{kind}` needs `{name}`")
+    return Message(
+        kind,
+        _whole(found, "rev"),
+        _whole(found, "ply"),
+        _path(found.get("path", [])),
+        _paths(found.get("paths", [])),
+        _text(found, "text"),
+        _text(found, "of"),
+        found.get("yes") is True,
+    )
+
+
+def _whole(found: Mapping[str, object], name: str) -> int:
+    value = found.get(name, -1)
+    if isinstance(value, bool) or not isinstance(value, int) or not -1 <= value < 1 << 53:
+        raise BadMessage(f"`{name}` is a whole number from 0")
+    return value
+
+
+def _text(found: Mapping[str, object], name: str) -> str:
+    value = found.get(name, "")
+    if not isinstance(value, str) or len(value) > max(limits.TEXT_LETTERS, limits.CHAT_LETTERS):
+        raise BadMessage(f"`{name}` is a text of at most {limits.TEXT_LETTERS} letters")
+    return "".join(c for c in value if c.isprintable())
+
+
+def _path(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > limits.PATH:
+        raise BadMessage(f"`path` is a list of at most {limits.PATH} choices")
+    if not all(isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for v in value):
+        raise BadMessage("a choice of a `path` is a text")
+    return tuple(value)
+
+
+def _paths(value: object) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list) or len(value) > limits.PATH:
+        raise BadMessage(f"`paths` is a list of at most {limits.PATH} paths")
+    return tuple(_path(v) for v in value)

@@ -1,0 +1,32 @@
+"""What was made of a state is remembered for a while, for several who ask for the same. Threads may share it."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Recent(Generic[T]):
+    """The values that were asked for last, at most so many. Each belongs to an object, such as a state, and to a key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[int, Hashable], tuple[object, T]] = OrderedDict()
+
+    def get(self, of: object, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of an object and a key; made if it is not known. Objects are compared by identity, which is quick."""
+        whole = (id(of), key)
+        with self._lock:
+            known = self._known.get(whole)
+            if known is not None and known[0] is of:
+                self._known.move_to_end(whole)
+                return known[1]
+        made = make()
+        with self._lock:
+            self._known[whole] = (of, made)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return made

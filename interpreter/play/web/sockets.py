@@ -1,0 +1,214 @@
+"""Who is connected, and what is sent to whom: each change of a table is told to all its seats, each in its own words.
+
+Messages of one table are answered one after the other. What takes long runs in a thread, and so do bots.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.play.web import limits
+from interpreter.play.web.answers import SLOW, Answer, refusal
+from interpreter.play.web.house import House, Place
+from interpreter.play.web.messages import BadMessage, Message, read
+from interpreter.play.web.views import Data, Viewer
+
+_REFUSED = 4404  # the code with which a socket without a table is closed
+_TOO_MANY = 4429
+_PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
+
+
+class Rate:
+    """How many messages a socket may still send: a bucket that fills with time."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now, self._left, self._at = now, limits.BURST, now()
+
+    def take(self) -> bool:
+        """Takes one message; whether there was room for it."""
+        now = self._now()
+        self._left = min(limits.BURST, self._left + (now - self._at) * limits.MESSAGES_A_SECOND)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Line:
+    """One socket of a seat, or of a spectator."""
+
+    def __init__(self, socket: WebSocket, viewer: Viewer) -> None:
+        self.socket, self.viewer, self.rate = socket, viewer, Rate()
+
+    async def send(self, data: Data) -> None:
+        """Sends a message; a socket that is gone is noticed by its own loop."""
+        try:
+            await self.socket.send_text(json.dumps(data, separators=(",", ":")))
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+
+class Room:
+    """A table with those who look at it."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.lines: list[Line] = []
+        self.busy = asyncio.Lock()
+        self.bot: asyncio.Task[None] | None = None
+        self.flag: asyncio.Task[None] | None = None
+
+    def may_join(self, viewer: Viewer) -> bool:
+        most = limits.SOCKETS_OF_SPECTATORS if viewer is None else limits.SOCKETS_A_TOKEN
+        return sum(line.viewer == viewer for line in self.lines) < most
+
+
+class Rooms:
+    """All tables at which somebody sits now."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.workers = ThreadPoolExecutor(limits.WORKERS, thread_name_prefix="table")
+        self._rooms: dict[str, Room] = {}
+
+    async def run(self, work: Callable[[], Answer]) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self.workers, work)
+
+    async def visit(self, socket: WebSocket, token: str) -> None:
+        """Serves one socket until it is closed."""
+        await socket.accept()
+        try:
+            loop = asyncio.get_running_loop()
+            place = await loop.run_in_executor(self.workers, self.house.place, token)
+        except (KeyError, GameError, ValueError):
+            await socket.close(_REFUSED, "there is no such table")
+            return
+        viewer = place.table.seat_of(token)
+        room = self._rooms.setdefault(place.table.id, Room(place))
+        if not room.may_join(viewer):
+            await socket.close(_TOO_MANY, "too many pages of this seat are open")
+            return
+        line = Line(socket, viewer)
+        room.lines.append(line)
+        try:
+            self.wake(room)
+            await self._serve(room, line)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            room.lines.remove(line)
+            if not room.lines and room.bot is None:
+                self._rooms.pop(place.table.id, None)
+
+    async def _serve(self, room: Room, line: Line) -> None:
+        while True:
+            text = await line.socket.receive_text()
+            if not line.rate.take():
+                await line.send(refusal("too many messages at once; wait a moment"))
+                await asyncio.sleep(1 / limits.MESSAGES_A_SECOND)
+                continue
+            try:
+                message = read(text)
+            except BadMessage as error:
+                await line.send(refusal(str(error)))
+                continue
+            if message.type == "chat":
+                await self._say(room, line, message)
+            else:
+                await self._answer(room, line, message)
+
+    async def _answer(self, room: Room, line: Line, message: Message) -> None:
+        answers = room.place.answers
+        if message.type in SLOW:
+            answer = await self.run(lambda: answers.answer(line.viewer, message))
+        else:
+            async with room.busy:
+                answer = answers.answer(line.viewer, message)
+                if answer.has_changed:
+                    await self._tell(room, answer.has_played)
+        for data in answer.messages:
+            await line.send(data | ({"to": message.of} if message.of else {}))
+
+    async def _say(self, room: Room, line: Line, message: Message) -> None:
+        text = message.text.strip()
+        if not text:
+            return
+        table = room.place.table
+        said = table.say("a spectator" if line.viewer is None else table.name(line.viewer), text)
+        self.house.save(room.place)
+        data: Data = {"type": "chat", "lines": [{"by": said.by, "text": said.text}], "more": True}
+        await asyncio.gather(*(other.send(data) for other in room.lines))
+
+    async def _tell(self, room: Room, has_played: bool) -> None:
+        """Tells everybody of a change, and lets the next bot move."""
+        self.house.save(room.place)
+        views = room.place.views
+        made: dict[Viewer, list[Data]] = {}
+        for viewer in {line.viewer for line in room.lines}:
+            made[viewer] = [views.did(viewer)] if has_played else []
+            made[viewer].append(views.view(viewer))
+        for line in list(room.lines):
+            for data in made.get(line.viewer, []):
+                await line.send(data)
+        self.wake(room)
+
+    # ---- bots and clocks
+
+    async def resume(self, place: Place) -> None:
+        """Lets a bot go on at a table at which nobody looks, after a restart."""
+        self.wake(self._rooms.setdefault(place.table.id, Room(place)))
+
+    def wake(self, room: Room) -> None:
+        """Lets the bot that is to move think, and watches the clock that runs."""
+        table = room.place.table
+        if table.bot is not None and (room.bot is None or room.bot.done()):
+            room.bot = asyncio.create_task(self._bots(room))
+        if table.clock is not None and not table.is_over and (room.flag is None or room.flag.done()):
+            room.flag = asyncio.create_task(self._watch(room))
+
+    async def _bots(self, room: Room) -> None:
+        """Plays for bots until a person is to move."""
+        table = room.place.table
+        loop = asyncio.get_running_loop()
+        try:
+            while (bot := table.bot) is not None:
+                rev = table.rev
+                await asyncio.sleep(_PAUSE)
+                session = table.session
+                action = await loop.run_in_executor(self.workers, session.chosen)
+                async with room.busy:
+                    if table.rev != rev or table.bot is not bot:
+                        continue  # meanwhile something was taken back, or the game has ended
+                    table.play(action)
+                    await self._tell(room, True)
+        except GameError as error:
+            said = refusal("the rules go wrong here: " + render(error.diagnostics, False))
+            await asyncio.gather(*(line.send(said) for line in room.lines))
+        finally:
+            room.bot = None
+
+    async def _watch(self, room: Room) -> None:
+        """Ends the game when a clock has run out."""
+        table = room.place.table
+        while table.clock is not None and not table.is_over and room.lines:
+            running = table.clock.running
+            left = 1.0 if running is None else table.clock.remaining(running, table.now())
+            await asyncio.sleep(min(1.0, max(0.02, left)))
+            async with room.busy:
+                if table.check_time():
+                    await self._tell(room, False)
+
+    async def close(self) -> None:
+        """Ends what runs for tables."""
+        for room in self._rooms.values():
+            for task in (room.bot, room.flag):
+                if task is not None:
+                    task.cancel()
+        self.workers.shutdown(wait=False, cancel_futures=True)

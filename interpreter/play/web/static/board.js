@@ -1,0 +1,205 @@
+// The board on the page: marks what can be chosen, and turns clicks, drags and keys into choices of sites and pieces.
+
+const MOVED = 6; // pixels from which a press is a drag
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Board {
+  // `choose(site or null, option or null)` is called with what is pointed at; `cancel()` for Esc and a drag to nowhere.
+  constructor(element, choose, cancel) {
+    Object.assign(this, { element, choose, cancel, options: [], path: [], focus: null, press: null });
+    element.addEventListener("click", (e) => this.clicked(e));
+    element.addEventListener("keydown", (e) => this.pressed(e));
+    element.addEventListener("pointerdown", (e) => this.down(e));
+    window.addEventListener("pointermove", (e) => this.move(e));
+    window.addEventListener("pointerup", (e) => this.up(e));
+    window.addEventListener("pointercancel", () => this.drop());
+    element.addEventListener("focusin", (e) => {
+      const target = e.target.closest("[data-target]");
+      if (target) this.focus = target.dataset.target;
+    });
+  }
+
+  // Shows a picture; pieces that have moved slide to their new places.
+  show(svg, moved = []) {
+    const had = this.element.contains(document.activeElement);
+    const from = moved.map(([a]) => this.centre(a));
+    this.element.innerHTML = svg;
+    // what is taller than wide, as hands lie below the board, may be higher than the window
+    const { width, height } = this.element.firstElementChild.viewBox.baseVal;
+    this.element.style.setProperty("--tall", Math.max(1, Math.min(1.25, height / width)).toFixed(2));
+    this.roving();
+    if (had) this.target(this.focus)?.focus();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    moved.forEach(([, b], i) => {
+      const piece = this.element.querySelector(`[data-on="${CSS.escape(b)}"]`), to = this.centre(b);
+      if (!piece || !from[i] || !to) return;
+      const [dx, dy] = [from[i].x - to.x, from[i].y - to.y];
+      piece.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
+    });
+  }
+
+  clear() { this.element.replaceChildren(); }
+
+  target(site) { return site == null ? null : this.element.querySelector(`[data-target="${CSS.escape(site)}"]`); }
+
+  centre(site) {
+    const box = this.target(site)?.querySelector(".shape")?.getBBox();
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  }
+
+  // Marks what may be chosen now, and what has been chosen on the way.
+  mark(options, path) {
+    Object.assign(this, { options, path });
+    for (const old of this.element.querySelectorAll(".can, .picked, .about, .best")) old.classList.remove("can", "picked", "about", "best", "held");
+    for (const old of this.element.querySelectorAll("[data-kind][tabindex]")) {
+      old.removeAttribute("tabindex");
+      old.removeAttribute("role");
+      old.removeAttribute("aria-label");
+    }
+    for (const option of options) {
+      const target = this.target(option.site);
+      if (target) {
+        target.classList.add("can");
+        target.classList.toggle("held", !!this.element.querySelector(`[data-on="${CSS.escape(option.site)}"]`));
+      }
+      for (const piece of this.stored(option)) {
+        piece.classList.add("can");
+        piece.setAttribute("tabindex", "0");
+        piece.setAttribute("role", "button");
+        piece.setAttribute("aria-label", option.label);
+      }
+    }
+    for (const made of path) {
+      this.target(made.site)?.classList.add("picked");
+      const kind = made.value.startsWith("kind ") ? made.value.slice(5) : null;
+      if (kind) this.element.querySelector(`[data-pool] [data-kind="${CSS.escape(kind)}"]`)?.classList.add("picked");
+    }
+  }
+
+  // The pieces in pools that show an option.
+  stored(option) {
+    if (!option.pools) return [];
+    return [...this.element.querySelectorAll(`[data-pool] [data-kind="${CSS.escape(option.kind)}"]`)].filter((piece) => {
+      const pool = piece.closest("[data-pool]").dataset.pool;
+      return option.pools.some((name) => pool === name || pool.startsWith(`${name} of `));
+    }).filter((piece, _, all) => {
+      const mine = all.filter((p) => p.closest("[data-pool]").dataset.pool.endsWith(` of ${this.owner}`));
+      return !mine.length || mine.includes(piece);
+    });
+  }
+
+  about(sites, name) { for (const site of sites) this.target(site)?.classList.add(name); }
+
+  // Lines of a relation, from site to site.
+  arrows(pairs) {
+    this.element.querySelector(".arrows")?.remove();
+    const over = this.element.querySelector(".targets");
+    if (!over || !pairs.length) return;
+    const layer = document.createElementNS(SVG, "g");
+    layer.setAttribute("class", "arrows");
+    layer.innerHTML = '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#b3261e"/></marker></defs>';
+    for (const { from, to } of pairs) {
+      const [a, b] = [this.centre(from), this.centre(to)];
+      if (!a || !b) continue;
+      const line = document.createElementNS(SVG, "line");
+      const far = Math.hypot(b.x - a.x, b.y - a.y) || 1, cut = Math.min(16, far / 3);
+      const at = { x1: a.x, y1: a.y, x2: b.x - (b.x - a.x) * cut / far, y2: b.y - (b.y - a.y) * cut / far };
+      for (const [name, value] of Object.entries(at)) line.setAttribute(name, value.toFixed(1));
+      line.setAttribute("marker-end", "url(#tip)");
+      layer.append(line);
+    }
+    over.parentNode.insertBefore(layer, over);
+  }
+
+  // ---- pointing
+
+  pointed(element) {
+    const piece = element?.closest?.("[data-kind].can");
+    if (piece) return { option: this.options.find((o) => this.stored(o).includes(piece)) };
+    const site = element?.closest?.("[data-target]")?.dataset.target;
+    return site === undefined ? null : { site };
+  }
+
+  clicked(event) {
+    if (this.dragged) { this.dragged = false; return; }
+    const found = this.pointed(event.target);
+    if (found) this.choose(found.site ?? null, found.option ?? null);
+  }
+
+  down(event) {
+    this.dragged = false;
+    const found = event.button === 0 ? this.pointed(event.target) : null;
+    const can = found && (found.option || this.options.some((o) => o.site === found.site));
+    this.press = can ? { ...found, x: event.clientX, y: event.clientY } : null;
+    if (can) event.target.releasePointerCapture?.(event.pointerId);
+  }
+
+  move(event) {
+    const press = this.press;
+    if (!press) return;
+    if (!press.ghost) {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < MOVED) return;
+      const source = press.option ? this.stored(press.option)[0] : this.element.querySelector(`[data-on="${CSS.escape(press.site)}"]`);
+      this.choose(press.site ?? null, press.option ?? null);
+      press.ghost = source?.cloneNode(true) ?? document.createElementNS(SVG, "g");
+      press.ghost.classList.add("drag");
+      press.scale = this.element.querySelector("svg").getScreenCTM();
+      (source?.parentNode ?? this.element.querySelector("svg")).append(press.ghost);
+    }
+    const [dx, dy] = [(event.clientX - press.x) / press.scale.a, (event.clientY - press.y) / press.scale.d];
+    press.ghost.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
+  }
+
+  up(event) {
+    const press = this.press;
+    this.press = null;
+    if (!press?.ghost) return;
+    press.ghost.remove();
+    this.dragged = true;
+    setTimeout(() => { this.dragged = false; }, 0);
+    const found = this.pointed(document.elementFromPoint(event.clientX, event.clientY));
+    if (found?.site && found.site !== press.site) this.choose(found.site, null);
+    else if (!found?.site) this.cancel();
+  }
+
+  drop() {
+    this.press?.ghost?.remove();
+    this.press = null;
+  }
+
+  // ---- keys: one place has the focus, and arrows go to the nearest one in their direction
+
+  roving() {
+    const targets = this.element.querySelectorAll("[data-target]");
+    const start = this.target(this.focus) ?? targets[0];
+    for (const target of targets) target.setAttribute("tabindex", target === start ? "0" : "-1");
+  }
+
+  pressed(event) {
+    const site = event.target.closest("[data-target]")?.dataset.target;
+    if (event.key === "Enter" || event.key === " ") {
+      const found = this.pointed(event.target);
+      if (!found) return;
+      event.preventDefault();
+      this.choose(found.site ?? null, found.option ?? null);
+      return;
+    }
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const way = ways[event.key];
+    if (!way || site === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const start = this.centre(site);
+    let best = null, least = Infinity;
+    for (const target of this.element.querySelectorAll("[data-target]")) {
+      const at = this.centre(target.dataset.target);
+      const along = (at.x - start.x) * way[0] + (at.y - start.y) * way[1];
+      const aside = Math.abs((at.x - start.x) * way[1]) + Math.abs((at.y - start.y) * way[0]);
+      if (along > 1 && along + 2.5 * aside < least) [best, least] = [target, along + 2.5 * aside];
+    }
+    if (!best) return;
+    this.focus = best.dataset.target;
+    this.roving();
+    best.focus();
+  }
+}

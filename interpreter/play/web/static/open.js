@@ -1,0 +1,83 @@
+// The first page: opens a table with the seats, options and clock that somebody chooses.
+
+const byId = (id) => document.getElementById(id);
+const make = (tag, values = {}, ...inside) => {
+  const made = Object.assign(document.createElement(tag), values);
+  made.append(...inside);
+  return made;
+};
+let known = null;
+
+async function show() {
+  const variant = byId("variant").value;
+  const game = byId("game").value;
+  byId("status").textContent = "";
+  const query = new URLSearchParams(variant && known?.game === game ? { variant } : {});
+  const answer = await fetch(`/api/games/${encodeURIComponent(game)}?${query}`);
+  const data = await answer.json();
+  if (byId("game").value !== game) return;
+  if (!answer.ok) {
+    byId("status").textContent = data.error;
+    return;
+  }
+  if (known?.game !== game) {
+    byId("variant").replaceChildren(make("option", { value: "", textContent: "as usual" }),
+      ...data.variants.map((v) => make("option", { value: v, textContent: v.replaceAll("_", " ") })));
+    byId("variant-label").hidden = !data.variants.length;
+  }
+  known = { game, ...data };
+  byId("notes").textContent = data.notes;
+  seats(data);
+  byId("options").replaceChildren(...data.options.map((option) => {
+    const select = make("select", {}, ...option.values.map((v) => make("option", { value: v, textContent: v })));
+    select.value = option.value;
+    select.dataset.option = option.name;
+    select.dataset.usual = option.value;
+    select.addEventListener("change", () => option.name === "players" && chooseNumber(select.value));
+    return make("label", {}, option.name.replaceAll("_", " "), " ", select);
+  }));
+  byId("more").hidden = false;
+}
+
+function seats(data) {
+  const legend = byId("seats").querySelector("legend");
+  byId("seats").replaceChildren(legend, ...data.players.map((player, i) => {
+    const select = make("select", {},
+      make("option", { value: "human", textContent: "a person at this screen" }),
+      make("option", { value: "open", textContent: "open: by a link" }),
+      ...data.levels.map((v) => make("option", { value: v, textContent: `bot: ${v}` })));
+    if (i > 0 && data.levels.length > 1) select.value = "human";
+    select.dataset.seat = player;
+    return make("label", {}, player, " ", select);
+  }));
+}
+
+async function chooseNumber(number) {
+  const answer = await fetch(`/api/games/${encodeURIComponent(known.game)}?players=${encodeURIComponent(number)}`);
+  if (answer.ok) seats(await answer.json());
+}
+
+async function open(event) {
+  event.preventDefault();
+  byId("status").textContent = "The table is being laid …";
+  const options = {};
+  for (const select of document.querySelectorAll("[data-option]"))
+    if (select.value !== select.dataset.usual) options[select.dataset.option] = select.value;
+  const wish = {
+    game: byId("game").value,
+    options,
+    variant: byId("variant").value || null,
+    seats: [...document.querySelectorAll("[data-seat]")].map((s) => s.value),
+  };
+  const minutes = Number(byId("minutes").value);
+  if (minutes) wish.clock = { minutes, increment: Number(byId("increment").value) || 0 };
+  const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });
+  const data = await answer.json();
+  if (answer.ok) location.assign(data.play);
+  else byId("status").textContent = data.error;
+}
+
+byId("game").addEventListener("change", () => { byId("variant").value = ""; show(); });
+byId("variant").addEventListener("change", show);
+byId("open").addEventListener("submit", open);
+show();

@@ -1,0 +1,458 @@
+// A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
+
+import { Board } from "./board.js";
+
+const byId = (id) => document.getElementById(id);
+const make = (tag, values = {}, ...inside) => {
+  const made = Object.assign(document.createElement(tag), values);
+  made.append(...inside);
+  return made;
+};
+
+const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
+let active = 0; // the seat that is shown
+let node = null; // the choices of the player to move, and the path to them
+let turns = null; // the last choice of how a tile is turned: its options and the path before it
+let ply = null; // the move that is looked at; null for the present
+let line = null; // moves that are tried out: {ply, paths}
+let veiled = false; // whether the curtain is down
+let moved = []; // what the last action moved, until it is shown
+let relation = null;
+let waits = false; // for the answer to a choice
+let queued = null; // what was pointed at meanwhile, as by a quick drag
+const board = new Board(byId("board"), choose, cancel);
+
+// ---- sockets
+
+function connect(seat, index) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  seat.socket = new WebSocket(`${scheme}://${location.host}/ws/${seat.token}`);
+  seat.socket.onopen = () => {
+    seat.wait = 400;
+    byId("connection").textContent = "";
+    seat.socket.send(JSON.stringify({ type: "hello" }));
+  };
+  seat.socket.onmessage = (event) => receive(index, JSON.parse(event.data));
+  seat.socket.onclose = (event) => {
+    if (event.code === 4404) return say("This table is no longer there.");
+    byId("connection").textContent = "connecting …";
+    setTimeout(() => connect(seat, index), seat.wait);
+    seat.wait = Math.min(8000, seat.wait * 2);
+  };
+}
+
+const send = (message) => {
+  const { socket } = seats[active];
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+};
+const view = () => seats[active].view;
+
+function receive(index, message) {
+  if (message.type === "view" && message.ply === message.plies) {
+    seats[index].view = message;
+    settle(index);
+    return;
+  }
+  if (index !== active) return;
+  switch (message.type) {
+    case "did": moved = message.moved; break;
+    case "view": showPast(message); break;
+    case "next": showNext(message); break;
+    case "line": showLine(message); break;
+    case "reasons": showReasons(message); break;
+    case "arrows": relation = message; board.arrows(message.arrows); break;
+    case "thinking": showBest(message); break;
+    case "chat": showChat(message); break;
+    case "refused": say(message.text); renew(); break;
+    case "note": say(message.text); break;
+  }
+}
+
+// Which seat this browser shows: the one to move, if it is its own. Between people with secrets the curtain comes down.
+function settle(index) {
+  waits = false;
+  const mover = seats.findIndex((s) => s.view?.mine);
+  const before = active;
+  if (mover >= 0) active = mover;
+  const last = seats.length > 1 && before !== active;
+  if (last && (seats[active].view?.secret || seats[before].view?.secret) && !veiled) {
+    veiled = true;
+    board.clear();
+    byId("curtain-text").textContent = `${nameOf(active)} is to look now, nobody else.`;
+    byId("curtain").hidden = false;
+    byId("lift").focus();
+  }
+  if (index === active || before !== active) show();
+}
+
+const nameOf = (seat) => {
+  const { view } = seats[seat];
+  const player = view?.players[view.you];
+  return player ? player.who && !player.bot ? `${player.who} (${player.name})` : player.name : "The next player";
+};
+
+// ---- the present
+
+function show() {
+  const now = view();
+  if (!now || veiled) return;
+  ply = line = null;
+  relation = null;
+  board.owner = now.you == null ? "" : now.players[now.you].name;
+  byId("board").classList.remove("old", "shown");
+  board.show(now.svg, moved);
+  moved = [];
+  frame(now);
+  if (now.next) showNext(now.next);
+  else {
+    node = null;
+    board.mark([], []);
+    byId("board").dataset.at = String(now.rev);
+    byId("choices").replaceChildren();
+    byId("prompt").textContent = now.ended || now.prompt || "";
+  }
+  const end = byId("verdict");
+  end.hidden = !now.ended;
+  end.textContent = now.ended;
+}
+
+function frame(now) {
+  document.title = `${now.mine ? "● " : ""}${now.title}`;
+  byId("players").replaceChildren(...now.players.map((player, i) => {
+    const chip = make("span", { className: `chip${i % 2 ? " striped" : ""}`, ariaHidden: "true" });
+    chip.style.backgroundColor = player.colour;
+    const made = make("span", { className: `player${now.toMove === i ? " moves" : ""}` }, chip, player.who ? `${player.name}: ${player.who}` : player.name);
+    if (now.you === i && seats.length === 1) made.append(" (you)");
+    if (player.left !== null) made.append(clock(player));
+    return made;
+  }));
+  byId("moves").replaceChildren(...now.moves.map((move, i) => {
+    const button = make("button", { type: "button" }, make("small", {}, `${i + 1}. ${now.players[move.by].name} `), move.text);
+    button.addEventListener("click", () => step(i + 1));
+    return make("li", {}, button);
+  }));
+  steps(now.plies, now.plies);
+  const words = { undo: "Take back", redo: "Replay", resign: "Resign", draw: "Offer a draw", hint: "Hint" };
+  byId("wishes").replaceChildren(...now.can.map((what) => {
+    const button = make("button", { type: "button" }, words[what]);
+    button.addEventListener("click", () => wish(what));
+    return button;
+  }));
+  asked(now);
+  byId("relations").replaceChildren(...now.relations.map((name) => {
+    const button = make("button", { type: "button" }, `Show: ${name.replaceAll("_", " ")}`);
+    button.addEventListener("click", () => relation?.name === name ? (relation = null, board.arrows([])) : send({ type: "relation", text: name }));
+    return button;
+  }));
+  for (const form of ["svg", "gdl", "txt"]) byId(`save-${form}`).href = `/api/record/${seats[active].token}?format=${form}`;
+}
+
+function clock(player) {
+  const made = make("time", {});
+  const end = performance.now() + 1000 * player.left;
+  const tick = () => {
+    const left = Math.max(0, player.runs ? (end - performance.now()) / 1000 : player.left);
+    const [h, m, s] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, Math.floor(left % 60)];
+    made.textContent = `${h ? `${h}:${String(m).padStart(2, "0")}` : m}:${String(s).padStart(2, "0")}`;
+    made.classList.toggle("low", left < 20);
+    if (player.runs && made.isConnected) setTimeout(tick, 250);
+  };
+  setTimeout(tick, 0);
+  return made;
+}
+
+function asked(now) {
+  const box = byId("ask");
+  box.hidden = !now.ask;
+  if (!now.ask) return;
+  const words = { undo: "to take back a move", redo: "to replay a move", draw: "for a draw" };
+  box.replaceChildren(`${now.ask.by} asks ${words[now.ask.of]}. `);
+  if (!now.ask.mine) return;
+  for (const [text, yes] of [["Agree", true], ["Decline", false]]) {
+    const button = make("button", { type: "button" }, text);
+    button.addEventListener("click", () => send({ type: "consent", of: now.ask.of, yes }));
+    box.append(button, " ");
+  }
+}
+
+function wish(what) {
+  if (what === "resign" && !confirm("Give up this game?")) return;
+  send({ type: what });
+}
+
+// ---- choices
+
+function showNext(next) {
+  node = next;
+  waits = false;
+  byId("board").dataset.at = `${view().rev} ${next.path.map((p) => p.value).join(", ")}`;
+  if (line) line.node = next;
+  if (next.options.some((o) => o.sort === "turn")) turns = { before: next.path.map((p) => p.value), options: next.options, at: -1 };
+  if (next.complete === 1 && !next.confirm && next.path.some((p) => !p.forced)) return play();
+  if (next.preview) { board.show(next.preview); byId("board").classList.add("shown"); }
+  else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
+  board.mark(next.options, next.path);
+  if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
+  byId("prompt").textContent = next.complete === 1 && next.text && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
+  const buttons = [];
+  if (next.complete === 1) {
+    const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text}`);
+    go.addEventListener("click", play);
+    buttons.push(go);
+  }
+  for (const option of next.options) {
+    if (board.target(option.site) && !doubled(next, option)) continue;
+    if (board.stored(option).length) continue;
+    buttons.push(button(option));
+  }
+  if (next.path.some((p) => !p.forced)) {
+    const back = make("button", { type: "button" }, "Take back the choice");
+    back.addEventListener("click", cancel);
+    buttons.push(back);
+  }
+  byId("choices").replaceChildren(...buttons);
+  if (next.complete === 1 && next.path.some((p) => !p.forced)) byId("go").focus({ preventScroll: true });
+  if (queued) {
+    const [site, option] = queued;
+    queued = null;
+    choose(site, option);
+  }
+}
+
+// Whether a site means several choices, such as pieces of one stack.
+const doubled = (next, option) => next.options.filter((o) => o.site === option.site).length > 1;
+
+function button(option) {
+  const made = make("button", { type: "button" });
+  if (option.icon) {
+    const icon = make("span", { className: "icon", ariaHidden: "true" });
+    icon.innerHTML = option.icon;
+    made.append(icon);
+  }
+  made.append(option.label[0].toUpperCase() + option.label.slice(1));
+  if (option.count > 1 && option.sort === "action") made.append(make("small", {}, String(option.count)));
+  made.addEventListener("click", () => pick([...node.path.map((p) => p.value), option.value]));
+  return made;
+}
+
+const pick = (path) => {
+  waits = true;
+  queued = null;
+  ask(path);
+};
+const ask = (path) => line ? send({ type: "branch", ply: line.ply, paths: line.paths, path }) : send({ type: "pick", rev: view().rev, path });
+
+function play() {
+  const path = node.path.map((p) => p.value);
+  if (line) {
+    line.paths.push(path);
+    send({ type: "branch", ply: line.ply, paths: line.paths, path: [] });
+  } else send({ type: "do", rev: view().rev, path });
+}
+
+function choose(site, option) {
+  if (waits) { queued = [site, option]; return; }
+  if (!node) return ply === null ? undefined : say("This is an earlier position.");
+  const path = node.path.map((p) => p.value);
+  if (option) return pick([...path, option.value]);
+  const found = node.options.filter((o) => o.site === site);
+  if (found.length === 1) return pick([...path, found[0].value]);
+  if (found.length > 1) return offer(site, found);
+  if (node.complete === 1 && node.path.some((p) => p.site === site)) return play();
+  const picked = node.path.filter((p) => !p.forced);
+  if (picked.length && picked.at(-1).site === site) return cancel();
+  const first = view().next?.options.find((o) => o.site === site);
+  if (first && picked.length && !line) return pick([first.value]);
+  if (view().mine && !line) send({ type: "why", path: [...node.path.filter((p) => p.site).map((p) => p.value), `site ${site}`] });
+}
+
+// Several choices at one place, such as the pieces of a stack: buttons for them alone.
+function offer(site, found) {
+  board.mark([], [...node.path, { site, value: "" }]);
+  byId("board").dataset.at += ` @${site}`;
+  byId("prompt").textContent = `Choose what you mean at ${site}.`;
+  const back = make("button", { type: "button" }, "Take back the choice");
+  back.addEventListener("click", () => showNext(node));
+  byId("choices").replaceChildren(...found.map(button), back);
+  byId("choices").firstElementChild.focus({ preventScroll: true });
+}
+
+function cancel() {
+  if (!node) return;
+  if (byId("board").dataset.at.includes("@")) return showNext(node);
+  const at = node.path.findLastIndex((p) => !p.forced);
+  if (at >= 0) pick(node.path.slice(0, at).map((p) => p.value));
+}
+
+function turn(by) {
+  if (!turns || !node) return;
+  const value = node.path.map((p) => p.value);
+  if (!turns.before.every((v, i) => v === value[i])) return;
+  const now = turns.options.findIndex((o) => o.value === value[turns.before.length]);
+  turns.at = (Math.max(now, turns.at, now < 0 && turns.at < 0 ? -1 : 0) + by + turns.options.length) % turns.options.length;
+  pick([...turns.before, turns.options[turns.at].value]);
+}
+
+const renew = () => {
+  waits = false;
+  queued = null;
+  if (ply === null && !line) show();
+};
+
+// ---- the past, and lines that are tried out
+
+function step(to) {
+  const { plies } = view();
+  const at = Math.max(0, Math.min(plies, to));
+  if (at === plies) { ply = null; show(); } else { ply = at; send({ type: "step", ply: at }); }
+}
+
+function showPast(past) {
+  if (ply !== past.ply) return;
+  line = node = null;
+  byId("board").classList.add("old");
+  board.show(past.svg);
+  board.mark([], []);
+  steps(past.ply, past.plies);
+  byId("prompt").textContent = `After move ${past.ply} of ${past.plies}.`;
+  const back = make("button", { type: "button", className: "main" }, "Back to the game");
+  back.addEventListener("click", () => step(past.plies));
+  const buttons = [back];
+  if (view().can.includes("hint")) {
+    const tryOut = make("button", { type: "button" }, "Try moves from here");
+    tryOut.addEventListener("click", () => { line = { ply: past.ply, paths: [] }; send({ type: "branch", ply: past.ply, paths: [], path: [] }); });
+    buttons.push(tryOut);
+  }
+  byId("choices").replaceChildren(...buttons);
+}
+
+function showLine(data) {
+  if (!line) return;
+  byId("board").classList.add("old");
+  board.show(data.svg);
+  if (data.next) showNext(data.next);
+  else { node = null; board.mark([], []); byId("choices").replaceChildren(); }
+  const said = data.moves.length ? `Tried: ${data.moves.join(", ")}. ` : "Try moves. ";
+  byId("prompt").textContent = said + (data.ended || data.next?.prompt || "");
+  const back = make("button", { type: "button" }, "Back to the game");
+  back.addEventListener("click", () => step(view().plies));
+  byId("choices").append(back);
+}
+
+function steps(at, plies) {
+  byId("ply").textContent = `${at} of ${plies}`;
+  for (const [id, to] of [["first", 0], ["back", at - 1], ["forward", at + 1], ["last", plies]]) {
+    byId(id).disabled = to < 0 || to > plies || to === at;
+    byId(id).onclick = () => step(to);
+  }
+  byId("moves").querySelectorAll("button").forEach((b, i) => {
+    b.setAttribute("aria-current", String(i + 1 === at));
+    if (i + 1 === at) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
+  });
+}
+
+// ---- reasons, hints, chat
+
+function showReasons(message) {
+  const shown = (reason) => make("div", {}, make("p", {}, reason.sentence),
+    ...(reason.because.length ? [make("blockquote", {}, ...reason.because.map(shown))] : []),
+    ...(reason.clause ? [make("details", {}, make("summary", {}, reason.line ? `the rule, line ${reason.line}` : "the rule"), make("code", {}, reason.clause))] : []));
+  byId("reasons").replaceChildren(make("h2", {}, message.of), ...(message.reasons.length ? message.reasons.map(shown) : [message.text ?? ""]));
+  if (message.reasons.length) {
+    board.about(message.reasons[0].sites, "about");
+    say(`${message.of}: ${message.reasons[0].sentence}`);
+  }
+}
+
+function showBest(message) {
+  board.about(message.best[0].sites, "best");
+  say(`Best: ${message.best.map((b) => `${b.text} ${Math.round(100 * b.share)} %`).join(", ")} (${message.iterations} games thought through)`);
+}
+
+function showChat(message) {
+  const lines = message.lines.map((l) => make("p", {}, make("b", {}, `${l.by}: `), l.text));
+  if (message.more) byId("chat").append(...lines);
+  else byId("chat").replaceChildren(...lines);
+  byId("chat").scrollTop = byId("chat").scrollHeight;
+  if (message.more && byId("panel-chat").hidden) byId("tab-chat").textContent = "Chat •";
+}
+
+let silence = 0;
+function say(text) {
+  byId("toast").textContent = text;
+  byId("toast").hidden = false;
+  clearTimeout(silence);
+  silence = setTimeout(() => { byId("toast").hidden = true; }, 3000 + 40 * text.length);
+}
+
+// ---- the page
+
+function tab(name) {
+  for (const other of document.querySelectorAll('[role="tab"]')) {
+    const chosen = other.id === `tab-${name}`;
+    other.setAttribute("aria-selected", String(chosen));
+    other.tabIndex = chosen ? 0 : -1;
+    byId(other.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  if (name === "chat") byId("tab-chat").textContent = "Chat";
+  if (name === "rules" && !byId("panel-rules").childElementCount) rules();
+}
+
+async function rules() {
+  byId("panel-rules").textContent = "The rules are being written …";
+  const answer = await fetch(`/api/rules/${seats[0].token}`);
+  byId("panel-rules").innerHTML = answer.ok ? await answer.text() : "<p>The rules cannot be had now.</p>";
+}
+
+document.querySelector(".tabs").addEventListener("click", (e) => { const t = e.target.closest("[role=tab]"); if (t) tab(t.id.slice(4)); });
+document.querySelector(".tabs").addEventListener("keydown", (e) => {
+  const all = [...document.querySelectorAll('[role="tab"]')], way = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+  if (!way) return;
+  e.stopPropagation();
+  const to = all[(all.indexOf(document.activeElement) + way + all.length) % all.length];
+  tab(to.id.slice(4));
+  to.focus();
+});
+byId("toast").addEventListener("click", () => { byId("toast").hidden = true; });
+byId("lift").addEventListener("click", () => { veiled = false; byId("curtain").hidden = true; show(); });
+byId("ask-why").addEventListener("submit", (e) => { e.preventDefault(); if (byId("why-text").value) send({ type: "why", text: byId("why-text").value }); });
+byId("say").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "chat", text: byId("say-text").value }); byId("say-text").value = ""; });
+byId("rename").addEventListener("submit", (e) => { e.preventDefault(); send({ type: "name", text: byId("name-text").value }); });
+byId("board").addEventListener("wheel", (e) => { if (turns && node?.path.length) { e.preventDefault(); turn(e.deltaY > 0 ? 1 : -1); } }, { passive: false });
+document.addEventListener("keydown", (e) => {
+  if (e.target.closest("input, select, textarea, dialog") || e.ctrlKey || e.metaKey || e.altKey) return;
+  const keys = {
+    Escape: cancel, r: () => turn(1), R: () => turn(-1), u: () => view()?.can.includes("undo") && send({ type: "undo" }),
+    ArrowLeft: () => step((ply ?? view().plies) - 1), ArrowRight: () => step((ply ?? view().plies) + 1),
+    Home: () => step(0), End: () => step(view().plies),
+  };
+  if (!keys[e.key] || !view() || veiled) return;
+  e.preventDefault();
+  keys[e.key]();
+});
+byId("theme").addEventListener("click", () => {
+  const isDark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = isDark ? "light" : "dark";
+  localStorage.setItem("theme", document.documentElement.dataset.theme);
+});
+if (localStorage.getItem("theme")) document.documentElement.dataset.theme = localStorage.getItem("theme");
+
+async function invite() {
+  const answer = await fetch(`/api/links/${seats[0].token}`);
+  if (!answer.ok) return;
+  const { links } = await answer.json();
+  byId("invite").hidden = false;
+  byId("invite").onclick = () => byId("links").showModal();
+  byId("links-list").replaceChildren(...Object.entries(links).map(([who, path]) => {
+    const url = new URL(path, location.href).href;
+    return make("div", { className: "link" }, make("img", { src: `/qr/${path.split("/").at(-1)}.svg`, alt: `QR code for ${who}` }),
+      make("div", {}, make("b", {}, who), make("br"), make("a", { href: url }, url)));
+  }));
+  if (Object.keys(links).length > 1 && !sessionStorage.getItem(seats[0].token)) {
+    sessionStorage.setItem(seats[0].token, "invited");
+    byId("links").showModal();
+  }
+}
+
+seats.forEach(connect);
+if (document.body.dataset.host) invite();

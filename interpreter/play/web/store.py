@@ -1,0 +1,83 @@
+"""Tables on disk, in one SQLite file, so that games go on after a restart.
+
+A table is kept as the rules that it is played by, the seed, the numbers of its actions, and who sits where.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from interpreter.play.web.views import Data
+
+_SCHEMA = """
+create table if not exists tables (id text primary key, data text not null, over integer not null default 0,
+                                   changed integer not null default (unixepoch()));
+create table if not exists tokens (token text primary key, id text not null references tables);
+"""
+
+
+class Store:
+    """Reads and writes tables. Without a path they are kept in memory, and end with the server."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Raises OSError where the file cannot be opened."""
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(
+                str(path) if path is not None else ":memory:", check_same_thread=False
+            )
+            self._file.execute("pragma journal_mode = wal")
+            self._file.execute("pragma synchronous = normal")
+            self._file.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise OSError(f"{path} cannot be used for tables: {error}") from error
+
+    def save(self, table: str, data: Data, tokens: list[str], is_over: bool) -> None:
+        """Writes a table; `tokens` are those of its seats and of its spectators."""
+        with self._file:
+            self._file.execute(
+                "insert into tables (id, data, over) values (?, ?, ?) on conflict (id) do update "
+                "set data = excluded.data, over = excluded.over, changed = unixepoch()",
+                (table, json.dumps(data, separators=(",", ":")), is_over),
+            )
+            self._file.executemany(
+                "insert or ignore into tokens (token, id) values (?, ?)", [(t, table) for t in tokens]
+            )
+
+    def table_of(self, token: str) -> str | None:
+        """The table that a token belongs to."""
+        row = self._file.execute("select id from tokens where token = ?", (token,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def load(self, table: str) -> Data | None:
+        row = self._file.execute("select data from tables where id = ?", (table,)).fetchone()
+        if row is None:
+            return None
+        found = json.loads(row[0])
+        assert isinstance(found, dict)
+        return found
+
+    def unfinished(self) -> Iterator[str]:
+        """The tables that are still played at, the last used first."""
+        rows = self._file.execute("select id from tables where over = 0 order by changed desc").fetchall()
+        return (str(row[0]) for row in rows)
+
+    def count(self) -> int:
+        return int(self._file.execute("select count(*) from tables").fetchone()[0])
+
+    def forget(self, most: int) -> None:
+        """Forgets the oldest finished tables beyond so many, then the oldest of all."""
+        spare = self.count() - most
+        if spare <= 0:
+            return
+        rows = self._file.execute(
+            "select id from tables order by over desc, changed limit ?", (spare,)
+        ).fetchall()
+        with self._file:
+            self._file.executemany("delete from tokens where id = ?", rows)
+            self._file.executemany("delete from tables where id = ?", rows)
+
+    def close(self) -> None:
+        self._file.close()

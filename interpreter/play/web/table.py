@@ -1,0 +1,272 @@
+"""A game at a table: who sits where, moves, taking back and draws by consent, resigning, time, chat.
+
+A table knows nothing of sockets. What changes it raises `Refused` with a reason for people, or returns; the caller then
+tells everybody. `rev` counts the changes, so that nobody plays on a board that is no longer there.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from gdl.model import Game
+from interpreter.engines.base import Engine, State
+from interpreter.play.bots import Bot
+from interpreter.play.choosing.chooser import Chooser
+from interpreter.play.choosing.walk import Node, Walk
+from interpreter.play.session import Session
+from interpreter.play.web import limits
+from interpreter.play.web.clocks import Clock
+
+HOST = "host"  # the party of the seats that share the browser of whoever opened the table
+
+
+class Refused(ValueError):  # noqa: N818 - an answer, not an error
+    """What somebody wants cannot be done; the message is meant for them."""
+
+
+@dataclass
+class Seat:
+    """A player's place. `who` is what it was opened as; seats of one `party` share a browser; `bot` plays by itself."""
+
+    token: str
+    who: str
+    party: str
+    name: str = ""
+    bot: Bot | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of chat."""
+
+    by: str
+    text: str
+
+
+@dataclass
+class Ask:
+    """A wish of one party that others must agree to: `undo` or `draw`. `waiting` are the parties that have not answered."""
+
+    of: str
+    by: int
+    waiting: set[str]
+
+
+@dataclass
+class Table:
+    """One game being played. `verdict`: how it ended otherwise than by the rules, and what each player gets then."""
+
+    id: str
+    source: str  # the game's name or path, as it is loaded again
+    session: Session
+    seats: list[Seat]
+    watcher: str  # the token of spectators
+    clock: Clock | None = None
+    rev: int = 0
+    verdict: str = ""
+    ask: Ask | None = None
+    chat: list[Line] = field(default_factory=list)
+    now: Callable[[], float] = monotonic
+
+    def __post_init__(self) -> None:
+        self.chooser = Chooser(self.engine)
+        self._walk: tuple[State, Walk] | None = None
+
+    @property
+    def engine(self) -> Engine:
+        return self.session.engine
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.verdict) or self.state.is_terminal
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move; None when the game is over."""
+        return None if self.is_over else self.state.current_player
+
+    @property
+    def bot(self) -> Bot | None:
+        """The bot that is to move, or None."""
+        return None if self.mover is None else self.seats[self.mover].bot
+
+    def name(self, player: int) -> str:
+        """A player as others call them: the player of the rules, with the name of the person."""
+        side, person = self.game.players[player].name, self.seats[player].name
+        return f"{person} ({side})" if person else side
+
+    def walk(self) -> Walk:
+        """The choices of the player to move; found once for each state."""
+        if self._walk is None or self._walk[0] is not self.state:
+            self._walk = (self.state, self.chooser.walk(self.state))
+        return self._walk[1]
+
+    # ---- moves
+
+    def do(self, player: int, path: Sequence[str], rev: int) -> None:
+        """Plays the action that a path of choices is. Raises Refused, NoSuchChoice, GameError."""
+        self._check_turn(player, rev)
+        node: Node = self.walk().at(path)
+        if node.action is None:
+            raise Refused("something is left to choose")
+        self.play(node.action)
+
+    def play(self, action: int) -> None:
+        """Plays a legal action for the player to move. Raises GameError."""
+        before = self.state.current_player
+        self.session.play(action)
+        if self.clock is not None:
+            self.clock.turn(before, self.mover, self.now())
+            if self.is_over:
+                self.clock.stop(self.now())
+        self._changed()
+
+    def _check_turn(self, player: int, rev: int) -> None:
+        self.check_time()
+        if self.is_over:
+            raise Refused("the game is over")
+        if self.mover != player:
+            raise Refused("it is not your turn")
+        if rev != self.rev:
+            raise Refused("the board has changed meanwhile")
+
+    def _changed(self) -> None:
+        self.rev += 1
+        self.ask = None
+
+    # ---- ends by people
+
+    def check_time(self) -> bool:
+        """Ends the game if a player's time is up. Whether it did."""
+        if self.clock is None or self.is_over:
+            return False
+        late = self.clock.fallen(self.now())
+        if late is None:
+            return False
+        self.end(f"{self.game.players[late].name} has run out of time.")
+        return True
+
+    def end(self, verdict: str) -> None:
+        self.verdict = verdict
+        if self.clock is not None:
+            self.clock.stop(self.now())
+        self._changed()
+
+    def resign(self, player: int, leave: Callable[[], Bot]) -> None:
+        """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game goes on."""
+        if self.is_over:
+            raise Refused("the game is over")
+        name = self.game.players[player].name
+        others = [p for p in range(len(self.seats)) if p not in self.game.team_of(player)]
+        if len(self.game.teams) > 2 and any(self.seats[p].is_person for p in others):
+            self.seats[player].bot = leave()
+            self.session.seats[player] = self.seats[player].bot
+            self.seats[player].name = "left"
+            self._changed()
+            return
+        winners = " and ".join(self.game.players[p].name for p in others) if len(self.game.teams) == 2 else ""
+        verb = "wins" if len(others) == 1 else "win"
+        self.end(f"{name} resigns" + (f": {winners} {verb}." if winners else "."))
+
+    # ---- by consent
+
+    def wish(self, player: int, of: str) -> bool:
+        """A wish to take back (`undo`), to replay (`redo`) or for a draw. Whether it has been granted at once."""
+        self._check_wish(player, of)
+        party = self.seats[player].party
+        others = {s.party for s in self.seats if s.is_person and s.party != party}
+        if of == "draw" and any(not s.is_person for s in self.seats):
+            raise Refused("a bot plays on: it agrees to no draw")
+        if not others:
+            self._grant(player, of)
+            return True
+        if self.ask is not None and self.ask.of == of and party in self.ask.waiting:
+            return self.consent(player, of, True)  # both wish the same
+        self.ask = Ask(of, player, others)
+        return False
+
+    def _check_wish(self, player: int, of: str) -> None:
+        if of == "draw" and self.is_over:
+            raise Refused("the game is over")
+        if of == "undo":
+            if self.verdict:
+                raise Refused("the game is over")
+            if not self.session.moves:
+                raise Refused("there is nothing to take back")
+            if self.session.would_reveal():
+                raise Refused(
+                    "that cannot be taken back: since then something hidden has been seen, or chance has decided"
+                )
+            if self.is_over and self.game.is_hidden:
+                raise Refused("the game is over, and what was hidden may be known")
+
+    def consent(self, player: int, of: str, yes: bool) -> bool:
+        """The answer to a wish. Whether the wish has been granted."""
+        if self.ask is None or self.ask.of != of or self.seats[player].party not in self.ask.waiting:
+            raise Refused("nobody has asked you that")
+        if not yes:
+            self.ask = None
+            return False
+        self.ask.waiting.discard(self.seats[player].party)
+        if self.ask.waiting:
+            return False
+        self._grant(self.ask.by, of)
+        return True
+
+    def _grant(self, player: int, of: str) -> None:
+        match of:
+            case "draw":
+                self.end("The players have agreed on a draw.")
+            case "redo":
+                if not self.session.redo():
+                    raise Refused("there is nothing to replay")
+                self._changed()
+            case _:
+                self._take_back(player)
+
+    def _take_back(self, player: int) -> None:
+        """Back to the last decision of the player who wishes it, or of their party; else to that of another person."""
+        party = self.seats[player].party
+        count = self.session.undo()
+        while count and self.session.moves and self.seats[self.state.current_player].party != party:
+            if self.session.would_reveal():
+                break
+            count = self.session.undo()
+        if self.clock is not None and self.mover is not None and self.clock.running is not None:
+            self.clock.turn(self.clock.running, self.mover, self.now())
+        self._changed()
+
+    # ---- people
+
+    def say(self, by: str, text: str) -> Line:
+        """A line of chat."""
+        line = Line(by, text[: limits.CHAT_LETTERS])
+        self.chat = [*self.chat, line][-limits.CHAT_LINES :]
+        return line
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat of a token; None for that of spectators. Raises KeyError for any other."""
+        for i, seat in enumerate(self.seats):
+            if secrets.compare_digest(seat.token, token):
+                return i
+        if secrets.compare_digest(self.watcher, token):
+            return None
+        raise KeyError(token)
+
+
+def new_token() -> str:
+    """A token that cannot be guessed: 128 bits."""
+    return secrets.token_urlsafe(16)

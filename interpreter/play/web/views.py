@@ -1,0 +1,312 @@
+"""What a seat is shown: the board as its player may see it, whose turn it is, what may be chosen, and what has happened.
+
+Everything is made from the viewer's observation and their own legal actions. A viewer is a player's number, or None for
+spectators.
+"""
+
+from typing import TypeAlias
+
+from interpreter.engines.base import Position, State
+from interpreter.play.choosing.walk import Node, Option, Walk
+from interpreter.play.choosing.words import label, prompt
+from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.scene.pieces import Piece
+from interpreter.play.scene.scores import score
+from interpreter.play.scene.signs import signs_of
+from interpreter.play.svg.icons import Icons, icon
+from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
+from interpreter.play.web.recent import Recent
+from interpreter.play.web.table import HOST, Table
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+Data: TypeAlias = dict[str, Json]
+Viewer: TypeAlias = "int | None"
+
+_DOWN = 270  # degrees: who faces down sees the board from its other side
+_KEPT = 8  # pictures and observations of a table that are remembered, for several who see the same
+
+
+class Views:
+    """The views of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.icons = Icons(self.game)
+        self._pictures: Recent[str] = Recent(_KEPT)
+        self._observed: Recent[Position] = Recent(2 * _KEPT)
+        self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}
+
+    # ---- what a viewer sees
+
+    def observed(self, state: State, viewer: Viewer) -> Position:
+        """What a viewer sees of a state."""
+        return self._observed.get(
+            state, viewer, lambda: public(state) if viewer is None else state.observation(viewer)
+        )
+
+    def is_turned(self, viewer: Viewer) -> bool:
+        """Whether a viewer sits on the other side of the board."""
+        return viewer is not None and self.game.players[viewer].facing == _DOWN
+
+    def picture(self, ply: int, viewer: Viewer) -> str:
+        """The board of a state of the game; the same picture for all who see the same."""
+        state, verdict = self.table.session.states[ply], self._verdict(ply)
+        key = (viewer if self.game.is_hidden else None, self.is_turned(viewer), verdict)
+
+        def made() -> str:
+            return self.drawn(
+                state, self.observed(state, viewer), viewer, self.last_sites(ply, viewer), verdict
+            )
+
+        return self._pictures.get(state, key, made)
+
+    def drawn(
+        self, state: State, shown: Position, viewer: Viewer, last: tuple[str, ...] = (), ended: str = ""
+    ) -> str:
+        """A position as a part of the page."""
+        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last)
+        engine = self.table.engine
+        return picture(
+            self.game,
+            shown,
+            signs=signs_of(engine, state, shown),
+            score=score(engine, state, shown),
+            ended=ended,
+            framing=framing,
+        )
+
+    def exported(self, viewer: Viewer) -> str:
+        """The present board as a picture of its own, as the viewer may see it."""
+        state = self.table.state
+        shown = self.observed(state, viewer)
+        framing = Framing(
+            is_turned=self.is_turned(viewer), last=self.last_sites(len(self.table.session.moves), viewer)
+        )
+        engine, ended = self.table.engine, self._ended(state, True)
+        found, signs = score(engine, state, shown), signs_of(engine, state, shown)
+        return picture(self.game, shown, signs=signs, score=found, ended=ended, framing=framing)
+
+    def _verdict(self, ply: int) -> str:
+        return self.table.verdict if ply == len(self.table.session.moves) else ""
+
+    def last_sites(self, ply: int, viewer: Viewer) -> tuple[str, ...]:
+        """The sites of the action that led to a state, as the viewer is told of it."""
+        if ply == 0:
+            return ()
+        session = self.table.session
+        return sites_told(session.states[ply - 1], session.actions[ply - 1], viewer)
+
+    def told(self, ply: int, viewer: Viewer) -> str:
+        """An action of the game, the first has the number 0, as the viewer is told of it."""
+        session = self.table.session
+        if not self.game.is_hidden:
+            return session.moves[ply]
+        action = session.actions[ply]
+        known = self._told.get((ply, viewer))
+        if known is None or known[0] != action:
+            known = (action, told(session.states[ply], action, viewer))
+            self._told[ply, viewer] = known
+        return known[1]
+
+    def seen(self, ply: int, viewer: Viewer) -> Seen:
+        """What the viewer saw change by an action, by its number from 0."""
+        states = self.table.session.states
+        return seen(self.observed(states[ply], viewer), self.observed(states[ply + 1], viewer))
+
+    # ---- messages
+
+    def view(self, viewer: Viewer, ply: int | None = None) -> Data:
+        """The whole view of the present state, or of an earlier one (`ply` actions from the start)."""
+        table, session = self.table, self.table.session
+        now = len(session.moves)
+        at = now if ply is None else ply
+        state = session.states[at]
+        is_now = at == now
+        mine = is_now and viewer is not None and table.mover == viewer
+        moves: list[Json] = [
+            {"by": session.states[i].current_player, "text": self.told(i, viewer)} for i in range(now)
+        ]
+        data: Data = {
+            "type": "view",
+            "rev": table.rev,
+            "ply": at,
+            "plies": now,
+            "title": self.game.title,
+            "svg": self.picture(at, viewer),
+            "you": viewer,
+            "players": self.players(),
+            "toMove": None if (table.is_over if is_now else state.is_terminal) else state.current_player,
+            "mine": mine,
+            "moves": moves,
+            "ended": self._ended(state, is_now),
+            "secret": self.game.is_hidden and contains_hidden(self.observed(state, viewer)),
+            "relations": [d.name for d in self.game.definitions.values() if d.is_relation],
+            "ask": self._ask(viewer),
+            "can": self._can(viewer),
+        }
+        if mine and viewer is not None:
+            data["next"] = self.next(table.walk(), (), table.state, viewer)
+        elif is_now and not table.is_over:
+            data["prompt"] = f"{table.name(state.current_player)} is to move."
+        return data
+
+    def _ended(self, state: State, is_now: bool) -> str:
+        if is_now and self.table.verdict:
+            return self.table.verdict
+        return state.ended.text if state.ended is not None else ""
+
+    def players(self) -> Json:
+        """Who sits where, with their time."""
+        table = self.table
+        found: list[Json] = []
+        for i, (player, seat) in enumerate(zip(self.game.players, table.seats, strict=True)):
+            who = seat.name or (seat.bot.name if seat.bot is not None else "")
+            left = None if table.clock is None else round(table.clock.remaining(i, table.now()), 1)
+            runs = table.clock is not None and table.clock.running == i
+            colour = self.icons.pieces.looks.player_colours[player.name].rgb
+            found.append({
+                "name": player.name, "who": who, "bot": seat.bot is not None, "left": left, "runs": runs,
+                "colour": colour,
+            })  # fmt: skip
+        return found
+
+    def _ask(self, viewer: Viewer) -> Json:
+        ask = self.table.ask
+        if ask is None:
+            return None
+        is_mine = viewer is not None and self.table.seats[viewer].party in ask.waiting
+        return {"of": ask.of, "by": self.game.players[ask.by].name, "mine": is_mine}
+
+    def _can(self, viewer: Viewer) -> Json:
+        """What the viewer may wish for now."""
+        table = self.table
+        if viewer is None:
+            return []
+        has_moves, has_bots = bool(table.session.moves), any(s.bot is not None for s in table.seats)
+        found: list[Json] = []
+        if has_moves and not table.verdict:
+            found.append("undo")
+        if table.session.can_redo:
+            found.append("redo")
+        if not table.is_over:
+            found.append("resign")
+            if not has_bots and len(table.seats) > 1:
+                found.append("draw")
+        if self.may_ask_machine(viewer) and (table.mover == viewer or table.is_over):
+            found.append("hint")
+        return found
+
+    def may_ask_machine(self, viewer: Viewer) -> bool:
+        """Whether a player may have moves computed: if no other party plays against them, or the game is over."""
+        others = {s.party for s in self.table.seats if s.is_person} - {HOST}
+        return viewer is not None and (self.table.is_over or not others)
+
+    def did(self, viewer: Viewer) -> Data:
+        """The last action, for an animation and a line in the list."""
+        session = self.table.session
+        ply = len(session.moves) - 1
+        change = self.seen(ply, viewer)
+        return {
+            "type": "did",
+            "rev": self.table.rev,
+            "by": session.states[ply].current_player,
+            "text": self.told(ply, viewer),
+            "moved": [list(pair) for pair in change.moved],
+            "captured": list(change.captured),
+            "changed": list(change.changed),
+        }
+
+    # ---- choices
+
+    def next(self, walk: Walk, path: tuple[str, ...], state: State, viewer: int) -> Data:
+        """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
+        node = walk.at(path)
+        confirm = node.action is not None and (node.has_unseen or not node.path or _ends_turned(node))
+        data: Data = {
+            "type": "next",
+            "rev": self.table.rev,
+            "path": [
+                {"value": m.token.text, "label": self._made(m.token.text), "forced": m.is_forced,
+                 "site": self._site(m.token.site)}
+                for m in node.path
+            ],
+            "prompt": self._prompt(node, state),
+            "options": [self._option(o, node, viewer) for o in node.options],
+            "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
+            "confirm": confirm,
+            "count": node.count,
+        }  # fmt: skip
+        if node.action is not None:
+            data["text"] = state.action_to_string(node.action)
+            if confirm:
+                data["preview"] = self.drawn(state, preview(state, viewer, node.action), viewer)
+        return data
+
+    @staticmethod
+    def _made(text: str) -> str:
+        return text.partition(" ")[2] or text
+
+    def _site(self, site: int | None) -> str | None:
+        return None if site is None else self.game.board.sites[site].name
+
+    def _prompt(self, node: Node, state: State) -> str:
+        if node.action is not None and not node.options and not any(not m.is_forced for m in node.path):
+            return f"There is one move: {state.action_to_string(node.action)}."
+        return prompt(self.game, node)
+
+    def _option(self, option: Option, node: Node, viewer: int) -> Data:
+        token, step = option.token, option.step
+        data: Data = {
+            "value": token.text,
+            "sort": token.sort,
+            "label": label(self.game, option, node),
+            "count": option.count,
+        }
+        if token.site is not None:
+            data["site"] = self._site(token.site)
+        if token.sort == "direction":
+            data["site"] = self._towards(option, node)
+        if step is not None and step.pools:
+            data["pools"] = list(step.pools)
+        piece = self._piece(option, node, viewer)
+        if piece is not None:
+            data["kind"] = piece.kind
+            data["icon"] = icon(self.icons, piece)
+        return data
+
+    def _towards(self, option: Option, node: Node) -> str | None:
+        """The site next to the one chosen last, in a direction: it may be clicked for it."""
+        start = next((m.token.site for m in reversed(node.path) if m.token.site is not None), None)
+        if start is None or not isinstance(option.token.value, int):
+            return None
+        to = self.game.board.steps[option.token.value][start]
+        return self._site(to) if to >= 0 else None
+
+    def _piece(self, option: Option, node: Node, viewer: int) -> Piece | None:
+        """The piece that an option shows: a kind, or the kind chosen before it, turned."""
+        token = option.token
+        if token.sort == "kind" and isinstance(token.value, int):
+            return Piece(self._owner(option), self.game.kinds[token.value].name, ())
+        if token.sort == "turn":
+            kinds = [m.token.value for m in node.path if m.token.sort == "kind"]
+            fields = [f.name for f in self.game.fields.values() if f.holder == "piece" and f.rotation]
+            if kinds and fields and isinstance(kinds[-1], int):
+                turned = ((fields[0], str(token.value)),)
+                return Piece(self.game.players[viewer].name, self.game.kinds[kinds[-1]].name, turned)
+        return None
+
+    def _owner(self, option: Option) -> str:
+        """Whose pieces of a kind are: the mover's, but of a pool that belongs to the game nobody's."""
+        pools = option.step.pools if option.step is not None else ()
+        declared = [self.game.pools[p] for p in pools]
+        if any(not p.is_owned and p.viewers != "all" for p in declared):
+            return ""
+        mover = self.table.mover
+        return self.game.players[mover].name if mover is not None else ""
+
+
+def _ends_turned(node: Node) -> bool:
+    """Whether the last choice of a path is how a piece is turned, which people want to see before they play it."""
+    return bool(node.path) and any(m.token.sort == "turn" for m in node.path[-2:])

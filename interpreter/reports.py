@@ -1,0 +1,8 @@
+"""The numbers by which searches in machine code report to whoever runs them."""
+
+ONE = 1 << 16
+"""A payoff of 1: payoffs are whole multiples of 1 / ONE."""
+
+RUNNING, DONE, FULL, CYCLIC, WRONG, STOPPED, UNEVEN = range(7)
+"""Why a search has come back: it may go on, it is done, its memory is full, a position has come again, a rule goes wrong in
+play, it was told to stop, or payoffs do not add up to 0."""

@@ -1,0 +1,135 @@
+"""Games in which positions come again: all that can be reached, and what each is worth.
+
+The results spread backwards from the ends. A player can reach a payoff from the least set of positions that holds the ends
+with it, each position of theirs from which an action leads into the set, and each of the others from which all do. Play
+that never ends has the result of the limit on actions, which must be a draw.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.engines.base import State
+from interpreter.engines.searching import Block, Numbers, Workbench
+from interpreter.reports import DONE, FULL, STOPPED, WRONG
+from interpreter.search.running import SearchError, Watch, run
+
+_EDGES = 16  # that a position has on average, as far as memory is concerned
+_SCRATCH = 1 << 22  # words for all that follows one position
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What can be reached: position k is followed by `edges[starts[k]:starts[k + 1]]`. Position 0 is the first."""
+
+    starts: Numbers
+    edges: Numbers
+    movers: Numbers
+    ends: NDArray[np.bool_]
+    payoffs: Numbers  # of the first player, in units of 1 / ONE
+
+    def __len__(self) -> int:
+        return len(self.movers)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """What each position is worth to the first player, in units of 1 / ONE, and in how many actions that is reached."""
+
+    graph: Positions
+    values: Numbers
+    lengths: Numbers
+
+    def following(self, position: int) -> int:
+        """The place of a best action: whoever gains by it takes the shortest way, the other one the longest."""
+        graph = self.graph
+        options = graph.edges[graph.starts[position] : graph.starts[position + 1]]
+        alike = np.flatnonzero(self.values[options] == self.values[position])
+        sign = 1 if graph.movers[position] == 0 else -1
+        lengths = self.lengths[options[alike]]
+        is_gain = self.values[position] * sign > 0
+        return int(alike[np.argmin(lengths) if is_gain else np.argmax(lengths)])
+
+
+def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Positions:
+    """All positions that can be reached from a state. Raises SearchError if there are too many, or the watch runs out."""
+    record = _room(bench, state, megabytes)
+    record["most"] = 1 << 62
+    run(bench, "explore", record, watch)
+    status = record["status"]
+    if status == WRONG:
+        raise SearchError("a rule goes wrong in play in a position that can be reached")
+    if status == STOPPED:
+        raise SearchError(f"stopped after {record['next']} positions")
+    if status == FULL:
+        raise SearchError(
+            f"more than {record['count']} positions can be reached, for which memory is too small"
+        )
+    assert status == DONE
+    count, arrays = record["count"], record.arrays
+    starts = arrays["starts"][: count + 1]
+    payoffs, losses = arrays["payoffs"][:count], arrays["losses"][:count]
+    if record["other"] and (payoffs + losses).any():
+        raise SearchError("the payoffs of the two players do not add up to 0")
+    return Positions(
+        starts, arrays["edges"][: starts[-1]], arrays["movers"][:count], arrays["ends"][:count] != 0, payoffs
+    )
+
+
+def _room(bench: Workbench, state: State, megabytes: int) -> Block:
+    """Memory for as many positions as fit."""
+    record, size = bench.record("Graph"), bench.state_words
+    room = max(1024, (megabytes << 20) // (8 * (size + _EDGES + 10)))
+    index = 1 << (2 * room).bit_length()
+    record.hold("index", np.zeros(index, np.int64))
+    record["mask"] = index - 1
+    for name in ("keys", "from_", "movers", "ends", "payoffs", "losses"):
+        record.hold(name, np.zeros(room, np.int64))
+    record.hold("starts", np.zeros(room + 1, np.int64))
+    record.hold("edges", np.zeros(room * _EDGES, np.int64))
+    record["room"], record["edge_room"] = room, room * _EDGES
+    states, record["states"] = bench.room_for(room * size)
+    scratch, record["scratch"] = bench.room_for(_SCRATCH)
+    record.arrays |= {"memory of states": states, "memory of scratch": scratch}
+    record["scratch_room"] = _SCRATCH
+    record["other"] = len(state.engine.game.players) - 1
+    if not bench.put(state, record["scratch"]):
+        raise SearchError("this position does not fit into the memory of the machine code")
+    bench.run("begin", record)
+    return record
+
+
+def rank(graph: Positions) -> Ranked:
+    """What the positions are worth: for each payoff above that of endless play what the first player can force, and for each
+    below it what the second can."""
+    values = np.zeros(len(graph), np.int64)
+    lengths = np.zeros(len(graph), np.int64)
+    known = np.unique(graph.payoffs[graph.ends])
+    for player, payoffs in ((0, known[known > 0][::-1]), (1, known[known < 0])):
+        settled = np.zeros(len(graph), bool)
+        for payoff in payoffs:
+            goal = graph.ends & ((graph.payoffs >= payoff) if player == 0 else (graph.payoffs <= payoff))
+            reached, steps = _forced(graph, goal, player)
+            fresh = reached & ~settled
+            values[fresh], lengths[fresh] = payoff, steps[fresh]
+            settled |= reached
+    return Ranked(graph, values, lengths)
+
+
+def _forced(graph: Positions, goal: NDArray[np.bool_], player: int) -> tuple[NDArray[np.bool_], Numbers]:
+    """From where a player can force that a goal is reached, and in how many actions."""
+    reached, steps = goal.copy(), np.zeros(len(graph), np.int64)
+    inner = np.flatnonzero(~graph.ends)
+    firsts = graph.starts[inner]
+    is_own = graph.movers[inner] == player
+    step = 0
+    while len(inner):
+        step += 1
+        leads = reached[graph.edges]
+        some, every = np.logical_or.reduceat(leads, firsts), np.logical_and.reduceat(leads, firsts)
+        fresh = inner[np.where(is_own, some, every) & ~reached[inner]]
+        if not len(fresh):
+            break
+        reached[fresh], steps[fresh] = True, step
+    return reached, steps

@@ -1,0 +1,44 @@
+"""A real browser and a real server, for the tests that are marked `browser`."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parent.parent.parent
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+GAMES = ("zola", "cyvasse", "zarcana", "backgammon", "chess", "tic_tac_toe", "zarathustra")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium; the tests are skipped where there is none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server that keeps its tables in memory."""
+    command = [sys.executable, "-m", "interpreter.cli", "serve", *GAMES, "--memory", "--port", "0"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert run.stdout is not None
+    try:
+        yield run.stdout.readline().strip()
+    finally:
+        run.terminate()
+        run.wait(10)

@@ -1,0 +1,78 @@
+"""Plays in the browser as people do: what is marked is clicked, until somebody has won."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from interpreter.hashing import Random
+
+# Makes one of the choices that are marked or on buttons; a dispatched click reaches what is under other shapes, too.
+_CLICK = """(share) => {
+  const board = [...document.querySelectorAll('#board .can')];
+  const buttons = [...document.querySelectorAll('#choices button')].filter((b) => !/Take back/.test(b.textContent));
+  const all = [...board, ...buttons];
+  if (!all.length) return false;
+  all[Math.floor(share * all.length)].dispatchEvent(new MouseEvent('click', { bubbles: true, button: 0 }));
+  return true;
+}"""
+
+
+def opened(page: Page, server: str, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
+    """A new table."""
+    answer = page.request.post(f"{server}api/tables", data={"game": game, "seats": seats, **more})
+    assert answer.ok, answer.text()
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def visit(browser: Browser, url: str, *, width: int = 1280, height: int = 860) -> tuple[Page, list[str]]:
+    """A page of its own, as in a browser of its own, and what goes wrong on it: errors, and requests to other addresses."""
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    wrong: list[str] = []
+    home = "/".join(url.split("/")[:3])
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    page.on(
+        "request",
+        lambda r: (
+            None if r.url.startswith((home, home.replace("http", "ws"), "data:")) else wrong.append(r.url)
+        ),
+    )
+    page.goto(url)
+    page.wait_for_selector("#board svg, #curtain:not([hidden])")
+    return page, wrong
+
+
+def at(page: Page) -> str:
+    """Where the page is: the revision of the table, and the choices that are made."""
+    return page.locator("#board").get_attribute("data-at") or ""
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#verdict").is_visible()
+
+
+def choose(page: Page, random: Random) -> bool:
+    """Makes one choice of those that are marked; False if there is none."""
+    if page.locator("#curtain").is_visible():
+        page.click("#lift")
+    before = at(page)
+    if not page.evaluate(_CLICK, random.below(1 << 20) / (1 << 20)):
+        return False
+    page.wait_for_function(
+        "(before) => document.getElementById('board').dataset.at !== before"
+        " || !document.getElementById('verdict').hidden || !document.getElementById('curtain').hidden",
+        arg=before,
+        timeout=20_000,
+    )
+    return True
+
+
+def play(pages: list[Page], random: Random, most: int = 4000) -> int:
+    """Plays to the end with choices at random; how many were made."""
+    for made in range(most):
+        if all(is_over(page) for page in pages):
+            return made
+        if not any(choose(page, random) for page in pages if not is_over(page)):
+            pages[0].wait_for_timeout(20)
+    raise AssertionError(f"the game is not over after {most} choices")

@@ -1,0 +1,172 @@
+"""Whole games in a real browser, by clicks, drags and keys, at a desk and on a phone; and what a screen reader meets."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from driving import at, choose, is_over, opened, play, visit
+from playwright.sync_api import Browser, Page, expect
+
+from interpreter.hashing import Random
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 800}
+
+
+def table(browser: Browser, server: str, game: str, seats: list[str], **more: object) -> list[str]:
+    """The addresses of a new table: of the host's page, or of each open seat."""
+    page = browser.new_page()
+    found = opened(page, server, game, seats, **more)
+    page.close()
+    if "human" in seats:
+        return [server.rstrip("/") + found["play"]]
+    return [f"{server}play/{token}" for name, token in found["tokens"].items() if name != "spectators"]
+
+
+def click(page: Page, *sites: str) -> None:
+    """Clicks places, each when the one before has been answered."""
+    for site in sites:
+        before = at(page)
+        target = page.locator(f'[data-target="{site}"]')
+        expect(target).to_have_class(re.compile(r"\bcan\b"))
+        target.click()
+        page.wait_for_function("(b) => document.getElementById('board').dataset.at !== b", arg=before)
+
+
+def test_zola_is_played_on_a_phone_to_its_end(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zola", ["human", "human"], options={"size": "4"}, seed=5)
+    page, wrong = visit(browser, url, **PHONE)
+    play([page], Random(4))
+    assert "wins" in page.locator("#verdict").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert wrong == []
+
+
+def test_cyvasse_is_played_in_two_browsers_from_the_secret_set_up_to_the_end(
+    browser: Browser, server: str
+) -> None:
+    urls = table(browser, server, "cyvasse", ["open", "open"], options={"length_limit": "100"}, seed=5)
+    (white, wrong_here), (black, wrong_there) = visit(browser, urls[0]), visit(browser, urls[1], **PHONE)
+    random = Random(4)
+    for _ in range(30):
+        assert choose(white, random) or choose(black, random)
+    text = black.content()
+    assert "hidden" in text and not re.search(r'data-piece="White [A-Z]', text)
+    play([white, black], random)
+    assert white.locator("#verdict").inner_text() == black.locator("#verdict").inner_text()
+    assert wrong_here == wrong_there == []
+
+
+@pytest.mark.parametrize("game", ["zarcana", "backgammon"])
+def test_games_of_chance_are_played_at_one_screen_to_their_end(
+    browser: Browser, server: str, game: str
+) -> None:
+    (url,) = table(browser, server, game, ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    play([page], Random(4))
+    assert is_over(page)
+    assert wrong == []
+
+
+def test_chess_is_played_by_clicks_a_drag_and_keys(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url)
+    click(page, "f2", "f3")
+    expect(page.locator("#moves li")).to_have_count(1)
+    start, end = (page.locator(f'[data-target="{site}"]').bounding_box() for site in ("e7", "e5"))
+    assert start is not None and end is not None
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] - 20, steps=5)
+    page.mouse.move(end["x"] + 20, end["y"] + 20, steps=3)
+    page.mouse.up()
+    expect(page.locator("#moves li")).to_have_count(2)
+    page.locator('[data-target="g2"]').focus()
+    for key in ("Enter", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.target") == "g4"
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves li")).to_have_count(3)
+    click(page, "d8", "h4")
+    expect(page.locator("#verdict")).to_contain_text("Black wins")
+    page.keyboard.press("Home")
+    expect(page.locator("#ply")).to_have_text("0 of 4")
+    assert wrong == []
+
+
+def test_what_is_illegal_is_explained_on_the_board(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zola", ["human", "human"])
+    page, _ = visit(browser, url)
+    page.locator('[data-target="a1"]').click()
+    page.locator('[data-target="b3"]').click()
+    expect(page.locator("#toast")).to_contain_text("a1-b3")
+    page.get_by_role("tab", name="Why").click()
+    expect(page.locator("#reasons")).to_contain_text("a1-b3")
+
+
+def test_a_tile_is_turned_by_a_key_and_shown_before_it_is_laid(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "zarathustra", ["human", "human"], seed=1)
+    page, _ = visit(browser, url)
+    piece = page.locator("#board [data-pool] .can").first
+    piece.dispatch_event("click")
+    page.wait_for_function("() => document.getElementById('board').dataset.at.includes('kind')")
+    page.keyboard.press("r")
+    page.wait_for_function("() => document.getElementById('board').dataset.at.includes('turn')")
+    before = at(page)
+    page.keyboard.press("r")
+    page.wait_for_function("(b) => document.getElementById('board').dataset.at !== b", arg=before)
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.getElementById('board').dataset.at.includes('turn')")
+
+
+def test_a_curtain_comes_down_between_people_with_secrets(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "cyvasse", ["human", "human"], options={"length_limit": "100"}, seed=5)
+    page, _ = visit(browser, url)
+    random = Random(1)
+    for _ in range(400):
+        choose(page, random)
+        if page.locator("#curtain").is_visible():
+            break
+    expect(page.locator("#curtain-text")).to_have_text("Black is to look now, nobody else.")
+    assert page.locator("#board svg").count() == 0
+    page.click("#lift")
+    expect(page.locator("#prompt")).to_contain_text("Choose")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["zola", "zarcana", "cyvasse"])
+def test_pages_have_nothing_that_a_screen_reader_stumbles_over(
+    browser: Browser, server: str, game: str, theme: str
+) -> None:
+    (url,) = table(browser, server, game, ["human", "open"], seed=3)
+    page, _ = visit(browser, url)
+    page.evaluate(
+        "(t) => { document.documentElement.dataset.theme = t; document.getElementById('links').close(); }",
+        theme,
+    )
+    for tab in ("Why", "Chat", "Help", "Moves"):
+        page.get_by_role("tab", name=tab).click()
+        assert findings(page) == [], tab
+
+
+def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
+    page = browser.new_page()
+    page.goto(server)
+    page.select_option("#game", "tic_tac_toe")
+    expect(page.locator("#seats label")).to_have_count(2)
+    assert findings(page) == []
+    page.locator("#seats select").nth(1).select_option("Random")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector("#board svg")
+    page.locator('[data-target="a1"]').click()
+    expect(page.locator("#moves li")).to_have_count(2)
+
+
+def findings(page: Page) -> list[str]:
+    """What axe finds wrong."""
+    return [
+        f"{found['id']}: {node['html'][:120]} {node['failureSummary']}"
+        for found in Axe().run(page).response["violations"]
+        for node in found["nodes"][:3]
+    ]

@@ -1,0 +1,110 @@
+"""What a hostile game may ask for before it is played: huge numbers, loops without end, orders to the terminal.
+
+Each is refused, with a message, in little time.
+"""
+
+import time
+
+import pytest
+
+from gdl.characters import INSTEAD, visible
+from gdl.diagnostics import Diagnostic
+from gdl.limits import MAX_COMPUTED_IN_ALL
+from gdl.loader import examine_source
+from gdl.render import MAX_SHOWN, render
+from gdl.source import Source, Span
+
+SECONDS = 5.0  # two at most on a machine that does nothing else
+
+GAME = """game "Hostile"
+players A, B
+board square 3 x 3
+kinds man
+{lets}action put
+  choose s in sites where s is empty
+  where {where}
+  do place man of mover on s
+turn: put
+end draw when full
+"""
+
+LONG = "count({a in 1..100000 where count({b in 1..100000 where a * b = a + b}) > 3})"
+
+
+def found(lets: str = "", where: str = "file(s) > turn") -> tuple[Diagnostic, ...]:
+    begun = time.process_time()
+    diagnostics = examine_source(Source("hostile.gdl", GAME.format(lets=lets, where=where)))[1]
+    assert time.process_time() - begun < SECONDS
+    return diagnostics
+
+
+@pytest.mark.parametrize(
+    ("lets", "where"),
+    [
+        ("", f"{LONG} > 5"),
+        (f"let long = {LONG}\n", "long > 5"),
+        ("", " + ".join([LONG] * 100) + " > 5"),
+        (f"let long(n: number) = n + {LONG}\n", "long(long(long(1))) > 5"),
+        ("", "some a in 1..100000: some b in 1..100000: a + b = 300000"),
+    ],
+)
+def test_what_takes_long_to_compute_is_left_to_the_play(lets: str, where: str) -> None:
+    assert [d.code for d in found(lets, where) if d.is_error] == []
+
+
+def test_a_board_that_takes_long_to_decide_is_refused() -> None:
+    assert MAX_COMPUTED_IN_ALL < 100_000 * 4_096
+    text = GAME.format(lets="", where="file(s) > turn").replace(
+        "3 x 3", f"64 x 64 where {LONG} + rank(it) > 5"
+    )
+    begun = time.process_time()
+    codes = {d.code for d in examine_source(Source("hostile.gdl", text))[1]}
+    assert "not-static" in codes
+    assert time.process_time() - begun < SECONDS
+
+
+def test_ten_thousand_mistakes_on_one_line_are_drawn_at_once() -> None:
+    line = "where " + " ".join(f"x{i}" for i in range(10_000))
+    source = Source("long.gdl", line)
+    starts = [m for m in range(len(line)) if line[m] == "x"]
+    many = [
+        Diagnostic("unknown-name", "nothing has this name", Span(source, s, s + 2), "here") for s in starts
+    ]
+    begun = time.process_time()
+    drawn = render(many)
+    assert time.process_time() - begun < 1.0
+    assert drawn.count("error[unknown-name]") == MAX_SHOWN
+    assert drawn.endswith(f"\n... and {10_000 - MAX_SHOWN} more\n")
+
+
+def test_ten_thousand_mistakes_in_one_text_are_found_soon() -> None:
+    lets = "".join(f"let x{i} = blah{i}\n" for i in range(3_000))
+    assert len(found(lets)) == 3_000
+
+
+@pytest.mark.parametrize(
+    "command", ["\x1b[2J", "\x07", "\x9b31m", "\u202e", "\u2066", "\x7f", "\u2028", "\r"]
+)
+def test_no_command_to_a_terminal_stands_in_a_text(command: str) -> None:
+    text = GAME.replace("Hostile", f"Hos{command}tile").format(lets="", where="file(s) > turn")
+    diagnostics = examine_source(Source("hostile.gdl", text))[1]
+    assert [d.code for d in diagnostics] in (["bad-character"], ["unclosed"])
+    assert command not in render(diagnostics)
+
+
+@pytest.mark.parametrize("text", ["é", "日本", "♜", "👩‍🚀", "e\u0301", "नमस्ते", "a b"])
+def test_texts_of_all_scripts_are_texts(text: str) -> None:
+    assert found() == ()
+    assert (
+        examine_source(
+            Source("good.gdl", GAME.replace("Hostile", text).format(lets="", where="file(s) > turn"))
+        )[1]
+        == ()
+    )
+    assert visible(text) == text
+
+
+def test_a_place_in_a_file_with_a_hostile_name_is_drawn_without_commands() -> None:
+    source = Source("\x1b]0;pwned\x07.gdl", "x")
+    drawn = render([Diagnostic("syntax", "no \x1b[2J clause", Span(source, 0, 1), "\x1b[5m")])
+    assert "\x1b" not in drawn and drawn.count(INSTEAD) == 4

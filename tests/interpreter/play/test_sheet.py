@@ -1,0 +1,109 @@
+"""Rule sheets: what they say follows from the rules, and so do the pictures of moves."""
+
+import re
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import bundled_games
+from gdl.loader import examine_source as examine
+from gdl.source import Source
+from interpreter.play.sheet.html import page
+from interpreter.play.sheet.moves import Trials
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.text import draw_sheet
+
+
+def text_of(rules: str) -> str:
+    """The rule sheet of the text of a game, on one line."""
+    game, found = examine(Source("test.gdl", rules), {})
+    assert game is not None, found
+    engine = interpreter.engine(game, "reference")
+    return " ".join(draw_sheet(game, sheet(engine, with_moves=False), 100, False).split())
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_game_has_a_rule_sheet_as_text_and_as_a_page(name: str) -> None:
+    engine = interpreter.engine(gdl.load(name), "reference")
+    blocks = sheet(engine, with_moves=False)
+    text = draw_sheet(engine.game, blocks, 78, False)
+    assert engine.game.title.upper() in text
+    assert "THE END" in text and "A TURN" in text
+    made = page(engine.game, blocks)
+    assert "<svg" in made or not engine.game.board.sites
+    assert not re.search(r'(?:src|href)="http', made)
+    for line in text.splitlines():
+        assert len(line) <= 78 or line[:1] in " 0123456789-(+|" or "  " in line, line
+
+
+def test_ends_moves_and_effects_are_sentences() -> None:
+    text = text_of("""game "Test"
+  author "me"
+  notes "Take all"
+players Red, Blue
+board square 4 x 4
+kinds man
+setup
+  place man of Red on a1
+  place man of Blue on d4
+let near(s: site) = distance(s, a1) < 2
+move go by man
+  line any up to 2: empty*, enemy
+  where near(to)
+action drop
+  choose s in sites where s is empty
+  do place man of mover on s
+turn: go or drop else pass
+end mover wins when no enemy pieces
+limit 50 moves: draw
+""")
+    assert (
+        "A straight line of at most 2 steps in any direction over any number of empty places, to an enemy piece."
+        in text
+    )
+    assert "It must be so: the destination is near." in text
+    assert "Then a man of the player to move is placed on s." in text
+    assert "The player to move wins when there are no enemy pieces." in text
+    assert "After 50 actions the game is a draw." in text
+    assert "near: Of s: the distance from s to a1 is less than 2." in text
+    assert "For whoever can do nothing of that: they pass." in text
+
+
+def test_what_an_option_rules_out_is_left_out() -> None:
+    rules = """game "Test"
+  author "me"
+option wild = false
+players Red, Blue
+board square 4 x 4
+kinds man
+action put
+  choose s in sites where s is empty
+  do place man of mover on s
+action swap
+  where wild
+  do for p in pieces do owner(p) := rival(owner(p))
+turn: put or swap else draw
+"""
+    assert "swap" not in text_of(rules)
+    assert "does one of these: put or swap." in text_of(rules.replace("wild = false", "wild = true"))
+
+
+def test_moves_are_found_by_running_the_rules() -> None:
+    ways = {w.kind: w for w in Trials(interpreter.engine(gdl.load("chess"), "reference")).ways()}
+    assert set(ways["knight"].to) == {"b5", "c6", "e6", "f5", "f3", "e2", "c2", "b3"}
+    assert set(ways["knight"].prey) == set(ways["knight"].to)
+    assert ways["pawn"].to == ("d5",)
+    assert set(ways["pawn"].prey) == {"c5", "e5"}
+    assert len(ways["queen"].to) == 27
+
+
+def test_words_of_a_game_cannot_break_the_page() -> None:
+    game, _ = examine(
+        Source("test.gdl", 'game "<b>&"\n  author "<i>"\n  notes "<script>"\nplayers A, B\nboard square 2 x 2\n'
+               "kinds man\naction put\n  choose s in sites where s is empty\n  do place man of mover on s\nturn: put else draw\n"), {}
+    )  # fmt: skip
+    assert game is not None
+    made = page(game, sheet(interpreter.engine(game, "reference")))
+    assert "<script>" not in made and "<b>" not in made
+    assert "&lt;script&gt;" in made

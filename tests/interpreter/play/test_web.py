@@ -1,0 +1,334 @@
+"""The server of tables: its protocol, who may do what, and what comes from outside."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from tables import Page, client, house, opened
+
+from interpreter.play.web import limits
+from interpreter.play.web.clocks import Clock
+from interpreter.play.web.house import Wish
+from interpreter.play.web.messages import BadMessage, read
+from interpreter.play.web.sockets import Rate
+
+
+def test_a_whole_game_is_played_by_two_and_watched_by_a_third() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe")
+        x, o, watcher = (table["tokens"][name] for name in ("X", "O", "spectators"))
+        with (
+            at.websocket_connect(f"/ws/{x}") as first,
+            at.websocket_connect(f"/ws/{o}") as second,
+            at.websocket_connect(f"/ws/{watcher}") as third,
+        ):
+            pages = [Page(first), Page(second)]
+            spectator = Page(third)
+            assert pages[0].view()["mine"] is True
+            assert pages[1].view()["mine"] is False
+            assert spectator.view()["you"] is None
+            for ply, site in enumerate(["a1", "b1", "a2", "b2", "a3"]):
+                after = pages[ply % 2].play(f"site {site}")
+                told = spectator.until("did")
+                assert told["changed"] == [site]
+                pages[1 - ply % 2].until("view")
+            assert "wins" in after["ended"]
+            assert after["toMove"] is None
+            assert spectator.until("view")["moves"][0]["text"] == "a1"
+
+
+def test_moves_are_refused_out_of_turn_on_an_old_board_and_to_spectators() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe")
+        with (
+            at.websocket_connect(f"/ws/{table['tokens']['X']}") as first,
+            at.websocket_connect(f"/ws/{table['tokens']['O']}") as second,
+            at.websocket_connect(f"/ws/{table['tokens']['spectators']}") as third,
+        ):
+            x, o, watcher = Page(first), Page(second), Page(third)
+            path = x.path("site a1")
+            assert o.ask("refused", type="do", rev=0, path=path)["text"] == "It is not your turn"
+            assert o.ask("refused", type="pick", path=[])["text"] == "It is not your turn"
+            assert watcher.ask("refused", type="do", rev=0, path=path)["text"] == "Spectators only watch"
+            assert "meanwhile" in x.ask("refused", type="do", rev=7, path=path)["text"]
+            assert "cannot be chosen" in x.ask("refused", type="do", rev=0, path=["site z9"])["text"]
+            assert x.ask("refused", type="do", rev=0, path=[])["text"] == "Something is left to choose"
+
+
+def test_taking_back_and_draws_want_the_consent_of_the_others() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe")
+        with (
+            at.websocket_connect(f"/ws/{table['tokens']['X']}") as first,
+            at.websocket_connect(f"/ws/{table['tokens']['O']}") as second,
+        ):
+            x, o = Page(first), Page(second)
+            x.play("site a1")
+            asked = x.ask("view", type="undo")
+            assert asked["ask"] == {"of": "undo", "by": "X", "mine": False}
+            while not (seen := o.until("view"))["ask"]:
+                pass
+            assert seen["ask"]["mine"] is True
+            assert o.ask("view", type="consent", of="undo", yes=True)["plies"] == 0
+            assert o.ask("view", type="redo")["ask"]["of"] == "redo"
+            o.ask("view", type="draw")
+            assert x.ask("view", type="consent", of="draw", yes=False)["ended"] == ""
+            o.ask("view", type="draw")
+            while (
+                "agreed on a draw" not in x.ask("view", type="draw" if x.view()["ask"] else "hello")["ended"]
+            ):
+                pass
+            assert x.ask("refused", type="undo")["text"] == "The game is over"
+
+
+def test_whoever_resigns_loses_and_of_three_the_others_play_on() -> None:
+    with client() as at:
+        two = opened(at, "tic_tac_toe")
+        with at.websocket_connect(f"/ws/{two['tokens']['O']}") as socket:
+            assert Page(socket).ask("view", type="resign")["ended"] == "O resigns: X wins."
+        three = opened(at, "yavalath", ("open", "open", "open"), options={"players": "3"})
+        names = [n for n in three["tokens"] if n != "spectators"]
+        assert len(names) == 3
+        with at.websocket_connect(f"/ws/{three['tokens'][names[1]]}") as socket:
+            view = Page(socket).ask("view", type="resign")
+            assert view["ended"] == ""
+            assert [p["bot"] for p in view["players"]] == [False, True, False]
+
+
+def test_a_bot_answers_and_one_person_takes_back_alone() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "random:3"))
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
+            page = Page(socket)
+            page.play("site a1")
+            view = page.until("view")
+            assert (view["plies"], view["mine"]) == (2, True)
+            assert page.ask("view", type="undo")["plies"] == 0
+
+
+def test_steps_show_the_past_and_lines_are_tried_out_alone() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        with (
+            at.websocket_connect(f"/ws/{table['tokens']['X']}") as first,
+            at.websocket_connect(f"/ws/{table['tokens']['O']}") as second,
+        ):
+            x, o = Page(first), Page(second)
+            x.play("site a1")
+            o.play("site b2")
+            past = x.ask("view", type="step", ply=1)
+            while past["ply"] != 1:
+                past = x.until("view")
+            assert "next" not in past
+            line = x.ask("line", type="branch", ply=2, paths=[["site c3", "action play"]], path=[])
+            assert line["moves"] == ["c3"]
+            assert x.view()["plies"] == 2
+            assert x.ask("refused", type="step", ply=9)["text"] == "The game has 2 moves"
+
+
+def test_reasons_name_the_clause_and_the_sites() -> None:
+    with client() as at:
+        table = opened(at, "zola")
+        with at.websocket_connect(f"/ws/{table['tokens']['Red']}") as socket:
+            page = Page(socket)
+            reasons = page.ask("reasons", type="why", path=["site a1", "site a3"])["reasons"]
+            assert reasons and reasons[0]["clause"]
+            assert page.ask("reasons", type="why", text="a1-b1")["text"] == "a1-b1 is legal."
+
+
+def test_what_is_forced_is_shown_before_it_is_played() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        with (
+            at.websocket_connect(f"/ws/{table['tokens']['X']}") as first,
+            at.websocket_connect(f"/ws/{table['tokens']['O']}") as second,
+        ):
+            pages = Page(first), Page(second)
+            for ply, site in enumerate(["a1", "b1", "a2", "b2", "c1", "c2", "b3", "a3"]):
+                pages[ply % 2].play(f"site {site}")
+            last = pages[0].view()["next"]
+            assert (last["complete"], last["confirm"]) == (1, True)
+            assert "<svg" in last["preview"]
+
+
+def test_chat_reaches_all_and_is_kept() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe")
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as first:
+            page = Page(first)
+            page.ask("view", type="name", text="Ada\x07")
+            said = page.ask("chat", type="chat", text="hello <b>")
+            assert said["lines"][-1] == {"by": "Ada (X)", "text": "hello <b>"}
+        with at.websocket_connect(f"/ws/{table['tokens']['O']}") as second:
+            Page(second).socket.send_json({"type": "hello"})
+            assert Page(second).until("chat")["lines"][0]["text"] == "hello <b>"
+
+
+def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with client(house(path)) as at:
+        table = opened(at, "kuhn_poker", seed=11, clock={"minutes": 5, "increment": 2})
+        token = next(iter(table["tokens"].values()))
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            before = Page(socket).play("action bet")
+    with client(house(path)) as at, at.websocket_connect(f"/ws/{token}") as socket:
+        after = Page(socket).view()
+        assert {k: after[k] for k in ("moves", "svg", "rev", "toMove")} == {
+            k: before[k] for k in ("moves", "svg", "rev", "toMove")
+        }
+        assert 290 < after["players"][0]["left"] <= 302
+
+
+def test_a_token_that_nobody_has_opens_nothing() -> None:
+    with client() as at:
+        for path in ("/play/abc", "/api/record/abc", "/qr/abc.svg", "/api/links/abc"):
+            assert at.get(path).status_code == 404
+        with pytest.raises(WebSocketDisconnect), at.websocket_connect("/ws/abc") as socket:
+            socket.receive_json()
+
+
+def test_records_of_secrets_are_kept_until_the_end() -> None:
+    with client() as at:
+        table = opened(at, "kuhn_poker")
+        token, other = table["tokens"]["spectators"], next(iter(table["tokens"].values()))
+        assert at.get(f"/api/record/{token}").status_code == 403
+        assert "?" in at.get(f"/api/record/{token}?format=svg").text
+        with at.websocket_connect(f"/ws/{other}") as socket:
+            Page(socket).ask("view", type="resign")
+        assert "seed" in at.get(f"/api/record/{token}").text
+        assert at.get(f"/api/record/{token}?format=exe").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("{", "no JSON"),
+        ("[]", "name a `game`"),
+        ('{"game": "chezz"}', "there is no game `chezz`"),
+        ('{"game": "zola", "options": {"size": "5"}}', "size"),
+        ('{"game": "zola", "seats": ["nobody"]}', "nobody"),
+        ('{"game": "zola", "seats": ["mcts:86400s"]}', "at most"),
+        ('{"game": "zola", "seats": ["mcts:99999999"]}', "at most"),
+        ('{"game": "zola", "seats": ["open", "open", "open"]}', "2 players"),
+        ('{"game": "zola", "clock": {"minutes": -1}}', "more than 0 minutes"),
+        ('{"game": "zola", "clock": 3}', "minutes"),
+    ],
+)
+def test_wishes_that_cannot_be_fulfilled_are_refused_with_a_reason(body: str, said: str) -> None:
+    with client() as at:
+        answer = at.post("/api/tables", content=body)
+        assert answer.status_code == 400
+        assert said in answer.json()["error"]
+
+
+def test_requests_and_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "TABLES_A_CLIENT", 2)
+    with client() as at:
+        assert at.post("/api/tables", content="x" * (limits.MESSAGE_BYTES + 1)).status_code == 413
+        assert [at.post("/api/tables", json={"game": "zola"}).status_code for _ in range(3)] == [
+            200,
+            200,
+            429,
+        ]
+
+
+def test_other_pages_and_other_names_reach_nothing() -> None:
+    with client(hosts=("localhost", "testserver")) as at:
+        assert at.get("/").status_code == 200
+        assert at.get("/", headers={"host": "evil.example"}).status_code == 403
+        answer = at.post("/api/tables", json={"game": "zola"}, headers={"origin": "http://evil.example"})
+        assert answer.status_code == 403
+        policy = at.get("/").headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        table = opened(at, "zola")
+        with (
+            pytest.raises(WebSocketDisconnect),
+            at.websocket_connect(f"/ws/{table['tokens']['Red']}", headers={"origin": "http://evil.example"}),
+        ):
+            pass
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "nonsense", "[]", "{}", '{"type": "shout"}', '{"type": "do", "rev": 1}', '{"type": "pick", "path": "a"}',
+        '{"type": "pick", "path": [1]}', '{"type": "step", "ply": true}', '{"type": "step", "ply": 1e9}',
+        '{"type": "branch", "ply": 0, "paths": [3]}', json.dumps({"type": "chat", "text": 4}), "[" * 60_000,
+        json.dumps({"type": "pick", "path": ["x"] * 100}), "x" * (limits.MESSAGE_BYTES + 1),
+    ],
+)  # fmt: skip
+def test_messages_of_another_form_are_refused(text: str) -> None:
+    with pytest.raises(BadMessage):
+        read(text)
+
+
+def test_a_socket_survives_what_it_cannot_read() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe")
+        with at.websocket_connect(f"/ws/{table['tokens']['X']}") as socket:
+            socket.send_text("nonsense")
+            assert "JSON" in Page(socket).until("refused")["text"]
+            assert Page(socket).view()["mine"] is True
+
+
+def test_the_rate_of_messages_is_limited_and_recovers() -> None:
+    now = [0.0]
+    rate = Rate(lambda: now[0])
+    assert [rate.take() for _ in range(int(limits.BURST))] == [True] * int(limits.BURST)
+    assert not rate.take()
+    now[0] = 1.0
+    assert [rate.take() for _ in range(int(limits.MESSAGES_A_SECOND))] == [True] * int(
+        limits.MESSAGES_A_SECOND
+    )
+    assert not rate.take()
+
+
+def test_clocks_run_from_the_first_move_for_whoever_is_to_move() -> None:
+    clock = Clock.of(2, 1, 5)
+    assert clock.remaining(0, 100.0) == 60
+    clock.turn(0, 1, 100.0)
+    assert clock.remaining(1, 130.0) == 30
+    clock.turn(1, 0, 130.0)
+    assert clock.left[1] == 35
+    assert clock.fallen(189.0) is None
+    assert clock.fallen(190.0) == 0
+    kept = Clock.from_json(json.loads(json.dumps(clock.to_json())), 1000.0)
+    assert kept.remaining(0, 1010.0) == 50
+
+
+def test_time_that_has_run_out_ends_the_game() -> None:
+    table = house().open(Wish("tic_tac_toe", seats=("open", "open"), minutes=1)).table
+    now = [0.0]
+    table.now = lambda: now[0]
+    table.do(0, table.walk().at(["site a1"]).texts, 0)
+    now[0] = 61.0
+    assert table.check_time()
+    assert table.verdict == "O has run out of time."
+    assert table.mover is None
+
+
+def test_pages_are_served_with_what_they_need() -> None:
+    with client() as at:
+        assert "Tic_Tac_Toe" in at.get("/").text
+        table = opened(at, "zola", ("human", "open"))
+        page = at.get(table["play"]).text
+        assert 'src="/static/play.js"' in page
+        for path in (
+            "/static/play.js",
+            "/static/board.js",
+            "/static/play.css",
+            "/static/open.js",
+            "/static/icon.svg",
+        ):
+            text = at.get(path)
+            assert text.status_code == 200
+            assert "http://" not in text.text.replace("http://www.w3.org", "")
+            assert "https://" not in text.text
+        links = at.get(f"/api/links/{table['tokens']['Red']}").json()["links"]
+        assert set(links) == {"Blue", "spectators"}
+        assert "<svg" in at.get(f"/qr/{table['tokens']['Blue']}.svg").text
+        assert at.get(f"/api/links/{table['tokens']['Blue']}").status_code == 403
+        described = at.get("/api/games/zola").json()
+        assert described["players"] == ["Red", "Blue"]
+        assert at.get("/api/games/zola?size=7").status_code == 400

@@ -1,0 +1,114 @@
+"""`solve` gives the value of best play, with and without positions that come again."""
+
+import json
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.engines.base import State
+from interpreter.search.running import SearchError, Watch
+from interpreter.search.solving import Limits, is_same_value, solve, written
+
+SMALL = Limits(megabytes=16)
+
+
+def initial(name: str, **options: object) -> State:
+    return interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+
+
+def initial_of(text: str) -> State:
+    game, diagnostics = examine_source(Source("test.gdl", text))
+    assert game is not None, [d.message for d in diagnostics]
+    return interpreter.engine(game, effort=0).initial_state()
+
+
+def searched(state: State, known: dict[str, float]) -> float:
+    """What the first player gets, by plain search."""
+    if state.is_terminal:
+        return state.returns[0]
+    position = state.position()
+    position["fields"] = {k: v for k, v in position["fields"].items() if k not in ("turn", "moves")}
+    key = json.dumps(position, sort_keys=True, default=str)
+    if key not in known:
+        values = [searched(state.apply(a), known) for a in state.legal_actions()]
+        known[key] = max(values) if state.current_player == 0 else min(values)
+    return known[key]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("hex", {"size": 3}),
+        ("black_path", {"size": 4}),
+        ("dots_and_boxes", {"width": 2, "height": 1}),
+    ],
+)
+def test_the_value_is_that_of_plain_search(name: str, options: dict[str, object]) -> None:
+    state, known = initial(name, **options), dict[str, float]()
+    for action in state.legal_actions():
+        following = state.apply(action)
+        if not following.is_terminal:
+            found = solve(following, SMALL)
+            assert found.returns[0] == searched(following, known)
+            assert is_same_value(following, found)
+
+
+def test_best_play_is_legal_and_leads_to_the_value() -> None:
+    state = initial("black_path", size=4)
+    found = interpreter.solve(state, SMALL)
+    assert found.returns == (1.0, -1.0)
+    assert found.method == "alpha-beta"
+    assert len(written(state, found.line)) == len(found.line) > 0
+    assert is_same_value(state, found)
+    assert solve(state, SMALL, salt=5).returns == found.returns
+
+
+CIRCLE = """\
+game "Circle"
+players A, B
+board square 5 x 1
+kinds stone
+setup place stone of A on a1
+field steps of game: 0..1 = 0
+action left
+  choose s in sites where s is stone and not (step(s, west) = none)
+  do for p in pieces where site(p) = s do move p to step(s, west)
+action right
+  choose s in sites where s is stone and not (step(s, east) = none)
+  do for p in pieces where site(p) = s do move p to step(s, east)
+turn: left or right
+end A wins when some s in sites: s is stone and file(s) = GOAL
+"""
+
+
+def test_play_that_never_ends_is_a_draw_unless_somebody_can_force_more() -> None:
+    drawn = initial_of(CIRCLE.replace("GOAL", "4"))
+    found = solve(drawn, SMALL)
+    assert (found.returns, found.method) == ((0.0, 0.0), "retrograde")
+    won = initial_of(CIRCLE.replace("GOAL", "2"))
+    assert solve(won, SMALL).returns == (1.0, -1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("kuhn_poker", "hides something"), ("pig", "chance"), ("yavalath", "3 players")]
+)
+def test_what_has_no_value_is_refused(name: str, reason: str) -> None:
+    options = {"players": 3} if name == "yavalath" else {}
+    with pytest.raises(SearchError, match=reason):
+        solve(initial(name, **options), SMALL)
+
+
+def test_a_search_stops_when_its_time_is_up() -> None:
+    with pytest.raises(SearchError, match=r"stopped after \d+ positions"):
+        solve(initial("connect_four"), Limits(Watch(seconds=0.2), megabytes=16))
+
+
+def test_progress_is_told() -> None:
+    told: list[int] = []
+    with pytest.raises(SearchError):
+        solve(initial("connect_four"), Limits(Watch(0.3, told.append), 16))
+    assert told == sorted(told)
+    assert told[-1] > 0
