@@ -111,7 +111,7 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
         width = len(head[0]) if head else 0
         return Span(whole[0].source, whole[0].start, whole[0].start + width), "written anew here"
     use = resolved.used.get(d.span.source.name)
-    if use is not None and use.source is resolved.source:
+    if use is not None and use.source == resolved.source:
         return use, "used here"
     place = resolved.head.extends_span if resolved.head is not None else None
     return place or d.span, "extended here"

@@ -27,6 +27,9 @@ MAX_COMPUTED_IN_ALL = 3_000_000
 MAX_WRITTEN_OUT = 20_000
 """Parts of a definition with those that it uses written out: thirty times as many as the longest of the bundled games has."""
 
+MAX_TEXT = 4_000_000
+"""Bytes of a game's file: a hundred times as many as the longest of the bundled games has."""
+
 # ---- declarations ----------------------------------------------------------------------------------
 
 MAX_SITES = 4_096
@@ -99,6 +102,9 @@ MAX_ROUNDS = 10_000_000
 """Rounds of loops within loops over ranges of numbers: an effect takes a millionth of a second or more."""
 
 # ---- play ------------------------------------------------------------------------------------------
+
+MAX_TYPED = 4_000
+"""Letters of a typed action: more than any notation has, and what is longer is compared with no rule."""
 
 MAX_PENDING = 64
 """Demanded decisions that wait: rules that demand more go round in a circle."""

@@ -30,6 +30,8 @@ _MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.syntax")
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 
+_SAID: dict[type, tuple[str, ...]] = {}  # of each class seen so far, its fields that say something
+
 
 def is_node(value: object) -> bool:
     return _holders(type(value)) is not None
@@ -163,9 +165,11 @@ def free_names(part: object) -> dict[int, Type]:
 
 def said(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes that say something: all but the span and, of an expression, the type."""
-    assert is_dataclass(kind)
-    apart = ("span", "type") if issubclass(kind, core.Node) else ("span",)
-    return tuple(f.name for f in fields(kind) if f.compare and f.name not in apart)
+    if kind not in _SAID:
+        assert is_dataclass(kind)
+        apart = ("span", "type") if issubclass(kind, core.Node) else ("span",)
+        _SAID[kind] = tuple(f.name for f in fields(kind) if f.compare and f.name not in apart)
+    return _SAID[kind]
 
 
 def _holders(kind: type) -> tuple[str, ...] | None:

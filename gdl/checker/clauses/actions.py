@@ -236,7 +236,7 @@ def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
     """Whether a line of the clause was left out because of a mistake in it."""
     start, source = clause.span.start, clause.span.source
     return any(
-        d.span.source is source
+        d.span.source == source
         and d.span.start >= start
         and not re.search(r"\n\S", source.text[start : d.span.start])
         for d in context.reporter.found

@@ -30,7 +30,7 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
         clause = demand.clause
         found = context.names.definitions.get(clause.name.name)
         if found is None or (
-            found.span.source is clause.span.source and found.span.start == clause.span.start
+            found.span.source == clause.span.source and found.span.start == clause.span.start
         ):
             continue
         wanted = NAMED.get(clause.type.name, ANY)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES
+from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
@@ -287,6 +287,8 @@ class ReferenceState(State):
         return [[name, *rest], rest]
 
     def action_from_string(self, text: str) -> int:
+        if len(text) > MAX_TYPED:
+            raise Unreadable(_too_long(text))
         found = self._read(text)
         if len(found) == 1:
             return found[0]
@@ -315,6 +317,8 @@ class ReferenceState(State):
         return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
+        if len(text) > MAX_TYPED:
+            return [Reason(self.game.turn_of(self.data.phase).span, _too_long(text))]
         if self._read(text):
             return []
         if self._outcome is not None:
@@ -582,3 +586,7 @@ class ReferenceEngine(Engine):
 def _data_of(state: State) -> Data:
     assert isinstance(state, ReferenceState)
     return state.data
+
+
+def _too_long(text: str) -> str:
+    return f"a move has at most {MAX_TYPED} letters, and this has {len(text)}"

@@ -4,6 +4,7 @@ import threading
 from functools import cache
 from random import Random
 
+import bundled
 import pytest
 from drawn_rules import draw
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
+from interpreter.engines.native.machine import EFFORT
 from interpreter.hashing import Random as Seeds
 
 NAMES = bundled_games()
@@ -24,7 +26,9 @@ NAMES = bundled_games()
 
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    return NativeEngine(gdl.load(name, options=SMALL.get(name, {})), is_checked)
+    """The code of a checked build is not optimised, like nearly all that is compiled in tests; the other one is."""
+    game = bundled.load(name, SMALL.get(name, {}))
+    return NativeEngine(game, is_checked, effort=0 if is_checked else EFFORT)
 
 
 # ---- the bundled games
