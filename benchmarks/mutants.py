@@ -124,6 +124,7 @@ SIGNS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 SAYING = {
+    "assert_never",
     "report",
     "trouble",
     "Diagnostic",
@@ -411,7 +412,7 @@ def report(chosen: list[Mutant], log: Path) -> None:
     """The share that is killed, with its interval, for each part and in all; then the survivors."""
     same, names = equivalents(), keys_of(chosen)
     results = {str(entry["key"]): str(entry["result"]) for entry in entries(log)}  # the last of each counts
-    tried = [(m, results[names[m]]) for m in chosen if names[m] in results]
+    tried = [(m, results[names[m]]) for m in chosen if results.get(names[m], "not tried") != "not tried"]
     real = [(m, result) for m, result in tried if unplaced(m.name) not in same]
     for name, prefixes in (*((p.name, p.prefixes) for p in PARTS), ("all", ("",))):
         mine = [result for m, result in real if m.file.startswith(prefixes)]

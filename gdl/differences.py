@@ -186,6 +186,7 @@ _NAMES: dict[type[syntax.Clause], str] = {
     syntax.Prefer: "What is preferred",
     syntax.End: "How it ends",
     syntax.Looks: "How it looks",
+    syntax.Style: "How moves are written",
     syntax.Players: "Who plays",
 }
 

@@ -28,7 +28,7 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
     """The diagnostics of a game, told to the author of its file.
 
     What is unused in an extended file is not mentioned: it does no harm there. Other warnings say whence they come. An
-    error is told at the clause that brings it about.
+    error is reported at the clause that causes it.
     """
     source = resolved.source
     told = [_told(d, resolved) for d in found if not (is_elsewhere(d, source) and d.code in _UNUSED)]

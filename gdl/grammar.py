@@ -46,7 +46,7 @@ def grammar_text() -> str:
 
 @lru_cache(maxsize=1)
 def parser() -> tuple[Lark, Layout]:
-    """The parser, and its step between words and lines, which is told each clause's text."""
+    """The parser, and its step between words and lines, which gets each clause's text."""
     layout = Layout()
     options: dict[str, Any] = {
         "parser": "lalr",

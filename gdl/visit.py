@@ -11,7 +11,7 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
     substituted  a part with expressions in place of names
     same         whether two parts say the same, wherever they are written
     steps        the steps of a pattern, those inside groups included
-    repeats      whether a pattern may repeat a step, so that a leap goes on
+    repeats      whether a pattern may repeat a step, so that a leap continues
     names_read, reads, names_bound, free_names    the names of an expression or an effect
 """
 
@@ -119,7 +119,7 @@ def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:
 
 
 def repeats(pattern: Iterable[core.Step]) -> bool:
-    """Whether a step or group of a pattern may be met otherwise than once: such a leap goes on by the same offset."""
+    """Whether a step or group of a pattern may be met otherwise than once: such a leap continues by the same offset."""
     return any((step.least, step.most) != (1, 1) for step in steps(pattern))
 
 

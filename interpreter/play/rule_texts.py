@@ -90,4 +90,6 @@ def change(name: str, texts: RuleTexts) -> str:
         return ""
     if texts.text is None:
         return f"the rules of {name} have changed since this game was saved"
-    return f"{name} has changed since this game was saved, which goes on by the rules that it was saved with"
+    return (
+        f"{name} has changed since this game was saved, which continues with the rules that it was saved with"
+    )

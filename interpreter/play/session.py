@@ -108,7 +108,7 @@ class Session:
         return self.game.is_hidden and self.seats.count(None) > 1
 
     def seen(self, index: int, viewer: int) -> str:
-        """A move of the game as a player is told of it."""
+        """A move of the game as a player learns of it."""
         return self.states[index].action_seen(self.actions[index], viewer)
 
     def _is_human(self, state: State) -> bool:

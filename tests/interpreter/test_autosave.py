@@ -244,7 +244,9 @@ def test_a_saved_game_holds_the_rules_that_are_not_bundled(play: Play, tmp_path:
     assert (game.title, len(game.board.sites)) == ("Corner", 16)
     _, out, err = play(str(tmp_path / "corner.gdl"), "--load", str(tmp_path / "x.yaml"), lines="a1")
     assert "Red wins" in out
-    assert "has changed since this game was saved, which goes on by the rules that it was saved with" in err
+    assert (
+        "has changed since this game was saved, which continues with the rules that it was saved with" in err
+    )
 
 
 def test_comments_and_empty_lines_do_not_change_the_rules(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_a_step_that_is_not_possible_is_named_with_its_line(make: Make) -> None:
     assert reason.text.startswith("`jump`, step 2: no path leads to e1: line")
     assert reason.span.text == "line forward_diagonal: enemy as victim, empty"
     (reason,) = state.why("a1xc3")
-    assert reason.text == "`jump`: it is to go on, and can"
+    assert reason.text == "`jump`: it must continue, and can"
     (reason,) = state.why("a1xc3xe5xg7")
     assert reason.text.startswith("`jump`, step 3: no path leads to g7")
 

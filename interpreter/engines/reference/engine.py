@@ -161,7 +161,7 @@ class ReferenceState(State):
             raise trouble(
                 "endless-demands",
                 action.span,
-                f"`{action.name}` and what it demands go on without end",
+                f"`{action.name}` and what it demands never end",
                 "demanded again and again",
                 "let each step use something up, or leave something to choose",
             )
@@ -270,10 +270,10 @@ class ReferenceState(State):
         return self.action_to_string(action) if told is None else told.text()
 
     def told(self, action: int, viewer: int) -> Told | None:
-        """What a player is told of an action; None where they know all of it."""
+        """What a player learns of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        if self._last_told is None or self._last_told[0] != action:  # several viewers are told of one action
+        if self._last_told is None or self._last_told[0] != action:  # several viewers learn of one action
             self._last_told = (action, self.apply(action))
         after = self._last_told[1]
         move, arguments = self._legal[action]
@@ -367,11 +367,29 @@ class ReferenceState(State):
         known = known_to(player, self.rules(player).view)
         for _ in range(MAX_IMAGINED if known else 1):
             data = self.engine.exchange.resampled(self.data, hidden, random, care)
+            for seat in sorted(hidden.waiting):
+                self._choose_again(data, seat, random)
             data.seed = random.state
             made = ReferenceState(self.engine, data)
             if known_to(player, made.rules(player).view) == known:
                 return made
         return None
+
+    def _choose_again(self, data: Data, seat: int, random: Random) -> None:
+        """A player whose choice waits chooses at random, by the same action, from all that they may choose."""
+        together = self.game.together
+        assert together is not None
+        before = data.copy()
+        for name in (together.marker, *together.fields):
+            before.player_fields[name] = [None] * len(self.game.players)
+        before.mover = seat
+        state = ReferenceState(self.engine, before)
+        action = self.game.fields[together.marker].type.symbols[data.player_fields[together.marker][seat]]
+        legal = [n for n, (move, _) in state._legal.items() if move.action.name == action]
+        if legal:
+            chosen = state._after(random.pick(legal), by_seed).data
+            for name in together.fields:
+                data.player_fields[name][seat] = chosen.player_fields[name][seat]
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""

@@ -20,8 +20,8 @@ from interpreter.lowering.plans.candidate_sets import (
     pair_holds,
 )
 from interpreter.lowering.store.by_site import sites_of_movers
-from interpreter.lowering.values.conditions.shifts import moved
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.shifts import moved
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ def effect(f: Function, e: model.Effect) -> None:
                 do(f, e.body)
                 branch.otherwise()
                 do(f, e.otherwise)
+        case model.Acting():
+            do(f.moved_by(f.materialized(e.player)), e.body)
         case model.Simultaneously():
             f.scope.forms.simultaneously(f, e)
         case model.SetPhase():

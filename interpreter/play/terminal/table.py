@@ -48,7 +48,7 @@ class Table:
             raise
 
     def _unfinished(self) -> str:
-        """That the game is not over, and how it goes on later."""
+        """That the game is not over, and how it continues later."""
         session = self.session
         text = f"The game is unfinished after {counted(len(session.moves))}."
         if session.keeper is None or not session.moves:

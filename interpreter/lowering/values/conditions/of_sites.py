@@ -21,8 +21,8 @@ from interpreter.lowering.refusals import Refused
 from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
-from interpreter.lowering.values.conditions.shifts import shifted_back
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.shifts import shifted_back
 
 Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
 _FAR = "the site is neither the element nor a known number of steps away from it"

@@ -17,7 +17,7 @@ from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Slots
-from interpreter.lowering.values.conditions.shifts import moved, shifted_back
+from interpreter.lowering.values.shifts import moved, shifted_back
 
 _SHIFTS = "shifted sets"
 
