@@ -24,7 +24,7 @@ def _judged(effect: model.Effect, context: Context) -> Iterator[model.Effect]:
         case model.Branch():
             body, otherwise = (judged_before(part, context) for part in (effect.body, effect.otherwise))
             yield replace(effect, body=body, otherwise=otherwise)
-        case model.ForEach() | model.ForPath():
+        case model.ForEach() | model.ForPath() | model.Acting():
             yield replace(effect, body=judged_before(effect.body, context))
         case _:
             naming = _Naming(context)
@@ -67,7 +67,13 @@ class _Naming:
                 return effect  # judged before anything happens
             case model.Bind() | model.Chance() | model.SetPhase():
                 return effect  # needs nothing that others change
-            case model.Branch() | model.ForEach() | model.ForPath() | model.Simultaneously():
+            case (
+                model.Branch()
+                | model.ForEach()
+                | model.ForPath()
+                | model.Acting()
+                | model.Simultaneously()
+            ):
                 return effect  # what is inside them has been seen to
             case _:
                 assert_never(effect)

@@ -200,6 +200,7 @@ def _is_safe(e: model.Effect, values: Iterable[model.SetField], scope: Scope) ->
             | model.Stock()
             | model.Swap()
             | model.Simultaneously()
+            | model.Acting()
             | model.Finish()
             | model.Chance()
         ):
