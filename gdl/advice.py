@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gdl.diagnostics import near
 from gdl.grammar import named
+from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import depth
 
@@ -34,6 +35,10 @@ def advice(misfit: Misfit) -> str:
 
 
 # Each adviser gives its advice, "" where none is to be given, or None where another one may know better.
+
+
+def _on_habits(m: Misfit) -> str | None:
+    return meant(m.found, m.before, m.rest, m.expected) or None
 
 
 def _on_signs(m: Misfit) -> str | None:
@@ -134,6 +139,7 @@ def _on_misspelt_effects(m: Misfit) -> str | None:
 
 
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
+    _on_habits,
     _on_signs,
     _on_parts_of_actions,
     _on_boards_and_texts,
@@ -157,6 +163,7 @@ _FORMS = (
     (r"board\s+graph\b", "a graph is written `board graph a1-b1-c1, c1>a1, a1 at 1, 2`: tracks, and where sites are drawn"),
     (r"board\b", "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`"),
     (r"kinds\s+each\b", _EACH),
+    (r"field\b", "write `field NAME of HOLDER: TYPE`, such as `field level of piece: 1..3` or `field marked of site: bool`"),
     (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
     (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
     (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),

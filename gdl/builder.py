@@ -346,6 +346,9 @@ class Builder(Transformer[Token, Any]):
         word, *choices, player = c
         return syntax.Then(self.span(meta), _one_of(word, DEMAND_WORDS), tuple(choices), player)
 
+    def perform(self, meta: Any, c: list[Any]) -> syntax.Perform:
+        return syntax.Perform(self.span(meta), self.ident(c[0]), tuple(c[1] or ()))
+
     def then_turn(self, meta: Any, c: list[Any]) -> syntax.ThenTurn:
         return syntax.ThenTurn(self.span(meta), c[0])
 
@@ -627,6 +630,11 @@ class Builder(Transformer[Token, Any]):
 
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)
+
+    def routine(self, meta: Any, c: list[Any]) -> syntax.Routine:
+        name, *parameters, body = c
+        given = tuple(p for p in parameters if p is not None)
+        return syntax.Routine(self.span(meta), self.ident(name), given, body)
 
     def choose(self, meta: Any, c: list[Any]) -> syntax.Choose:
         word, name, source, condition = c

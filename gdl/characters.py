@@ -45,6 +45,12 @@ _LOOK_ALIKES = dict(
         strict=True,
     )
 )
+_LATIN = str.maketrans(_LOOK_ALIKES)
+
+
+def in_latin(text: str) -> str:
+    """The text with letters of names in place of those that look like them."""
+    return text.translate(_LATIN)
 
 
 def report_character(span: Span, character: str, reporter: Reporter) -> None:

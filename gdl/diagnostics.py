@@ -114,10 +114,9 @@ class Reporter:
 def near(name: str, known: Iterable[str]) -> str:
     """The help text for a name that nothing has: the nearest known one, or nothing."""
     names = list(known)
-    matches = get_close_matches(name, names, n=1, cutoff=0.6)
-    if not matches:
-        lower = {n.lower(): n for n in names}
-        matches = [lower[name.lower()]] if name.lower() in lower else []
+    lower = {n.lower(): n for n in names}
+    alike = [lower[name.lower()]] if name.lower() in lower else []
+    matches = alike or get_close_matches(name, names, n=1, cutoff=0.6)
     return f"did you mean `{matches[0]}`?" if matches else ""
 
 

@@ -165,7 +165,8 @@ def _unlike(a: Sequence[_Item], b: Sequence[_Item]) -> tuple[list[_Item], list[_
 
 def _said(rules: Rules) -> list[_Said]:
     """What the clauses of a game say, those that belong together as one."""
-    values = {o.name: options.chosen(o) for o in rules.resolved.options}
+    # `players` in a rule is the set of them, not how many there are
+    values = {o.name: options.chosen(o) for o in rules.resolved.options if o.name != "players"}
     found: dict[str, list[_Item]] = {}
     for clause in rules.resolved.clauses:
         if isinstance(clause, syntax.Kinds):
@@ -197,6 +198,8 @@ def _name(clause: syntax.Clause) -> str:
             return f"The {'relation' if clause.is_relation else 'definition'} `{clause.name.name}`"
         case syntax.Action():
             return f"The {clause.form} `{clause.name.name}`"
+        case syntax.Routine():
+            return f"The effect `{clause.name.name}`"
         case syntax.Field() | syntax.Pool() | syntax.Position():
             return f"The {type(clause).__name__.lower()} `{clause.name.name}`"
         case syntax.Turn():
@@ -218,6 +221,8 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
             return [*kinds, *_each((*clause.parameters, *clause.parts, *clause.either), values)]
         case syntax.Turn():
             return [i for n, o in enumerate(clause.offers) for i in _offer(n, o, values)]
+        case syntax.Routine():
+            return _each((*clause.parameters, *clause.body), values)
         case syntax.Settle() | syntax.Setup():
             return _each(clause.body, values)
         case syntax.End():
@@ -239,7 +244,7 @@ def _each(parts: Sequence[syntax.Node], values: Values) -> list[_Item]:
 def _offer(number: int, offer: syntax.Offer, values: Values) -> list[_Item]:
     """A group of a turn: its actions, each by itself; a group with a condition or a result is one line."""
     names = tuple(n.name for n in offer.names)
-    if offer.result is None and offer.condition is None and not set(names) & _FALLBACKS:
+    if offer.result is None and offer.condition is None and not set(names) <= _FALLBACKS:
         verb = "offers" if number == 0 else "offers, where that is not legal,"
         return [_Item((name, number), name, verb) for name in names]
     text = " or ".join(names) if offer.result is None else _text(offer.result, values)
@@ -301,7 +306,10 @@ def _given(part: T, values: Values) -> T:
 
     def change(node: object) -> object:
         if isinstance(node, syntax.Name) and node.name in values:
-            return syntax.Text(node.span, _written(values[node.name]))
+            value = values[node.name]
+            if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+                return syntax.Number(node.span, value)
+            return syntax.Text(node.span, _written(value))
         return rewritten(node, change)
 
     wrapped: tuple[T] = rewritten((part,), change)
@@ -309,18 +317,29 @@ def _given(part: T, values: Values) -> T:
 
 
 def _text(node: syntax.Node, values: Values) -> str:
-    """A part as it is written, without comments, and with the values of options in place of their names."""
+    """A part as it is written, without comments, and with the values of options in place of their names.
+
+    A kind that is given to a module stands in place of the name by which the module asks for it.
+    """
     if isinstance(node, syntax.Binary) and not (
         node.left.span.source == node.span.source and node.span.start <= node.left.span.start
     ):  # a definition that a change has added to
         return f"{_text(node.left, values)} {node.operator} {_text(node.right, values)}"
     source, start, end = node.span.source, node.span.start, node.span.end
     text = blank_comments(source.text)[start:end]
-    names = [n for n in nodes(node) if isinstance(n, syntax.Name) and n.name in values]
+    names = [n for n in nodes(node) if isinstance(n, syntax.Name | syntax.Ident)]
     for name in sorted(names, key=lambda n: -n.span.start):
-        if name.span.source == source and start <= name.span.start < end:
+        is_option = isinstance(name, syntax.Name) and name.name in values
+        written = _written(values[name.name]) if is_option else name.name
+        old = name.span.text
+        if (
+            name.span.source == source
+            and start <= name.span.start < end
+            and old.isidentifier()
+            and old != written
+        ):
             at = name.span.start - start
-            text = text[:at] + _written(values[name.name]) + text[at + len(name.name) :]
+            text = text[:at] + written + text[at + len(old) :]
     return _outdented(text, start - source.text.rfind("\n", 0, start) - 1)
 
 

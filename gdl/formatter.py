@@ -40,7 +40,7 @@ _KEYWORDS = frozenset(
         r"\w+",
         "by from to at most least until up length side rows must may turn after value limit again as x own"
         " enemy any reached none true false relation let action choice claim phase highest lowest payoff"
-        " finally openly secretly known",
+        " finally openly secretly known effect",
     )
 )
 _OPENERS = ("do", "finally", "simultaneously")

@@ -16,6 +16,7 @@ CLAUSE_WORDS = [
     "let",
     "relation",
     "setup",
+    "effect",
     "action",
     "choice",
     "move",

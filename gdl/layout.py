@@ -16,6 +16,7 @@ BLOCK_HEADS = frozenset(
         "kinds",
         "setup",
         "settle",
+        "effect",
         "end",
         "action",
         "move",

@@ -14,6 +14,7 @@ from gdl.diagnostics import Reporter, near
 from gdl.source import Span
 
 Clauses = Sequence[syntax.Clause]
+_NAMED = (syntax.Let, syntax.Wanted, syntax.Routine, syntax.Action, syntax.Field, syntax.Pool)
 NAMELESS = (syntax.Kinds, syntax.Setup, syntax.Settle, syntax.End, syntax.Looks)
 
 
@@ -22,7 +23,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
     match clause:
         case syntax.Option():
             return "option", clause.name.name
-        case syntax.Let() | syntax.Action() | syntax.Wanted():
+        case syntax.Let() | syntax.Routine() | syntax.Action() | syntax.Wanted():
             return "name", clause.name.name
         case syntax.Field() | syntax.Pool():
             return "field", clause.name.name
@@ -65,11 +66,7 @@ def names(clause: syntax.Clause) -> set[str]:
     if isinstance(clause, syntax.Change | syntax.Use):
         return set()
     own = key(clause)
-    words = (
-        {type(clause).__name__.lower()}
-        if not isinstance(clause, syntax.Let | syntax.Wanted | syntax.Action | syntax.Field | syntax.Pool)
-        else set()
-    )
+    words = {type(clause).__name__.lower()} if not isinstance(clause, _NAMED) else set()
     return words | ({own[-1]} if own and not isinstance(clause, syntax.Settle) else set())
 
 

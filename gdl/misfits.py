@@ -68,6 +68,11 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
     if token.type == "_INDENT":
         reporter.report("syntax", span, "this line opens no block", "the next line is indented too far")
         return
+    if re.search(r"=[ \t]*no\Z", place.text[:offset]):
+        message = "`no` is no value: it asks whether a set is empty"
+        help = "what is not so is `false`"
+        reporter.report("syntax", span, message, "a set is expected after this", help=help)
+        return
     help = form_of("", place.text[:offset])
     reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
 

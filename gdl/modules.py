@@ -40,9 +40,20 @@ class Demand:
 
 
 def is_module(clauses: Sequence[syntax.Clause]) -> bool:
-    """Whether a file with these clauses is a module and no game."""
-    lacking = (syntax.Game, syntax.Players, syntax.Board, syntax.Turn, syntax.Kinds, syntax.Setup)
-    sorts = (syntax.Let, syntax.Wanted, syntax.Action, syntax.Require, syntax.Settle, syntax.End)
+    """Whether a file with these clauses is a module and no game: one with a set-up is, if it asks for something."""
+    lacking = (syntax.Game, syntax.Players, syntax.Board, syntax.Turn, syntax.Kinds)
+    asks = any(isinstance(c, syntax.Wanted) for c in clauses)
+    if not asks and any(isinstance(c, syntax.Setup) for c in clauses):
+        return False
+    sorts = (
+        syntax.Let,
+        syntax.Wanted,
+        syntax.Routine,
+        syntax.Action,
+        syntax.Require,
+        syntax.Settle,
+        syntax.End,
+    )
     return not any(isinstance(c, lacking) for c in clauses) and any(isinstance(c, sorts) for c in clauses)
 
 

@@ -15,9 +15,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from gdl import grammar, syntax
 from gdl.builder import Builder
-from gdl.characters import report_character, report_commands
+from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
 from gdl.grammar import PHRASES
+from gdl.habits import meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_WORDS, PART_WORDS
 from gdl.layout import CONTINUING_WORDS, Chunk, LayoutError, blank_comments, chunks, depth
 from gdl.limits import LARGEST, MAX_DIGITS, MAX_ERRORS, MAX_NESTING
@@ -92,7 +93,7 @@ def _clauses(
         if clause is not None:
             clauses.append(clause)
         if len(reporter.found) > errors:
-            words = re.findall(r"[A-Za-z_]\w*", unread)
+            words = re.findall(r"[A-Za-z_]\w*", in_latin(unread))
             broken.update(words)
             broken.update(_near_words(words[:1], CLAUSE_WORDS))
     return clauses
@@ -341,6 +342,7 @@ def _report_character(source: Source, base: int, text: str, offset: int, reporte
         Span(source, span.start, span.start + len(found)),
         f"`{found}` does not fit here",
         "not expected here",
+        help=meant(found, text[:offset], "", frozenset()),
     )
 
 

@@ -196,6 +196,14 @@ class Finish(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Perform(Node):
+    """`NAME(ARGUMENTS)`: the effects of a declared effect happen here."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Generator(Node):
     name: Ident
     source: Expr
@@ -253,6 +261,7 @@ Effect: TypeAlias = (
     | Then
     | ThenTurn
     | Finish
+    | Perform
     | ForEach
     | ForPath
     | If
@@ -618,6 +627,15 @@ class Action(Meant):
 
 
 @dataclass(frozen=True, slots=True)
+class Routine(Node):
+    """`effect NAME(PARAMETERS)`: effects with a name."""
+
+    name: Ident
+    parameters: tuple[Parameter, ...]
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Alteration(Node):
     """Names that are added to a list, or taken from it."""
 
@@ -772,6 +790,7 @@ Clause: TypeAlias = (
     | Position
     | Let
     | Setup
+    | Routine
     | Action
     | Turn
     | Skip

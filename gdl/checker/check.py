@@ -37,6 +37,7 @@ from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Slots
 from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
+from gdl.checker.effects.dispatch import check_routine
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
@@ -139,6 +140,7 @@ class _Course:
 
 def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course:
     """The clauses that decide how a game goes, and the errors that only several of them together show."""
+    _check_routines(of_sort(clauses, syntax.Routine), context)
     actions = check_actions(of_sort(clauses, syntax.Action), context)
     setup = check_setup(of_sort(clauses, syntax.Setup), context)
     turns = check_turns(of_sort(clauses, syntax.Turn), actions, context)
@@ -183,6 +185,17 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
         skips,
         waiting,
     )
+
+
+def _check_routines(clauses: Sequence[syntax.Routine], context: Context) -> None:
+    """Declares effects, and checks each by itself."""
+    for clause in clauses:
+        if context.declare(clause.name.name, clause.name.span):
+            context.names.routines[clause.name.name] = clause
+        else:
+            context.names.failed.add(clause.name.name)
+    for clause in context.names.routines.values():
+        check_routine(clause, context)
 
 
 def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:

@@ -5,7 +5,7 @@ new scope. Expressions, paths and tests contain each other; the function that al
 therefore part of the context, and `gdl.checker.check` puts it there.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from gdl import model, syntax
@@ -65,13 +65,16 @@ class Context:
     reporter: Reporter
     check_expression: CheckExpression
     scope: Scope = field(default_factory=Scope)
+    performing: tuple[
+        str, ...
+    ] = ()  # the declared effects within which this place is, each used by the one before
 
     def expression(self, node: syntax.Expr, expected: Type | None = None) -> model.Expr:
         """The typed core form of an expression at this place."""
         return self.check_expression(node, self, expected)
 
     def with_scope(self, scope: Scope) -> "Context":
-        return Context(self.names, self.usage, self.slots, self.reporter, self.check_expression, scope)
+        return replace(self, scope=scope)
 
     def inner(self) -> "Context":
         """A context for a part with local names of its own, which also sees those of this context."""

@@ -59,6 +59,7 @@ class Names:
     lengths: dict[str, int] = field(
         default_factory=dict
     )  # of definitions, with those that they use written out
+    routines: dict[str, syntax.Routine] = field(default_factory=dict)  # declared effects
     positions: dict[str, Span] = field(default_factory=dict)
     phases: tuple[str, ...] = ("main",)
     demandable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `then` may name

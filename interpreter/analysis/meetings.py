@@ -121,7 +121,8 @@ def _unmet(game: model.Game, met: Meetings) -> Iterator[tuple[str, Span, str, st
             help = f"see when it comes into play; or reach it in a case of `{_cases(kind.span)}`"
             yield f"`{kind.name}` never came into play", kind.span, "never in play", help
     for index, end in enumerate(game.ends):
-        if index not in met.ends and not _asks_options(game, end):
+        is_rare = end.result.form == "draw" or end.span.source.name != game.actions[0].span.source.name
+        if index not in met.ends and not is_rare and not _asks_options(game, end):
             help = f"see whether it can hold; or reach it in a case of `{_cases(end.span)}`"
             yield "this end never came about", end.span, "never the end", help
 

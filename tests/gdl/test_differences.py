@@ -112,3 +112,25 @@ def test_values_stand_in_place_of_options(tmp_path: Path) -> None:
         Difference("The board differs.", ("board square 5 x 5",), ("board square 6 x 6",)),
         Difference("The definition `far` differs.", ("rank(s) > 5 - 1",), ("rank(s) > 6 - 1",)),
     ]
+
+
+def test_an_options_value_is_the_same_as_the_number(tmp_path: Path) -> None:
+    fixed = BASE.replace("board square size x size", "board square 5 x 5")
+    assert fixed != BASE
+    assert not [d for d in between(tmp_path, BASE, fixed) if "board" in d.sentence]
+
+
+def test_players_in_a_rule_are_no_number(tmp_path: Path) -> None:
+    (more,) = changed(tmp_path, "let several = count(players) > 1\n")
+    assert more.after == ("count(players) > 1",)
+
+
+def test_passing_is_one_of_the_actions_of_a_turn() -> None:
+    found = differences(load_rules("go"), load_rules("atari_go"))
+    assert "The turn no longer offers pass." in [d.sentence for d in found]
+
+
+def test_a_kind_that_is_given_to_a_module_stands_in_place_of_its_name() -> None:
+    found = differences(load_rules("reversi"), load_rules("rolit"))
+    (play,) = (d for d in found if d.sentence == "The action `play` differs.")
+    assert play.before[0].startswith("do place disc") and play.after[0].startswith("do place ball")

@@ -4,7 +4,10 @@ from collections import Counter
 
 import pytest
 
+import interpreter
 from gdl.diagnostics import GameError
+from gdl.differences import differences
+from gdl.loader import load_rules
 from language.playing import HEAD, codes, field, moves, play
 from language.sentences import sentence
 
@@ -625,3 +628,78 @@ def test_a_deck_gives_each_card_once(make) -> None:
         assert sorted(hands["Red"] + hands["Blue"]) == ["ace", "three", "two"]
         orders[hands["Blue"][0]] += 1
     assert all(50 <= n <= 110 for n in orders.values()), orders
+
+
+# ---- effects of one's own
+
+OWN = (
+    "effect lift(s: site, by: number)\n  let before = level(piece(s))\n  level(piece(s)) := before + by\n  last := s\n"
+    "effect lift_both(s: site)\n  lift(s, 1); lift(b2, 2)\n"
+    "effect pay\n  gold(mover) := gold(mover) + 1\n"
+)
+
+
+@sentence(
+    "`effect NAME(PARAMETERS)` gives effects a name.",
+    "`NAME(ARGUMENTS)` stands for them wherever an effect may stand.",
+    "Between the parentheses there may be nothing, and the declaration of an effect without parameters has none.",
+    "An effect may use others, but not itself.",
+)
+def test_a_name_stands_for_effects(make) -> None:
+    found = after(
+        make, "    lift_both(a1)\n    for n in 1..2 do pay()\n    if n = 0 do pay()", head=BASE + OWN
+    )
+    assert board(found)["a1"] == "Red man level=3"
+    assert board(found)["b2"] == "Blue king level=5"
+    assert found["fields"]["gold"] == {"Red": 3}
+    assert found["fields"]["last"] == "b2"
+    rest = "settle\n  pay()\n"
+    assert after(make, "    n := 1", head=BASE + OWN, rest=rest)["fields"]["gold"] == {"Red": 1}
+    assert after(make, "    simultaneously\n      pay(); n := 3", head=BASE + OWN)["fields"]["gold"] == {
+        "Red": 1
+    }
+    circle = "effect a(s: site)\n  b(s)\neffect b(s: site)\n  a(s)\n"
+    rules = "action go\n  do a(a1)\nturn: go\nend draw when moves = 9\n"
+    assert codes(BASE + circle + rules) == ["recursive-definition"]
+
+
+@sentence("Arguments are evaluated once, before the first of these effects.")
+def test_arguments_are_evaluated_once(make) -> None:
+    twice = "effect add(k: number)\n  n := n + k\n  n := n + k\n"
+    assert after(make, "    n := 1\n    add(n)", head=BASE + twice)["fields"]["n"] == 3
+    moved = "effect follow(s: site)\n  last := c2\n  lit(s) := true\n"
+    found = after(make, "    last := c1\n    follow(last)", head=BASE + moved)
+    assert found["sites"]["lit"] == {"c1": True}
+    changed = "    let k = 1\n    k := 4\n    add(k)"
+    assert after(make, changed, head=BASE + twice)["fields"]["n"] == 8
+
+
+@sentence("The effects happen in place of the name, as if they were written there, and not later as a")
+def test_effects_happen_in_place_of_their_name(make) -> None:
+    found = after(
+        make, "    n := 1\n    double()\n    n := n + 5", head=BASE + "effect double\n  n := 2 * n\n"
+    )
+    assert found["fields"]["n"] == 7
+
+
+@sentence(
+    "They see their parameters and everything that is declared, but no name of the action that uses them.",
+    "An effect is a word of its own: no definition or action has the same name.",
+)
+def test_effects_see_their_parameters_and_what_is_declared() -> None:
+    rules = "action go\n  choose s in sites\n  do mark()\nturn: go\nend draw when moves = 9\n"
+    assert codes(BASE + "effect mark\n  last := s\n" + rules) == ["unknown-name"]
+    clash = "let mark = 3\neffect mark\n  n := 2\n"
+    assert codes(BASE + clash + rules) == ["duplicate-name"]
+
+
+def test_a_file_replaces_an_effect_of_another_one_and_takes_it_away(tmp_path) -> None:
+    game = "players Red, Blue\nboard square 2 x 2\nkinds man\nfield n of game: 0..9\neffect put\n  n := 1\naction go\n  do put()\nturn: go\nend draw when n = 1\n"
+    (tmp_path / "first.gdl").write_text(game)
+    (tmp_path / "second.gdl").write_text(
+        'game "Second" extends "first.gdl"\neffect put\n  n := 2\nend draw when n = 2\n'
+    )
+    a, b = (load_rules(tmp_path / f"{name}.gdl") for name in ("first", "second"))
+    assert next(d.sentence for d in differences(a, b)) == "The effect `put` differs."
+    engine = interpreter.engine(b.game, "reference")
+    assert play(engine.initial_state(), "go").is_terminal

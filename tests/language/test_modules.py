@@ -38,6 +38,22 @@ end draw when full
 """
 GIVEN = "let goal = twice(3)\nlet judge(p: player) = some pieces of p\n"
 
+BUNDLED = [
+    "chains",
+    "custodial",
+    "drops",
+    "flips",
+    "hands",
+    "jumps",
+    "perpetual_check",
+    "placing",
+    "rows",
+    "royal",
+    "sowing",
+    "stones",
+    "tricks",
+]
+
 
 def made(folder: Path, text: str, **files: str) -> gdl.model.Game:
     """A game that may use `counting` and other files."""
@@ -176,11 +192,17 @@ def test_a_kind_stands_in_place_of_its_name(tmp_path: Path) -> None:
     assert differences(load_rules(tmp_path / "plain.gdl"), load_rules(tmp_path / "game.gdl")) == []
 
 
-@sentence("A file without `game`, `players`, `board`, `kinds`, `setup` and `turn` is a module.")
+@sentence(
+    "A file without `game`, `players`, `board`, `kinds`, `setup` and `turn` is a module, and so is a file with a `setup`"
+)
 def test_a_module_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(GameError, match="is a module"):
         made(tmp_path, MODULE)
     assert examine(tmp_path / "game.gdl") == (None, ())
+    with pytest.raises(GameError, match="is a module"):
+        made(tmp_path, MODULE + "setup\n  counted := 1\n")
+    with pytest.raises(GameError, match="no `players`"):
+        made(tmp_path, "let two = 2\nsetup\n  remove a1\n")
 
 
 @sentence("A module has no `players`, `board`, `turn`, `phase`, `variant`, `limit` and `without`.")
@@ -221,15 +243,24 @@ def used(resolved: Resolved) -> set[str]:
     return {Path(name).stem for name in resolved.used}
 
 
-@pytest.mark.parametrize("name", ["royal", "perpetual_check", "drops", "stones"])
 @sentence(
-    "| `royal` | `attacks`, `attacked`, `in_check`; nobody may leave their royal piece attacked | `royal`, `reach` |",
-    "| `perpetual_check` | `checks`, `checked_all_along`: who gives check again and again | `in_check` |",
+    "| `chains` | stones in chains with `liberties`: `play`, capture, `ko`, the option `suicide` | `stone` |",
+    "| `custodial` | the effect `capture_between`: what is shut in between two others | `prey`, `guard`, `most_between` |",
     "| `drops` | the pool `hand`, the action `drop` | `may_drop` |",
+    "| `flips` | `shuts_in`, the effect `turn_over`, the action `play`, `score` | `stone` |",
+    "| `hands` | the pools `stock`, `hand`, `top` and `discards`, dealt at the set-up; the effects `draw_one` and `discard_card` | `dealt` |",
+    "| `jumps` | the moves `step`, `jump` and `leap` of men and kings, who are crowned | `man`, `king`, `ahead`, `ways`, `most_jumps` |",
+    "| `perpetual_check` | `checks`, `checked_all_along`: who gives check again and again | `in_check` |",
+    "| `placing` | the action `play`: a piece on an empty site | `stone` |",
+    "| `rows` | so many in a row win, a full board is a draw | `in_a_row` |",
+    "| `royal` | `attacks`, `attacked`, `in_check`; nobody may leave their royal piece attacked | `royal`, `reach` |",
+    "| `sowing` | the field `seeds`, the effect `sow_from` | `nth_house` |",
     "| `stones` | `place`, `swap_stones`, the option `swap`; `last` and its `group` | `stone` |",
+    "| `tricks` | the pools `deck`, `hand` and `trick`, `leader`, `led`, `may_follow`, `is_full`, `taker`, the effect `deal_all` | `same_suit`, `power`, `held` |",
 )
+@pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_module_serves_two_games(name: str) -> None:
-    assert set(bundled_modules()) == {"royal", "perpetual_check", "drops", "stones"}
+    assert sorted(bundled_modules()) == BUNDLED
     games = [n for n in bundled_games() if f'\nuse "{name}"\n' in find(n).read_text("utf-8")]
     assert len(games) >= 2
     assert all(name in used(load_rules(n).resolved) for n in games)

@@ -19,6 +19,7 @@ def warn(game: model.Game, resolved: Resolved, context: Context) -> None:
     used = context.usage.used | elsewhere
     _warn_of_options(game, used, context)
     _warn_of_definitions(game, used, resolved, context)
+    _warn_of_effects(used, resolved, context)
     _warn_of_actions(game, used, context)
     _warn_of_unplaced_kinds(game, context)
     _warn_of_immovable_kinds(game, context)
@@ -48,6 +49,18 @@ def _warn_of_definitions(game: model.Game, used: set[str], resolved: Resolved, c
                 f"nothing uses `{definition.name}`",
                 "used nowhere",
                 help="take it out, or use it",
+            )
+
+
+def _warn_of_effects(used: set[str], resolved: Resolved, context: Context) -> None:
+    for name, routine in context.names.routines.items():
+        if name not in used and not _is_inherited(routine.span, resolved):
+            context.reporter.report(
+                "unused-definition",
+                routine.name.span,
+                f"nothing uses the effect `{name}`",
+                "used nowhere",
+                help=f"take it out, or let it happen where other effects do: `do {name}(...)`",
             )
 
 

@@ -1,10 +1,10 @@
 """The set-up: the effects that make the first position, with the mistakes that are visible before play."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from gdl import model, static, syntax
 from gdl.checker.context import Context
+from gdl.checker.effects.assignments import report_unfit
 from gdl.checker.effects.dispatch import check_effects
 
 
@@ -22,10 +22,10 @@ def _report_impossible(effects: Sequence[model.Effect], context: Context) -> Non
             case model.ForEach(condition=None):
                 _report_impossible(effect.body, context)
             case model.SetField():
-                _report_unfit(effect.field, effect.value, context)
+                report_unfit(effect.field, effect.value, context)
             case model.Stock() | model.Place() | model.MoveTo():
                 for name, value in effect.settings:
-                    _report_unfit(name, value, context)
+                    report_unfit(name, value, context)
         times = static.known(effect.times, context.names.board) if isinstance(effect, model.Stock) else None
         if isinstance(effect, model.Stock) and times is not None and not _is_count(times[0]):
             context.reporter.report(
@@ -38,20 +38,3 @@ def _report_impossible(effects: Sequence[model.Effect], context: Context) -> Non
 
 def _is_count(value: model.Value) -> bool:
     return isinstance(value, int) and value >= 0
-
-
-def _report_unfit(name: str, value: model.Expr, context: Context) -> None:
-    """Reports a value that a field can never hold."""
-    field = context.names.fields.get(name)
-    found = static.known(value, context.names.board)
-    if field is None or field.bounds is None or found is None or not isinstance(found[0], int | Fraction):
-        return
-    low, high = field.bounds
-    if not low <= found[0] <= high or found[0] != int(found[0]):
-        context.reporter.report(
-            "bad-range",
-            value.span,
-            f"`{name}` holds {low}..{high}, and never {found[0]}",
-            "out of range",
-            others=[(field.span, "its range is declared here")],
-        )

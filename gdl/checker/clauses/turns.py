@@ -7,7 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
-from gdl.diagnostics import near
+from gdl.diagnostics import possible
 from gdl.source import NOWHERE
 from gdl.types import PLAYER
 from gdl.words import FALLBACKS, word_of
@@ -109,7 +109,7 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             help="choose inside the action, or demand it with `then`",
         )
     elif name not in context.names.broken:
-        help = near(name, known)
+        help = possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
         if name in context.names.demandable:
             help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
         elif name in FALLBACKS:

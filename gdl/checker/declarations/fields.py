@@ -10,6 +10,7 @@ from gdl.checker.expressions.conversions import expect, type_named
 from gdl.checker.expressions.fields import key_text
 from gdl.checker.names import Paired
 from gdl.layout import CONTINUING_WORDS
+from gdl.limits import LARGEST
 from gdl.types import ANY, NAMED, NUMBER, Type
 from gdl.words import LIFETIMES, FieldHolder, Lifetime, word_of
 
@@ -152,7 +153,7 @@ def _check_bounds(
             "the bounds of a field are two whole numbers, the lower one first",
             "not a range",
         )
-        return 0, 0
+        return -LARGEST, LARGEST  # so that nothing is said of its values
     return low, high
 
 

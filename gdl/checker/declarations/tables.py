@@ -136,7 +136,12 @@ def _report_uneven(
             + (f" that take {total}" if takes else ""),
             f"{abs(total - length)} too {'few' if length < total else 'many'}",
             others=[(columns, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
-            help="; ".join(takes) or ("" if length > total else "where a kind has no value, write `none`"),
+            help="; ".join(takes)
+            or (
+                "name a column for each value"
+                if length > total
+                else "where a kind has no value, write `none`"
+            ),
         )
 
 

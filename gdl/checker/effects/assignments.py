@@ -1,6 +1,8 @@
 """`X := E`: a field, an owner or a kind of a piece, a variable or the phase gets a value."""
 
-from gdl import model, syntax
+from fractions import Fraction
+
+from gdl import model, static, syntax
 from gdl.builtins import BY_NAME
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect
@@ -33,6 +35,14 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             name = ""
     if name and name not in context.everything() | set(BY_NAME) and context.find(name) is None:
         _report_undeclared(node.target, name, context)
+    elif name in context.names.columns:
+        context.reporter.report(
+            "not-assignable",
+            node.target.span,
+            f"`{name}` is a column of the table of kinds, which never changes",
+            "cannot be changed",
+            help=f"for what changes, declare a field: `field {name}_now of piece: 0..99`",
+        )
     elif not name or not context.names.is_excused(name):
         context.reporter.report(
             "not-assignable",
@@ -85,7 +95,10 @@ def _check_game_field(node: syntax.Assign, target: syntax.Name, context: Context
         report_unknown(target, context)
         return None
     context.usage.written.add(field.name)
-    return model.SetField(node.span, field.name, None, expect(node.value, context, field.type))
+    value = expect(node.value, context, field.type)
+    if isinstance(value, model.Const) and not value.varies:
+        report_unfit(field.name, value, context)
+    return model.SetField(node.span, field.name, None, value)
 
 
 def _check_field(
@@ -97,7 +110,27 @@ def _check_field(
     if holders is None:
         context.usage.written.add(field.declared)
         return None
+    if isinstance(value, model.Const) and not value.varies:
+        report_unfit(field.name, value, context)
     return write_field(node.span, field, holders, value, context)
+
+
+def report_unfit(name: str, value: model.Expr, context: Context) -> None:
+    """Reports a value that a field can never hold."""
+    field = context.names.fields.get(name)
+    found = static.known(value, context.names.board)
+    if field is None or field.bounds is None or found is None or not isinstance(found[0], int | Fraction):
+        return
+    low, high = field.bounds
+    if not low <= found[0] <= high or found[0] != int(found[0]):
+        context.reporter.report(
+            "bad-range",
+            value.span,
+            f"`{name}` holds {low}..{high}, and never {found[0]}",
+            "out of range",
+            others=[(field.span, "its range is declared here")],
+            help="widen the range, or give it another value",
+        )
 
 
 def _check_nature(node: syntax.Assign, name: str, holder: syntax.Expr, context: Context) -> model.SetField:

@@ -5,6 +5,7 @@ A demand by a word becomes a table of cases: the word is evaluated once, and eac
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from gdl import model, syntax
 from gdl.checker import forms
@@ -195,7 +196,9 @@ def _report_nearly_choices(value: model.Expr, choices: set[str], context: Contex
     """Reports words among choices that name none, and that are nearly the name of one: at their first cell."""
     others = [name for name in context.names.demandable if name not in choices]
     for _, word in _words_of(value, context):
-        if choices and word not in choices and (help := near(word, others)):
+        if not choices or word in context.names.demandable:
+            continue
+        if help := near(word, others) or _slip(word, context):
             span = first_place(word, value.span.source) or value.span
             context.reporter.report(
                 "unknown-action",
@@ -205,6 +208,12 @@ def _report_nearly_choices(value: model.Expr, choices: set[str], context: Contex
                 others=[(value.span, "choices are demanded by their names here")],
                 help=help,
             )
+
+
+def _slip(word: str, context: Context) -> str:
+    """The choice that a word nearly names, if nearly all letters are the same; choices that other cells name count, too."""
+    found = get_close_matches(word, context.names.demandable, n=1, cutoff=0.85)
+    return f"did you mean `{found[0]}`?" if found else ""
 
 
 def _is_value_alone(name: str, context: Context) -> bool:

@@ -1,5 +1,7 @@
 """Effects, as listed by `do`, `setup` and `settle`: one case for each form. A block has a scope of its own."""
 
+from dataclasses import replace
+
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
@@ -9,14 +11,17 @@ from gdl.checker.effects.demands import check_then
 from gdl.checker.effects.pieces import check_move_to, check_place
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import (
+    check_parameters,
     element_type,
     expect,
     expect_condition,
     expect_source,
     filtered,
+    type_named,
 )
 from gdl.checker.expressions.operators import check_equal
 from gdl.checker.expressions.paths import check_path
+from gdl.diagnostics import possible
 from gdl.types import ANY, PIECE, PLAYER, set_of
 
 Effects = tuple[model.Effect, ...]
@@ -65,6 +70,8 @@ def _check_effect(node: syntax.Effect, context: Context) -> Effects:
             return (model.Branch(node.span, condition, body, otherwise),)
         case syntax.Match():
             return _check_match(node, context)
+        case syntax.Perform():
+            return _check_perform(node, context)
         case syntax.Simultaneously():
             body = judged_before(check_effects(node.body, context), context)
             return (model.Simultaneously(node.span, body),)
@@ -97,6 +104,72 @@ def _check_for_each(node: syntax.ForEach, context: Context) -> model.ForEach:
         generators.append((local.slot, source))
     condition = expect_condition(node.condition, inner) if node.condition is not None else None
     return model.ForEach(node.span, tuple(generators), condition, check_effects(node.body, inner))
+
+
+def check_routine(clause: syntax.Routine, context: Context) -> None:
+    """Checks a declared effect by itself, whether or not it is used."""
+    inner = replace(context.outer(), performing=(clause.name.name,))
+    check_parameters(clause.parameters, inner)
+    check_effects(clause.body, inner)
+
+
+def _check_perform(node: syntax.Perform, context: Context) -> Effects:
+    """The effects of a declared effect, in place of its name: arguments are evaluated first, and once."""
+    name, reporter = node.name.name, context.reporter
+    routine = context.names.routines.get(name)
+    if context.names.is_excused(name):
+        return ()
+    if routine is None:
+        _report_no_effect(node.name, context)
+        return ()
+    context.usage.used.add(name)
+    if name in context.performing:
+        circle = context.performing[context.performing.index(name) :]
+        context.names.failed.update(circle)
+        round_ = " -> ".join([*circle, name])
+        reporter.report(
+            "recursive-definition",
+            node.name.span,
+            f"this effect uses itself: {round_}",
+            "goes round in a circle",
+            help="repeat with `for`, or demand a choice again with `then`",
+        )
+        return ()
+    if len(node.arguments) != len(routine.parameters):
+        wanted = len(routine.parameters)
+        reporter.report(
+            "wrong-arguments",
+            node.span,
+            f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
+            "",
+            others=[(routine.name.span, "declared here")],
+        )
+        return ()
+    inner = replace(context.outer(), performing=(*context.performing, name))
+    binds: list[model.Effect] = []
+    for parameter, argument in zip(routine.parameters, node.arguments, strict=True):
+        kind = type_named(parameter.type, context)
+        value = expect(argument, context, kind)
+        if isinstance(value, model.Local) and value.slot not in context.slots.variables:
+            inner.scope.names[parameter.name.name] = value  # it never changes, so it needs no copy
+            continue
+        local = inner.local(parameter.name.name, kind, parameter.span)
+        binds.append(model.Bind(node.span, local.slot, value))
+    return (*binds, *check_effects(routine.body, inner))
+
+
+def _report_no_effect(name: syntax.Ident, context: Context) -> None:
+    """What is written like a declared effect and is none."""
+    names = context.names
+    if name.name in names.demandable:
+        help = f"a choice is demanded: `then {name.name}(...)`"
+    elif name.name in names.declared:
+        help = "what has a value changes nothing: give it to a field with `:=`, or declare an `effect`"
+    else:
+        help = possible(name.name, names.routines)
+    context.reporter.report(
+        "unknown-name", name.span, f"no effect is named `{name.name}`", "not an effect", help=help
+    )
 
 
 def _check_match(node: syntax.Match, context: Context) -> Effects:

@@ -115,11 +115,23 @@ def type_named(ident: syntax.Ident, context: Context) -> Type:
         ident.span,
         f"no type is named `{ident.name}`",
         "not a type",
-        help="write `turns of orthogonal`"
-        if ident.name == "turns"
-        else near(ident.name, NAMED) or "the types are " + ", ".join(NAMED),
+        help=_FOREIGN_TYPES.get(ident.name.lower())
+        or near(ident.name, NAMED)
+        or "the types are " + ", ".join(NAMED),
     )
     return ANY
+
+
+_BOUNDED = "a number is written with its bounds: `0..99`; a parameter has the type `number`"
+_FOREIGN_TYPES = {
+    "turns": "write `turns of orthogonal`",
+    "int": _BOUNDED,
+    "integer": _BOUNDED,
+    "float": _BOUNDED,
+    "string": "a text is no value: name the words themselves, such as `open, wall, water`",
+    "str": "a text is no value: name the words themselves, such as `open, wall, water`",
+    "boolean": "did you mean `bool`?",
+}
 
 
 def check_parameters(

@@ -13,6 +13,7 @@ from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.lattice import lacks_places
+from gdl.checker.expressions.words import is_nearly_declared
 from gdl.diagnostics import near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
@@ -213,7 +214,7 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
     span, name = node.span, node.name
     if context.names.is_excused(name):
         return
-    if any(explains(node, context) for explains in _EXPLANATIONS):
+    if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if _is_slip(name, word)]

@@ -5,6 +5,7 @@ The mistake is reported once, where the word stands for the first time, and not 
 
 import re
 
+from gdl import syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
 from gdl.layout import blank_comments
@@ -38,6 +39,28 @@ def _report(word: str, place: Span, help: str, span: Span, context: Context) -> 
         others=[(span, "they meet here")],
         help=help,
     )
+
+
+def is_nearly_declared(node: syntax.Name, context: Context) -> bool:
+    """Whether a word is used several times, and in its place another one is declared that nobody uses; reports that once."""
+    source, name = node.span.source, node.name
+    if _count(name, source) < 2:
+        return False
+    unused = [word for word in context.names.symbols if _count(word, source) == 1]
+    help = near(name, unused)
+    place = first_place(help.removeprefix("did you mean `").removesuffix("`?"), source) if help else None
+    if place is None:
+        return False
+    context.names.failed.add(name)
+    context.reporter.report(
+        "unknown-name",
+        place,
+        f"`{place.text}` is declared and never used, and `{name}` is used and never declared",
+        "declared here",
+        others=[(node.span, f"used as `{name}`")],
+        help=f"did you mean `{name}`?",
+    )
+    return True
 
 
 def first_place(word: str, source: Source) -> Span | None:
