@@ -25,6 +25,9 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
 
 LOW, HIGH = 0.5, 0.6  # shares of the points that are told apart
+MOST_RATE = 1e6  # simulations a second
+RESULTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair
+PRIOR = 0.2
 OPENING = 2  # random plies, the same for both games of a pair
 
 
@@ -35,6 +38,11 @@ def _plain(text: str) -> str:
 def _file(text: str) -> str:
     """A column by its letter, from `x3`."""
     return "abcdefgh"[int(text[1:])]
+
+
+def _turned(text: str) -> str:
+    """A site of 7 files, counted from the other side."""
+    return "gfedcba"["abcdefg".index(text[0])] + text[1:]
 
 
 def _mirrored(text: str) -> str:
@@ -60,7 +68,7 @@ class Pairing:
 PAIRINGS = {
     "connect_four": Pairing("connect_four", {}, _file, lambda text: text[0]),
     "breakthrough": Pairing("breakthrough", {}, _mirrored, _sites),
-    "hex": Pairing("hex(board_size=7)", {"size": 7}, _plain, _plain),
+    "hex": Pairing("hex(board_size=7)", {"size": 7}, _turned, _plain),
     "reversi": Pairing("othello", {}, _plain, _plain),
 }
 
@@ -78,7 +86,10 @@ class Theirs:
         self.seed += 1
         start = process_time()
         found = int(bot.step(state))
-        self.rate = 0.5 * (self.rate + simulations / max(process_time() - start, 1e-4))
+        measured = simulations / max(process_time() - start, 1e-4)
+        self.rate = 0.5 * (
+            self.rate + min(measured, 2 * self.rate, MOST_RATE)
+        )  # it stops early where all is proved
         return found
 
 
@@ -116,15 +127,22 @@ def played(engine: Engine, game: Any, pairing: Pairing, ours: int, opening: int,
 
 
 def ratio(pairs: Counter[float]) -> float:
-    """The logarithm of the likelihood ratio of the two shares, by the normal approximation."""
+    """The logarithm of the likelihood ratio of the two shares, by the normal approximation.
+
+    A fifth of a pair of each result is added to what was seen, so that few pairs are never taken to be certain.
+    """
     n = sum(pairs.values())
-    mean = sum(points * k for points, k in pairs.items()) / n
-    spread = sum(k * (points - mean) ** 2 for points, k in pairs.items()) / n + 1e-3
+    seen = {points: pairs[points] + PRIOR for points in RESULTS}
+    total = sum(seen.values())
+    mean = sum(points * k for points, k in seen.items()) / total
+    spread = sum(k * (points - mean) ** 2 for points, k in seen.items()) / total
     return n * (HIGH - LOW) * (mean - (HIGH + LOW) / 2) / spread
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=list(PAIRINGS), metavar="GAME", help=", ".join(PAIRINGS))
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
@@ -138,8 +156,11 @@ def main() -> None:
             points = [played(engine, game, pairing, seat, k, given.seconds) for seat in (0, 1)]
             pairs[sum(points) / 2] += 1
         share = sum(points * k for points, k in pairs.items()) / given.n
-        shown = " ".join(f"{points:g}:{pairs[points]}" for points in (0, 0.25, 0.5, 0.75, 1.0))
-        print(f"{name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}", flush=True)
+        shown = " ".join(f"{points:g}:{pairs[points]}" for points in RESULTS)
+        print(
+            f"{name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -41,8 +41,9 @@ _FIRST = 16  # iterations of the first slice
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """An action at the root: how often it was tried, its mean payoff, and whether its result is certain."""
+    """An action at the root: its node, its place in the list, how often it was tried, its mean payoff, and whether its result is certain."""
 
+    node: int
     place: int
     visits: int
     payoff: float
@@ -80,7 +81,7 @@ class TreeSearch:
         if len(children) > 1:
             self._think(budget, start, clock)
             children = self.children()
-        chosen = best(children)
+        chosen = self._checked(children)
         tried = {self.bench.action(state, c.place): c.visits for c in children}
         return Thought(self.bench.action(state, chosen.place), tried, tree["iterations"])
 
@@ -101,6 +102,17 @@ class TreeSearch:
                 wanted = min(_SLICE, rest) / max(now - before, 1e-6)
                 slice_ = max(1, int(slice_ * min(wanted, 4.0)))
 
+    def _checked(self, children: list[Child]) -> Child:
+        """The action to take; of one that is not certain the answers are looked at."""
+        while True:
+            chosen = best(children)
+            if chosen.is_certain:
+                return chosen
+            self.bench.run("growing.look_for_answer", self.tree, chosen.node)
+            children = self.children()
+            if not next(c for c in children if c.node == chosen.node).is_certain:
+                return chosen
+
     def children(self) -> list[Child]:
         """What is known of the root's actions."""
         tree, arrays = self.tree, self.tree.arrays
@@ -112,7 +124,7 @@ class TreeSearch:
             outcome = int(arrays["outcome"][node])
             payoff = arrays["payoffs"][(outcome - 1) * players + mover] if outcome else arrays["mean"][node]
             place, visits = int(arrays["place"][node]), int(arrays["visits"][node])
-            found.append(Child(place, visits, int(payoff) / ONE, outcome != 0))
+            found.append(Child(node, place, visits, int(payoff) / ONE, outcome != 0))
         return sorted(found, key=lambda c: c.place)
 
 

@@ -7,7 +7,7 @@
   node all of whose actions are certain is so, too (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008).
 * When a node is expanded, everything that follows is looked at, as long as that costs less than the random game: an action
   that wins at once is never missed (Teytaud and Teytaud, "On the huge benefit of decisive moves", 2010). At the root that is
-  done for the answers, too.
+  always done, and for the answers to the action that is chosen at the end.
 * Of many actions only as many are tried as the visits allow (progressive widening; Coulom, 2007).
 
 Numbers are in units of 1 / ONE. `roots` and `logs` are tables of 1 / sqrt(n) and sqrt(log(n)) for n below 2^16, in these
@@ -251,27 +251,22 @@ def look_for_win(rules: Rules, t: Tree, node: int, count: int) -> None:
 
 
 def look_ahead(rules: Rules, t: Tree) -> None:
-    """Looks at all that the root's actions lead to, and at all answers: whether somebody wins at once."""
+    """Expands the root, and looks whether an action wins at once."""
     root = t.root
-    if (
-        t.outcome[root] != 0
-        or (t.count[root] == UNKNOWN and not expand(rules, t, root))
-        or t.outcome[root] != 0
-    ):
+    if t.outcome[root] == 0 and (t.count[root] != UNKNOWN or expand(rules, t, root)) and t.outcome[root] == 0:
+        rules.look(t.state[root])
+        look_for_win(rules, t, root, t.count[root])
+
+
+def look_for_answer(rules: Rules, t: Tree, child: int) -> None:
+    """Looks whether an answer to one of the root's actions wins at once."""
+    if t.outcome[child] == 0 and t.state[child] == 0:
+        reach(rules, t, t.root, child)
+    if t.outcome[child] != 0 or t.state[child] == 0:
         return
-    rules.look(t.state[root])
-    look_for_win(rules, t, root, t.count[root])
-    if t.outcome[root] != 0:
-        return
-    for k in range(t.count[root]):
-        child = t.first[root] + k
-        if t.outcome[child] == 0 and t.state[child] == 0:
-            reach(rules, t, root, child)
-        is_open = t.outcome[child] == 0 and t.state[child] != 0 and t.count[child] == UNKNOWN
-        if is_open and expand(rules, t, child) and t.outcome[child] == 0:
-            rules.look(t.state[child])
-            look_for_win(rules, t, child, t.count[child])
-    conclude(t, root)
+    if (t.count[child] != UNKNOWN or expand(rules, t, child)) and t.outcome[child] == 0:
+        rules.look(t.state[child])
+        look_for_win(rules, t, child, t.count[child])
 
 
 def choose(rules: Rules, t: Tree, node: int) -> int:
@@ -288,19 +283,26 @@ def choose(rules: Rules, t: Tree, node: int) -> int:
     wide = t.explore * (t.greatest - t.least) // ONE * scaled_log(t, visits) // ONE
     found = -1
     upper = 0
+    open_ = -1
+    highest = 0
     for child in range(first, first + tried):
-        bound = t.mean[child]
         if t.outcome[child] == 0:
-            bound += wide * scaled_root(t, t.visits[child]) // ONE
+            bound = t.mean[child] + wide * scaled_root(t, t.visits[child]) // ONE
+            if open_ < 0 or bound > highest:
+                open_ = child
+                highest = bound
         else:
             bound = t.payoffs[(t.outcome[child] - 1) * t.players + t.mover[node]]
         if found < 0 or bound > upper:
             found = child
             upper = bound
-    if tried < count and t.outcome[found] != 0:
+    if t.outcome[found] == 0:
+        return found
+    # nothing more is to be learnt of what is certain
+    if tried < count:
         t.tried[node] = tried + 1
         return first + tried
-    return found
+    return open_ if open_ >= 0 and (node == t.root or rules.below(2) == 0) else found
 
 
 def scaled_log(t: Tree, n: int) -> int:

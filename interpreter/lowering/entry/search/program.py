@@ -4,6 +4,7 @@ deciding.solve(context, solver, at)     the value of a state by alpha-beta searc
 forcing.force(context, forced, at)      whether a player can win in so many moves
 growing.plant(context, tree, at)        a state becomes the root of a Monte Carlo tree
 growing.grow(context, tree)             so many iterations
+growing.look_for_answer(context, tree, child)    whether an answer to an action wins at once
 exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
@@ -24,6 +25,7 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     forcing.force,
     growing.plant,
     growing.grow,
+    growing.look_for_answer,
     exploring.follow,
     exploring.begin,
     exploring.explore,
