@@ -5,8 +5,9 @@
     python benchmarks/mutants.py --log mutants.jsonl --report           # what the log says, without running anything
 
 A mutant is a copy of the sources in which one comparison, one `and`, one sign, one constant, one condition or one
-statement is changed. It is killed when a test of its part fails, or takes far longer than without it; else it survives,
-and either a test is missing or the mutant means the same as the original. Those that mean the same are listed in
+statement is changed. Only tests that reach the changed line are run, the quickest first, in forks of a process that has
+collected them (`mutants_server.py`). A mutant is killed when one fails, or when they take too long; else it survives, and
+either a test is missing or the mutant means the same as the original. Those that mean the same are listed in
 `mutants_equivalent.txt`, with the reason, and are left out of the share.
 
 Parts and their tests are the table `PARTS`, by the beginnings of paths, so that modules may move inside a part. The log
@@ -26,51 +27,54 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import cache_from_source
 from pathlib import Path
-from queue import Queue
 
 from interpreter.analysis.intervals import Share
 
-ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.txt")
 COPIED = ("gdl", "interpreter", "games", "examples", "tests", "docs", "pyproject.toml", "README.md")
-WORKERS = 2
-LEAST_SECONDS = 60.0  # a mutant may take so long in any case
-TIMES_SLOWER = 5.0  # than the tests without a mutant
+SECONDS = 120.0  # of processor time that the tests of one mutant may take
+TIMES_LONGER = 5.0  # by the clock, where all tests of a part run
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Modules whose paths begin so, and the arguments of pytest for the tests beside them, the most telling first."""
+    """Modules whose paths begin in one of these ways, and the arguments of pytest for the tests beside them."""
 
-    prefix: str
+    name: str
+    prefixes: tuple[str, ...]
     tests: tuple[str, ...]
+
+
+def beside(folder: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/test_{name}.py" for name in names)
 
 
 LANGUAGE = ("tests/language", "-k", "not native")  # the machine code is another part
 PARTS = (
-    Part("gdl/checker/", ("tests/gdl", "tests/test_docs.py", *LANGUAGE)),
+    Part("checker", ("gdl/checker/",), ("tests/gdl", "tests/test_docs.py", *LANGUAGE)),
     Part(
-        "interpreter/engines/reference/",
+        "meaning",
+        ("gdl/evaluate.py", "gdl/static.py", "gdl/options.py", "gdl/builtins.py", "gdl/arithmetic.py", "gdl/resolver.py"),
+        (*beside("tests/gdl", "evaluate", "builtins", "broken", "extensions", "differences"), *LANGUAGE),
+    ),
+    Part(
+        "reference engine",
+        ("interpreter/engines/reference/",),
         (
-            "tests/interpreter/test_rules.py",
-            "tests/interpreter/test_demands.py",
-            "tests/interpreter/test_chance.py",
-            "tests/interpreter/test_hidden.py",
-            "tests/interpreter/test_cards.py",
-            "tests/interpreter/test_stacks.py",
-            "tests/interpreter/test_tiles.py",
-            "tests/interpreter/test_repetition.py",
-            "tests/interpreter/test_typed.py",
-            "tests/interpreter/test_again.py",
+            *beside(
+                "tests/interpreter", "rules", "demands", "chance", "hidden", "cards", "stacks", "tiles", "repetition", "typed",
+                "again", "why", "related", "aspects", "borders", "resample", "told",
+            ),
             *LANGUAGE,
         ),
     ),
-    Part("interpreter/ir/", ("tests/interpreter/ir", "tests/interpreter/llvm")),
-)
+    Part("passes", ("interpreter/ir/",), ("tests/interpreter/ir", "tests/interpreter/llvm")),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,16 @@ class Mutant:
     @property
     def name(self) -> str:
         return f"{self.file}:{self.line}: {shown(self.old)} -> {shown(self.new)}"
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The first and the last line of what is changed."""
+        return self.line, self.line + self.old.count("\n")
+
+    def applied(self, root: Path) -> str:
+        """The text of the file with the change, which has as many lines as before."""
+        before = (root / self.file).read_bytes()
+        return (before[: self.start] + self.new.encode() + before[self.end :]).decode()
 
     def key(self, digest: str) -> str:
         """What the log knows it by; `digest` is that of the file's text."""
@@ -110,6 +124,7 @@ SIGNS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 SAYING = {
+    "assert_never",
     "report",
     "trouble",
     "Diagnostic",
@@ -158,9 +173,10 @@ class Finder:
     def add(self, node: ast.expr | ast.stmt, new: ast.AST | str) -> None:
         start, end = self.span(node)
         text = new if isinstance(new, str) else ast.unparse(new)
-        if isinstance(node, ast.expr):
-            text = f"({text})"
-        self.found.append(Mutant(self.file, node.lineno, start, end, self.data[start:end].decode(), text))
+        old = self.data[start:end].decode()
+        lines = "\n" * (old.count("\n") - text.count("\n"))
+        text = f"({text}{lines})" if isinstance(node, ast.expr) else text + lines
+        self.found.append(Mutant(self.file, node.lineno, start, end, old, text))
 
     def visit(self, node: ast.AST) -> None:
         match node:
@@ -275,114 +291,104 @@ def mutants(prefixes: Iterable[str], root: Path = ROOT) -> Iterator[Mutant]:
 
 
 def part_of(file: str) -> Part:
-    return next(p for p in PARTS if file.startswith(p.prefix))
+    return next(p for p in PARTS if file.startswith(p.prefixes))
 
 
 class Copy:
     """A copy of the tree in which mutants are tried, with caches of its own."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        self.root = root / "tree"
+        self.asked = root / "asked.json"
         for name in COPIED:
-            source = ROOT / name
+            source, goal = ROOT / name, self.root / name
             if source.is_dir():
-                shutil.copytree(source, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, goal, ignore=shutil.ignore_patterns("__pycache__"))
             elif source.exists():
-                shutil.copy(source, root / name)
+                shutil.copy(source, goal)
         self.environment = {
-            **os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(root / "cache"), "HYPOTHESIS_STORAGE_DIRECTORY": str(root / "h"),
+            **os.environ, "PYTHONPATH": f"{self.root}{os.pathsep}{HERE}", "XDG_CACHE_HOME": str(root / "cache"), "MUTANTS": str(self.asked),
         }  # fmt: skip
 
-    def run(self, part: Part, seconds: float | None) -> tuple[int | None, float]:
-        """What the tests of a part come to: the exit code, None if they took too long, and the time."""
+    def pytest(self, part: Part, *more: str, seconds: float | None = None) -> int:
+        """Runs the tests of a part in one process; the exit code. Raises subprocess.TimeoutExpired."""
         command = [
             sys.executable,
             "-m",
             "pytest",
             "-n",
             "0",
-            "-x",
             "-q",
             "-p",
             "no:cacheprovider",
+            *more,
             *part.tests,
         ]
-        start = time.monotonic()
-        try:
-            done = subprocess.run(
-                command,
-                cwd=self.root,
-                env=self.environment,
-                capture_output=True,
-                timeout=seconds,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return None, time.monotonic() - start
-        return done.returncode, time.monotonic() - start
+        return subprocess.run(
+            command, cwd=self.root, env=self.environment, capture_output=True, timeout=seconds, check=False
+        ).returncode
 
-    def try_out(self, mutant: Mutant, seconds: float) -> tuple[str, float]:
-        """`killed`, `slow` or `survived`, and the time."""
+    def serve(self, part: Part, chosen: list[Mutant], keys: list[str], log: Path, seconds: float) -> None:
+        """Tries mutants of a part in forks of one process that has collected the tests."""
+        rows = [
+            {"key": key, "file": m.file, "lines": m.lines, "text": m.applied(self.root)}
+            for m, key in zip(chosen, keys, strict=True)
+        ]
+        asked = {"mutants": rows, "root": str(self.root), "seconds": seconds, "log": str(log.absolute())}
+        self.asked.write_text(json.dumps(asked), "utf-8")
+        code = self.pytest(part, "-p", "mutants_server")
+        if code not in (0, 5):
+            raise SystemExit(
+                f"the tests of the {part.name} cannot be collected: pytest {' '.join(part.tests)}"
+            )
+
+    def import_anew(self, mutant: Mutant, seconds: float) -> str:
+        """Tries a mutant of what runs when a module is loaded: `killed`, `slow` or `survived`."""
         path = self.root / mutant.file
-        kept = Path(cache_from_source(str(path)))
         before = path.read_bytes()
         try:
-            path.write_bytes(before[: mutant.start] + mutant.new.encode() + before[mutant.end :])
-            kept.unlink(missing_ok=True)
-            code, time_taken = self.run(part_of(mutant.file), seconds)
+            path.write_text(mutant.applied(self.root), "utf-8")
+            Path(cache_from_source(str(path))).unlink(missing_ok=True)
+            return "survived" if not self.pytest(part_of(mutant.file), "-x", seconds=seconds) else "killed"
+        except subprocess.TimeoutExpired:
+            return "slow"
         finally:
             path.write_bytes(before)
-            kept.unlink(missing_ok=True)
-        return "slow" if code is None else "survived" if code == 0 else "killed", time_taken
+            Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def baseline(copy: Copy, parts: Iterable[Part]) -> dict[str, float]:
-    """How long each part may take. Raises SystemExit where its tests fail without any mutant."""
-    found = {}
-    for part in parts:
-        copy.run(part, None)  # fills the caches
-        code, seconds = copy.run(part, None)
-        if code:
-            raise SystemExit(f"the tests of {part.prefix} fail as they are: pytest {' '.join(part.tests)}")
-        found[part.prefix] = max(LEAST_SECONDS, TIMES_SLOWER * seconds)
-        print(f"{part.prefix}: {seconds:.0f} s without a mutant", flush=True)
-    return found
-
-
-def run(chosen: list[Mutant], log: Path, workers: int) -> None:
-    """Tries the mutants that the log does not know."""
-    digests = {m.file: hashlib.sha256((ROOT / m.file).read_bytes()).hexdigest()[:12] for m in chosen}
-    known = {entry["key"] for entry in entries(log)}
-    waiting = [m for m in chosen if m.key(digests[m.file]) not in known]
+def run(chosen: list[Mutant], log: Path, seconds: float) -> None:
+    """Tries the mutants that the log does not know, part by part."""
+    names = keys_of(chosen)
+    known = {str(entry["key"]) for entry in entries(log)}
     with tempfile.TemporaryDirectory() as folder:
-        copies: Queue[Copy] = Queue()
-        for i in range(workers):
-            copies.put(Copy(Path(folder) / str(i)))
-        first = copies.get()
-        limits = baseline(first, {part_of(m.file).prefix: part_of(m.file) for m in waiting}.values())
-        copies.put(first)
-
-        def attempt(mutant: Mutant) -> dict[str, object]:
-            copy = copies.get()
-            try:
-                result, seconds = copy.try_out(mutant, limits[part_of(mutant.file).prefix])
-            finally:
-                copies.put(copy)
-            return {
-                "key": mutant.key(digests[mutant.file]),
-                "mutant": mutant.name,
-                "result": result,
-                "seconds": round(seconds, 1),
-            }
-
-        with ThreadPoolExecutor(workers) as pool, log.open("a", encoding="utf-8") as file:
-            for entry in pool.map(attempt, waiting):
-                file.write(json.dumps(entry) + "\n")
+        copy = Copy(Path(folder))
+        for part in PARTS:
+            waiting = [m for m in chosen if part_of(m.file) == part and names[m] not in known]
+            if waiting:
+                print(f"{part.name}: {len(waiting)} mutants", flush=True)
+                copy.serve(part, waiting, [names[m] for m in waiting], log, seconds)
+        found = {str(entry["key"]): entry["result"] for entry in entries(log)}
+        again = [m for m in chosen if found.get(names[m]) == "import"]
+        with log.open("a", encoding="utf-8") as file:
+            for mutant in again:
+                start = time.monotonic()
+                result = copy.import_anew(mutant, TIMES_LONGER * seconds)
+                taken = round(time.monotonic() - start, 1)
+                file.write(json.dumps({"key": names[mutant], "result": result, "seconds": taken}) + "\n")
                 file.flush()
-                print(f"{entry['result']:9} {entry['seconds']:6} s  {entry['mutant']}", flush=True)
 
 
 # ---- what came of it
+
+
+def keys_of(chosen: Iterable[Mutant]) -> dict[Mutant, str]:
+    """What the log knows each mutant by."""
+    listed = list(chosen)
+    digests = {
+        file: hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:12] for file in {m.file for m in listed}
+    }
+    return {m: m.key(digests[m.file]) for m in listed}
 
 
 def entries(log: Path) -> list[dict[str, object]]:
@@ -402,22 +408,23 @@ def unplaced(name: str) -> str:
     return f"{file}:{change}"
 
 
-def report(found: Iterable[dict[str, object]]) -> None:
+def report(chosen: list[Mutant], log: Path) -> None:
     """The share that is killed, with its interval, for each part and in all; then the survivors."""
-    same = equivalents()
-    real = [e for e in found if unplaced(str(e["mutant"])) not in same]
-    left_out = sum(1 for e in found) - len(real)
-    for prefix in (*(p.prefix for p in PARTS), ""):
-        mine = [e for e in real if str(e["mutant"]).startswith(prefix)]
-        share = Share(sum(e["result"] != "survived" for e in mine), len(mine)).estimate()
+    same, names = equivalents(), keys_of(chosen)
+    results = {str(entry["key"]): str(entry["result"]) for entry in entries(log)}  # the last of each counts
+    tried = [(m, results[names[m]]) for m in chosen if results.get(names[m], "not tried") != "not tried"]
+    real = [(m, result) for m, result in tried if unplaced(m.name) not in same]
+    for name, prefixes in (*((p.name, p.prefixes) for p in PARTS), ("all", ("",))):
+        mine = [result for m, result in real if m.file.startswith(prefixes)]
+        share = Share(sum(result != "survived" for result in mine), len(mine)).estimate()
         if share is not None and share.low is not None and share.high is not None:
             print(
-                f"{prefix or 'all':34} {len(mine):4} mutants, {share.value:6.1%} killed ({share.low:.1%} to {share.high:.1%})"
+                f"{name:20} {len(mine):4} mutants, {share.value:6.1%} killed ({share.low:.1%} to {share.high:.1%})"
             )
-    print(f"{left_out} that mean the same are left out")
-    for entry in real:
-        if entry["result"] == "survived":
-            print(f"survived  {entry['mutant']}")
+    print(f"{len(tried) - len(real)} that mean the same are left out")
+    for mutant, result in real:
+        if result == "survived":
+            print(f"survived  {mutant.name}")
 
 
 def main() -> None:
@@ -428,13 +435,13 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=300, help="how many are drawn")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=WORKERS)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="processor time for one mutant")
     parser.add_argument(
         "--list", action="store_true", help="the mutants that would be tried, and nothing more"
     )
     parser.add_argument("--report", action="store_true", help="what the log says of the drawn mutants")
     given = parser.parse_args()
-    every = list(mutants(given.prefixes or [p.prefix for p in PARTS]))
+    every = list(mutants(given.prefixes or [prefix for p in PARTS for prefix in p.prefixes]))
     chosen = random.Random(given.seed).sample(every, min(given.n, len(every)))
     print(f"{len(chosen)} of {len(every)} mutants", flush=True)
     if given.list:
@@ -442,10 +449,8 @@ def main() -> None:
             print(mutant.name)
         return
     if not given.report:
-        run(chosen, given.log, given.workers)
-    digests = {m.file: hashlib.sha256((ROOT / m.file).read_bytes()).hexdigest()[:12] for m in chosen}
-    keys = {m.key(digests[m.file]) for m in chosen}
-    report([e for e in entries(given.log) if e["key"] in keys])
+        run(chosen, given.log, given.seconds)
+    report(chosen, given.log)
 
 
 if __name__ == "__main__":

@@ -565,7 +565,7 @@ def graph(
 
     A site stands where `spots` says, else where a name such as `d3` says, else all stand on a circle. The links of
     a straight track have the compass direction nearest to them; a track that bends has two directions of its own, so
-    that a line goes on along it.
+    that a line continues along it.
     """
     names = list(dict.fromkeys(n for sites, _ in tracks for n in sites))
     unknown = next((n for n in spots if n not in names), None)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from lark import Token, Transformer, v_args
 
@@ -52,6 +53,21 @@ def _tests(form: TestForm) -> _Made:
     return build
 
 
+Made = TypeVar("Made", bound=syntax.Meant)
+
+
+def _meant(build: Callable[["Builder", Any, list[Any]], Made]) -> Callable[["Builder", Any, list[Any]], Made]:
+    """Gives what a method builds its sentence for people, wherever that stands among its parts."""
+
+    @wraps(build)
+    def inner(self: "Builder", meta: Any, c: list[Any]) -> Made:
+        said = next((x for x in c if isinstance(x, syntax.Meaning)), None)
+        made = build(self, meta, [x for x in c if not isinstance(x, syntax.Meaning)])
+        return made if said is None else replace(made, means=said)
+
+    return inner
+
+
 @v_args(meta=True)
 class Builder(Transformer[Token, Any]):
     """Builds one clause; `base` is the clause's offset in its source."""
@@ -65,6 +81,9 @@ class Builder(Transformer[Token, Any]):
         if getattr(meta, "empty", False):
             return Span(self.source, self.base, self.base)
         return Span(self.source, self.base + meta.start_pos, self.base + meta.end_pos)
+
+    def meaning(self, meta: Any, c: list[Any]) -> syntax.Meaning:
+        return syntax.Meaning(self.span(meta), tuple(syntax.Text(self.span(t), str(t)[1:-1]) for t in c))
 
     def ident(self, token: Token) -> syntax.Ident:
         return syntax.Ident(self.span(token), str(token))
@@ -412,6 +431,7 @@ class Builder(Transformer[Token, Any]):
             tuple(h for h in headings if h is not None),
         )
 
+    @_meant
     def option(self, meta: Any, c: list[Any]) -> syntax.Option:
         name, default, values, by, only = c
         return syntax.Option(
@@ -476,6 +496,7 @@ class Builder(Transformer[Token, Any]):
             span, shape, "graph", (), None, None, None, (), stacking is not None, tuple(tracks)
         )
 
+    @_meant
     def row(self, meta: Any, c: list[Any]) -> syntax.Row:
         return syntax.Row(self.span(meta), self.ident(c[0]), tuple(c[1:]))
 
@@ -540,6 +561,7 @@ class Builder(Transformer[Token, Any]):
             return syntax.Holder(self.span(meta), self.ident(c[0]))
         return syntax.Holder(self.span(meta), None, c[0], c[1])
 
+    @_meant
     def field(self, meta: Any, c: list[Any]) -> syntax.Field:
         name, *rest = c
         holders = tuple(x for x in rest if isinstance(x, syntax.Holder))
@@ -555,27 +577,32 @@ class Builder(Transformer[Token, Any]):
             self.ident(until) if until is not None else None,
         )
 
+    @_meant
     def pool(self, meta: Any, c: list[Any]) -> syntax.Pool:
         viewers = self.ident(c[3]) if c[3] is not None else None
         return syntax.Pool(self.span(meta), self.ident(c[0]), self.ident(c[1]), viewers, c[2] is not None)
 
+    @_meant
     def hide(self, meta: Any, c: list[Any]) -> syntax.Hide:
         *aspects, name, source, viewer, condition = c
         named = self.idents([a for a in aspects if a is not None])
         return syntax.Hide(self.span(meta), self.ident(name), source, self.ident(viewer), condition, named)
 
+    @_meant
     def known(self, meta: Any, c: list[Any]) -> syntax.Known:
         return syntax.Known(self.span(meta), self.ident(c[0]), c[1])
 
     def position(self, meta: Any, c: list[Any]) -> syntax.Position:
         return syntax.Position(self.span(meta), self.ident(c[0]), c[1], tuple(c[2:]))
 
+    @_meant
     def skip(self, meta: Any, c: list[Any]) -> syntax.Skip:
         return syntax.Skip(self.span(meta), self.ident(c[0]), c[1])
 
     def param(self, meta: Any, c: list[Any]) -> syntax.Parameter:
         return syntax.Parameter(self.span(meta), self.ident(c[0]), self.ident(c[1]))
 
+    @_meant
     def let(self, meta: Any, c: list[Any]) -> syntax.Let:
         word, name, *params, value = c
         return syntax.Let(
@@ -633,6 +660,7 @@ class Builder(Transformer[Token, Any]):
     def again(self, meta: Any, c: list[Any]) -> syntax.Again:
         return syntax.Again(self.span(meta), c[0] == "must", c[1], c[2] is not None, c[3] is not None, c[4])
 
+    @_meant
     def action(self, meta: Any, c: list[Any]) -> syntax.Action:
         word, name, *rest = c
         parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
@@ -641,6 +669,7 @@ class Builder(Transformer[Token, Any]):
             self.span(meta), _one_of(word, ACTION_FORMS), self.ident(name), parameters, (), parts
         )
 
+    @_meant
     def either(self, meta: Any, c: list[Any]) -> syntax.Action:
         word, name, *rest = c
         parameters = tuple(x for x in rest if isinstance(x, syntax.Parameter))
@@ -649,6 +678,7 @@ class Builder(Transformer[Token, Any]):
             self.span(meta), _one_of(word, ACTION_FORMS), self.ident(name), parameters, (), (), either
         )
 
+    @_meant
     def move(self, meta: Any, c: list[Any]) -> syntax.Action:
         name, *rest = c
         kinds = self.idents([x for x in rest if isinstance(x, Token)])
@@ -677,8 +707,11 @@ class Builder(Transformer[Token, Any]):
         return syntax.Offer(self.span(meta), (), c[0], c[1])
 
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
-        phase = self.ident(c[0]) if isinstance(c[0], Token) else None
-        return syntax.Turn(self.span(meta), phase, tuple(o for o in c if isinstance(o, syntax.Offer)))
+        words = [t for t in c if isinstance(t, Token)]
+        phase = next((self.ident(t) for t in words if t.type == "NAME"), None)
+        is_together = any(t.type == "TOGETHER" for t in words)
+        offers = tuple(o for o in c if isinstance(o, syntax.Offer))
+        return syntax.Turn(self.span(meta), phase, offers, is_together)
 
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c
@@ -687,16 +720,20 @@ class Builder(Transformer[Token, Any]):
         after = self.idents([t for t in words if t.type == "NAME"])
         return syntax.Settle(self.span(meta), after, stable, body)
 
+    @_meant
     def require(self, meta: Any, c: list[Any]) -> syntax.Require:
         *after, condition = c
         return syntax.Require(self.span(meta), self.idents(after), condition)
 
+    @_meant
     def prefer(self, meta: Any, c: list[Any]) -> syntax.Prefer:
         return syntax.Prefer(self.span(meta), _one_of(c[0], PREFER_WORDS), c[1])
 
+    @_meant
     def ending(self, meta: Any, c: list[Any]) -> syntax.Ending:
         return syntax.Ending(self.span(meta), c[0], c[1])
 
+    @_meant
     def end(self, meta: Any, c: list[Any]) -> syntax.End:
         plus, result, condition = c
         ending = syntax.Ending(self.span(meta), result, condition)
@@ -705,6 +742,7 @@ class Builder(Transformer[Token, Any]):
     def ends(self, meta: Any, c: list[Any]) -> syntax.End:
         return syntax.End(self.span(meta), tuple(c[1:]), c[0] is not None)
 
+    @_meant
     def limit(self, meta: Any, c: list[Any]) -> syntax.Limit:
         return syntax.Limit(self.span(meta), c[0], c[1])
 
@@ -733,6 +771,15 @@ class Builder(Transformer[Token, Any]):
             str(glyph)[1:-1],
             self.ident(colour) if colour else None,
         )
+
+    def letter(self, meta: Any, c: list[Any]) -> syntax.Letter:
+        return syntax.Letter(self.span(meta), self.ident(c[0]), str(c[1])[1:-1])
+
+    def style(self, meta: Any, c: list[Any]) -> syntax.Style:
+        word, *letters = c
+        text = syntax.Text(self.span(word), str(word)[1:-1]) if word.type == "STRING" else None
+        name = self.ident(word) if text is None else None
+        return syntax.Style(self.span(meta), name, text, tuple(x for x in letters if x is not None))
 
     def looks(self, meta: Any, c: list[Any]) -> syntax.Looks:
         return syntax.Looks(self.span(meta), tuple(c[1:]), c[0] is not None)

@@ -13,7 +13,7 @@ from gdl.source import Span
 
 
 def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) -> syntax.Clause:
-    """A clause after a change; itself if it is not what the change speaks of."""
+    """A clause after a change; itself if the change is not about it."""
     match change, clause:
         case syntax.CellChange(), syntax.Kinds() if _is_meant(clause, change):
             return _with_cell(clause, change)
@@ -28,7 +28,7 @@ def changed(clause: syntax.Clause, change: syntax.Change, reporter: Reporter) ->
 
 
 def _is_meant(clause: syntax.Clause, change: syntax.Change) -> bool:
-    """Whether a change speaks of this clause."""
+    """Whether a change is about this clause."""
     match change, clause:
         case syntax.CellChange(), syntax.Kinds():
             return change.kind.name in {r.name.name for r in clause.rows or ()}

@@ -43,12 +43,13 @@ error   type-mismatch          a value of the wrong type
 error   no-history             `repeated` or `cycle` where there is nothing to compare
 error   wrong-arguments        a call with the wrong number of arguments
 error   recursive-definition   a definition that uses itself
+error   bad-together           an action that cannot wait for the choices of others
 error   bad-range              a range that holds nothing or is not made of numbers
 error   rival-of-many          `rival` in a game that does not have exactly two players
 error   no-facing              `forward` for players who face nowhere
 error   no-teams               `ally` or `partner` in a game without teams
 error   bad-path               a path that can never end or repeats what is empty
-error   bad-again              an action that cannot go on so
+error   bad-again              an action that cannot continue so
 error   bad-binding            a name bound where it has no single value
 error   chance-in-doubt        what is legal would depend on what chance decides
 error   choice-in-doubt        a choice that is open by itself, and a condition of it that reads what is hidden
@@ -70,7 +71,7 @@ warning stale-field            a first step reads what the last action left
 warning no-end                 a game that never ends but by its limit
 warning secret-told            what is legal tells a player what is hidden from them
 warning shown-choice           a choice is not told to others, and then they see it
-warning told-choice            a choice is told to all, and what it makes is hidden from some
+warning told-choice            a choice is open to all, and what it makes is hidden from some
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about
 warning near-not               a `not` that reaches only to the next `|`
@@ -84,7 +85,7 @@ error   number-overflow        a number that is computed is larger than the lang
 error   occupied-site          a piece is put where another one stands
 error   conflicting-writes     two simultaneous effects give one field different values
 error   no-value               something is done with a value that is missing
-error   too-many-ways          an action that can go on in too many ways
+error   too-many-ways          an action that can continue in too many ways
 error   window-left            a growing board has come to the rim of its window
 error   too-many-outcomes      an action that chance can end in too many ways
 error   pool-overflow          too many pieces are put into a pool

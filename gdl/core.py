@@ -260,7 +260,7 @@ class Line:
 class Walk:
     """A path that may turn at every step, and does not meet its start; without a start every site is one.
 
-    `stopping` is a condition on the site in slot `it`: the walk does not go on from such a site.
+    `stopping` is a condition on the site in slot `it`: the walk does not continue from such a site.
     """
 
     span: Span
@@ -446,6 +446,15 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Acting:
+    """Effects of which another player is the mover, and the viewpoint."""
+
+    span: Span
+    player: Expr
+    body: tuple["Effect", ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Simultaneously:
     span: Span
     body: tuple["Effect", ...]
@@ -467,5 +476,6 @@ Effect: TypeAlias = (
     | ForEach
     | ForPath
     | Branch
+    | Acting
     | Simultaneously
 )

@@ -185,6 +185,7 @@ _NAMES: dict[type[syntax.Clause], str] = {
     syntax.Prefer: "What is preferred",
     syntax.End: "How it ends",
     syntax.Looks: "How it looks",
+    syntax.Style: "How moves are written",
     syntax.Players: "Who plays",
 }
 
@@ -310,14 +311,14 @@ def _given(part: T, values: Values) -> T:
 def _text(node: syntax.Node, values: Values) -> str:
     """A part as it is written, without comments, and with the values of options in place of their names."""
     if isinstance(node, syntax.Binary) and not (
-        node.left.span.source is node.span.source and node.span.start <= node.left.span.start
+        node.left.span.source == node.span.source and node.span.start <= node.left.span.start
     ):  # a definition that a change has added to
         return f"{_text(node.left, values)} {node.operator} {_text(node.right, values)}"
     source, start, end = node.span.source, node.span.start, node.span.end
     text = blank_comments(source.text)[start:end]
     names = [n for n in nodes(node) if isinstance(n, syntax.Name) and n.name in values]
     for name in sorted(names, key=lambda n: -n.span.start):
-        if name.span.source is source and start <= name.span.start < end:
+        if name.span.source == source and start <= name.span.start < end:
             at = name.span.start - start
             text = text[:at] + _written(values[name.name]) + text[at + len(name.name) :]
     return _outdented(text, start - source.text.rfind("\n", 0, start) - 1)

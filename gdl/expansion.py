@@ -19,7 +19,7 @@ _CODE = re.compile(r'"[^"\n]*"|--[^\n]*|[A-Za-z_]\w*')
 def expanded(source: Source, read: Reader, reporter: Reporter) -> str:
     """The text of a file with the clauses of its modules in place of `use`. Unchanged if it cannot be read."""
     files = read_all(source, read, set(), reporter)
-    used = [f for f in files if f.use is not None and f.use.source is source]
+    used = [f for f in files if f.use is not None and f.use.source == source]
     if not used or reporter.has_errors:
         return source.text
     own = files[-1]

@@ -28,7 +28,7 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
     """The diagnostics of a game, told to the author of its file.
 
     What is unused in an extended file is not mentioned: it does no harm there. Other warnings say whence they come. An
-    error is told at the clause that brings it about.
+    error is reported at the clause that causes it.
     """
     source = resolved.source
     told = [_told(d, resolved) for d in found if not (is_elsewhere(d, source) and d.code in _UNUSED)]
@@ -111,7 +111,7 @@ def _cause(d: Diagnostic, resolved: Resolved) -> tuple[Span, str]:
         width = len(head[0]) if head else 0
         return Span(whole[0].source, whole[0].start, whole[0].start + width), "written anew here"
     use = resolved.used.get(d.span.source.name)
-    if use is not None and use.source is resolved.source:
+    if use is not None and use.source == resolved.source:
         return use, "used here"
     place = resolved.head.extends_span if resolved.head is not None else None
     return place or d.span, "extended here"

@@ -7,7 +7,7 @@ text with syntax errors comes back unchanged too.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lark import Token
 
@@ -17,7 +17,7 @@ from gdl.parser import parse
 from gdl.source import Source
 
 STEP = 2  # columns of a block's level
-CONTINUATION = 4  # columns that a line which goes on with another one stands deeper
+CONTINUATION = 4  # columns that a line which continues another one is indented
 
 _TOKEN = re.compile(
     r'(?P<NL>\n)|(?P<COMMENT>--[^\n]*)|(?P<STRING>"[^"\n]*")|(?P<NAME>[A-Za-z_]\w*)'
@@ -32,7 +32,7 @@ _SPACED = frozenset(
         r"\w+",
         "and or not implies in is if else of where mod div some all no for do with when while then on"
         " stopping always never require prefer capture remove place move line walk leap swap simultaneously settle"
-        " setup end choose notation",
+        " setup end choose notation means",
     )
 )
 _KEYWORDS = frozenset(
@@ -44,7 +44,9 @@ _KEYWORDS = frozenset(
     )
 )
 _OPENERS = ("do", "finally", "simultaneously")
-_ALIGNS = frozenset(("=", ":=", "where"))  # a line that goes on may begin under what follows one of these
+_ALIGNS = frozenset(
+    ("=", ":=", "where")
+)  # a line that continues another one may begin under what follows one of these
 
 
 @dataclass(slots=True)
@@ -181,7 +183,7 @@ def _structure(text: str) -> tuple[list[str], list[str]]:
 
 
 def _place(lines: list[_Line], text: str) -> None:
-    """Finds every line's level, and whether it goes on with the line above."""
+    """Finds every line's level, and whether it continues the line above."""
     first = {line.items[0].start: i for i, line in enumerate(lines) if line.items}
     level, head, begins, is_sibling = 0, -1, True, False
     for token in _laid_out(text):
@@ -235,7 +237,7 @@ def _block(lines: list[_Line], opener: int) -> int:
 
 
 def _continuation(lines: list[_Line], index: int, base: int) -> int:
-    """Where a line that goes on begins: under the same token as before, or a fixed step deeper."""
+    """Where a continued line begins: under the same token as before, or a fixed step deeper."""
     line = lines[index]
     wanted: list[_Item] = []
     opened: list[_Item | None] = []
@@ -267,7 +269,7 @@ def _write(line: _Line, is_graph: bool) -> None:
 
 
 def _is_in_track(items: list[_Item], i: int) -> bool:
-    """Whether a token of a graph's clause goes on with the track before it, or is the number behind a sign."""
+    """Whether a token of a graph's clause continues the track before it, or is the number behind a sign."""
     if items[i].text in ("-", ">"):
         return items[i - 1].is_name and items[i - 1].text != "at"
     return items[i - 1].text in ("-", ">")
@@ -307,13 +309,16 @@ def _align_tables(lines: list[_Line]) -> None:
             if line.level <= header.level and not line.goes_on:
                 break
             rows.append(line)
+        said = [r for r in rows if r.goes_on and (r.items[0].text == "means" or r.items[0].text[0] == '"')]
+        rows = [r for r in rows if not any(r is s for s in said)]
         if rows and not any(r.goes_on for r in rows):
             _align(header, rows)
 
 
 def _align(header: _Line, rows: list[_Line]) -> None:
     """Lays one table out; a column with an index stands above all its cells."""
-    heads, cells = _heads(header), [_cells(r) for r in rows]
+    heads, parted = _heads(header), [_parted(r) for r in rows]
+    cells = [_cells(row) for row, _ in parted]
     spans = _spans(heads, max(map(len, cells)))
     widths = [max(len(c[i]) for c in cells if i < len(c)) for i in range(max(map(len, cells)))]
     widths += [0] * (sum(spans) - len(widths))
@@ -322,13 +327,20 @@ def _align(header: _Line, rows: list[_Line]) -> None:
         missing = len(head) - sum(widths[at : at + span]) - 2 * (span - 1)
         widths[at + span - 1] += max(0, missing)
         at += span
-    for row, texts in zip(rows, cells, strict=True):
-        row.code = "  ".join(c.ljust(w) for c, w in zip(texts, widths, strict=False)).rstrip()
+    for row, texts, (_, means) in zip(rows, cells, parted, strict=True):
+        laid = [c.ljust(w) for c, w in zip(texts, widths, strict=False)]
+        row.code = "  ".join([*laid, means]).rstrip()
     at, header.code = 0, ""
     for head, span in zip(heads, spans, strict=True):
         header.code += head.ljust(sum(widths[at : at + span]) + 2 * (span - 1)) + "  "
         at += span
     header.code = header.code.rstrip()
+
+
+def _parted(row: _Line) -> tuple[_Line, str]:
+    """A row without its sentence for people, and the sentence."""
+    at = next((i for i, item in enumerate(row.items) if i and item.text == "means"), len(row.items))
+    return replace(row, items=row.items[:at]), " ".join(item.text for item in row.items[at:])
 
 
 def _heads(header: _Line) -> list[str]:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Set
+from contextlib import suppress
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from lark import Lark
-from platformdirs import user_cache_dir
 
 from gdl.layout import Layout
+from gdl.private import cache_folder, read_own
 
 PHRASES = {
     "STRING": "a text in quotation marks",
@@ -46,7 +46,7 @@ def grammar_text() -> str:
 
 @lru_cache(maxsize=1)
 def parser() -> tuple[Lark, Layout]:
-    """The parser, and its step between words and lines, which is told each clause's text."""
+    """The parser, and its step between words and lines, which gets each clause's text."""
     layout = Layout()
     options: dict[str, Any] = {
         "parser": "lalr",
@@ -57,11 +57,16 @@ def parser() -> tuple[Lark, Layout]:
         "maybe_placeholders": True,
     }
     text = grammar_text()
+    folder = cache_folder()
+    if folder is None:
+        return Lark(text, **options), layout
+    kept = folder / "grammar.cache"
+    if read_own(kept) is None:  # Lark runs what it finds there
+        with suppress(OSError):
+            kept.unlink(missing_ok=True)
     try:
-        folder = Path(user_cache_dir("gdl", appauthor=False))
-        folder.mkdir(parents=True, exist_ok=True)
-        return Lark(text, cache=str(folder / "grammar.cache"), **options), layout
-    except OSError:
+        return Lark(text, cache=str(kept), **options), layout
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError):
         return Lark(text, **options), layout
 
 

@@ -29,6 +29,7 @@ CLAUSE_WORDS = [
     "limit",
     "claim",
     "looks",
+    "notation",
     "when",
     "without",
     "use",
@@ -48,7 +49,19 @@ EFFECT_WORDS = [
     "random",
     "simultaneously",
 ]
-PART_WORDS = ["choose", "line", "walk", "leap", "along", "where", "do", "finally", "notation", "again"]
+PART_WORDS = [
+    "choose",
+    "line",
+    "walk",
+    "leap",
+    "along",
+    "where",
+    "do",
+    "finally",
+    "notation",
+    "again",
+    "means",
+]
 FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",

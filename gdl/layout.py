@@ -1,7 +1,7 @@
 """Lines and indentation: from text to clauses, and from newlines to the tokens _NL, _INDENT and _DEDENT.
 
 A line that begins in the first column begins a clause. Inside a clause a deeper line either opens a block (when
-the line above begins with a word such as `action` or `do`) or goes on with the line above.
+the line above begins with a word such as `action` or `do`) or continues the line above.
 """
 
 import re
@@ -31,7 +31,7 @@ BLOCK_HEADS = frozenset(
         "looks",
     ]
 )
-CONTINUING_WORDS = frozenset(["until", "stopping"])  # those by which a line goes on and that are not reserved
+CONTINUING_WORDS = frozenset(["until", "stopping"])  # those that continue a line and that are not reserved
 _GOES_ON = re.compile(
     rf"(?:and|or|implies|else|mod|div|from|{'|'.join(sorted(CONTINUING_WORDS))})\b|[-+*/=<>!|,)\]}}:]"
 )
@@ -190,7 +190,7 @@ class _Reading:
         self.awaits_do = token != "do"
 
     def end_line(self, token: Token) -> Iterator[Token]:
-        """The tokens that stand for the end of a line and the indentation of the next one; none if that goes on with it."""
+        """The tokens that stand for the end of a line and the indentation of the next one; none if that continues it."""
         rest = self.text[token.end_pos or 0 :]
         here = column(str(token))
         last = self.last
@@ -215,7 +215,7 @@ class _Reading:
         self._begin_line()
 
     def _goes_on(self, rest: str, last: Token) -> bool:
-        """Whether a deeper line goes on with the line above, and opens no block."""
+        """Whether a deeper line continues the line above, and opens no block."""
         if self.head not in BLOCK_HEADS or (self.head == "kinds" and re.match(r"(?:where|once)\b", rest)):
             return True
         if _GOES_ON.match(rest):

@@ -29,6 +29,19 @@ def find(name: str) -> Path:
     raise FileNotFoundError(name)
 
 
+def find_named(name: str) -> Path:
+    """The same, for a name that stands in a file: only game files are read. Raises FileNotFoundError."""
+    path = find(name)
+    if not _is_game_file(path):
+        raise FileNotFoundError(name)
+    return path
+
+
+def _is_game_file(path: Path) -> bool:
+    """Whether a path leads to a file of the language, also behind links: other files are nobody's business."""
+    return path.is_file() and path.suffix == ".gdl" == path.resolve().suffix
+
+
 def modules_directory() -> Path:
     """Where the modules of the distribution are."""
     return bundled_directory() / "modules"
@@ -42,7 +55,7 @@ def bundled_modules() -> list[str]:
 def find_module(name: str, beside: Path) -> Path:
     """The file of a module: beside another file, or bundled. Raises FileNotFoundError."""
     found = (beside / name, beside / f"{name}.gdl", modules_directory() / f"{name}.gdl")
-    path = next((p for p in found if p.is_file()), None)
+    path = next((p for p in found if _is_game_file(p)), None)
     if path is None:
         raise FileNotFoundError(name)
     return path
@@ -50,4 +63,4 @@ def find_module(name: str, beside: Path) -> Path:
 
 def find_game(name: str, beside: Path) -> Path:
     """The file of a game that another file extends: beside it, or bundled. Raises FileNotFoundError."""
-    return beside / name if (beside / name).is_file() else find(name)
+    return beside / name if _is_game_file(beside / name) else find_named(name)

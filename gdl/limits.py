@@ -27,6 +27,9 @@ MAX_COMPUTED_IN_ALL = 3_000_000
 MAX_WRITTEN_OUT = 20_000
 """Parts of a definition with those that it uses written out: thirty times as many as the longest of the bundled games has."""
 
+MAX_TEXT = 4_000_000
+"""Bytes of a game's file: a hundred times as many as the longest of the bundled games has."""
+
 # ---- declarations ----------------------------------------------------------------------------------
 
 MAX_SITES = 4_096
@@ -72,7 +75,7 @@ MAX_REPEAT = 1_000
 """How often a step of a pattern may have to be met: a longer row is never meant."""
 
 MAX_AGAIN = 200
-"""How often an action may be said to go on: each further step is a digit of the action's number."""
+"""How often an action may be said to continue: each further step is a digit of the action's number."""
 
 DEFAULT_AGAIN = 40
 """How often an action repeats where it does not say; on a board with fewer sites as often as it has sites."""
@@ -100,11 +103,14 @@ MAX_ROUNDS = 10_000_000
 
 # ---- play ------------------------------------------------------------------------------------------
 
+MAX_TYPED = 4_000
+"""Letters of a typed action: more than any notation has, and what is longer is compared with no rule."""
+
 MAX_PENDING = 64
 """Demanded decisions that wait: rules that demand more go round in a circle."""
 
 MAX_DEMANDS = 1_000
-"""Demanded choices that are made by themselves within one action: more go on without end."""
+"""Demanded choices that are made by themselves within one action: more would never end."""
 
 MAX_IN_POOL = 10_000
 """Pieces in a pool: rules that make more of them make them without end."""

@@ -38,7 +38,7 @@ def key(clause: syntax.Clause) -> tuple[str, ...] | None:
             return "settle", *(n.name for n in clause.after)
         case syntax.Kinds() | syntax.Setup() | syntax.End() | syntax.Looks():
             return None if clause.is_added else (type(clause).__name__.lower(),)
-        case syntax.Players() | syntax.Teams() | syntax.Board() | syntax.Limit():
+        case syntax.Players() | syntax.Teams() | syntax.Board() | syntax.Limit() | syntax.Style():
             return (type(clause).__name__.lower(),)
         case (
             syntax.Game()
@@ -193,9 +193,10 @@ def _is_added(clause: syntax.Clause) -> bool:
 
 
 def _with_values_of(clause: syntax.Clause, old: syntax.Clause) -> syntax.Clause:
-    """An option that says nothing of its values keeps those that it had."""
+    """An option that says nothing of its values keeps those that it had, and one without a sentence the sentence."""
     if not isinstance(clause, syntax.Option) or not isinstance(old, syntax.Option):
         return clause
+    clause = replace(clause, means=clause.means or old.means)
     return clause if clause.values or clause.is_only else replace(clause, values=old.values, by=old.by)
 
 

@@ -12,6 +12,7 @@ from gdl.appearance import Caption as Caption
 from gdl.appearance import Look as Look
 from gdl.appearance import Sign as Sign
 from gdl.board import Board
+from gdl.core import Acting as Acting
 from gdl.core import And as And
 from gdl.core import Apply as Apply
 from gdl.core import Arithmetic as Arithmetic
@@ -73,6 +74,8 @@ from gdl.words import (
     FieldHolder,
     IndexedBy,
     Lifetime,
+    MeaningForm,
+    NotationStyle,
     PoolHolder,
     PreferWord,
     Shape,
@@ -267,7 +270,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice: a slot and the set it is taken from. `word`: whether others are told it, where the rules say so."""
+    """A choice: a slot and the set it is taken from. `word`: whether others learn it, where the rules say so."""
 
     span: Span
     name: str
@@ -397,6 +400,7 @@ class Turn:
     span: Span
     offers: tuple[Offer, ...]
     fallbacks: tuple[Fallback, ...]
+    is_together: bool = False  # the choices of all players wait, and take effect at once
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -406,6 +410,49 @@ class Turn:
     def can_end(self, *words: FallbackWord) -> bool:
         """Whether one of these words, or a result, may hold when nothing is legal."""
         return any(f.word in words or f.result is not None for f in self.fallbacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a clause means to people: `written` is the sentence with its braces, `text` the same as an expression.
+
+    `span` is where the sentence stands, `clause` what it is about: the clause, or a row or line of it, of this form and, where
+    it has one, this name. The names in the text have the slots that they have in the clause.
+    """
+
+    span: Span
+    clause: Span
+    form: MeaningForm
+    name: str
+    written: str
+    text: Template
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How people write the moves of a game. It changes nothing of the notation by which programs know them.
+
+    `letters`: what stands for a kind, by its number; without one a style takes its own. `template`: of the style `template`
+    a text with `{piece}`, `{from}`, `{x}` and `{to}`.
+    """
+
+    span: Span
+    name: NotationStyle
+    letters: Mapping[int, str]
+    template: str = ""
+
+    def letter(self, number: int, kind: Kind) -> str:
+        """What stands for the kind of this number: the letter that the rules give it, or the first one of its name."""
+        return self.letters.get(number, kind.name[:1].upper())
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What waits while players choose together: fields of players, the `marker` with the action and the others with its
+    choices. A player who has chosen is one for whom the marker is set."""
+
+    marker: str
+    fields: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,6 +517,7 @@ class Game:
     pools: Mapping[str, Pool]
     hides: tuple[Hide, ...]
     knowns: tuple[Known, ...]
+    together: Together | None
     histories: Mapping[str, History]
     definitions: Mapping[str, Definition]
     setup: tuple[Effect, ...]
@@ -484,6 +532,8 @@ class Game:
     limit: int
     limit_result: Result
     claims: tuple[Claim, ...]
+    style: Style | None  # in which people write moves; None for the notation of the program
+    meanings: tuple[Meaning, ...]  # sentences for people, in the order of the text
     looks: tuple[Look, ...]
     signs: tuple[Sign, ...]
     captions: tuple[Caption, ...]
@@ -495,6 +545,10 @@ class Game:
 
     def action(self, name: str) -> Action:
         return next(a for a in self.actions if a.name == name)
+
+    def meaning_of(self, form: MeaningForm, name: str) -> Meaning | None:
+        """The sentence of what has a name: a kind, an action, an option, a field, a pool or a definition."""
+        return next((m for m in self.meanings if (m.form, m.name) == (form, name)), None)
 
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
@@ -537,7 +591,11 @@ class Game:
     @property
     def is_hidden(self) -> bool:
         """Whether some player does not see everything."""
-        return bool(self.hides) or any(p.viewers != "all" for p in self.pools.values())
+        return (
+            bool(self.hides)
+            or self.together is not None
+            or any(p.viewers != "all" for p in self.pools.values())
+        )
 
     @property
     def settings(self) -> dict[str, Value]:

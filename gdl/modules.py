@@ -137,7 +137,7 @@ def report_clashes(files: Sequence[File], reporter: Reporter) -> None:
                 word = clause.span.text.split()[0].rstrip(":")
                 _report(file.use, f"a module has no `{word}`", clause.span, "written here", "", reporter)
         for clause, key in _named(file):
-            if key in given and given[key][0].span.source is not clause.span.source:
+            if key in given and given[key][0].span.source != clause.span.source:
                 first, use = given[key]
                 _report(
                     file.use,

@@ -341,7 +341,7 @@ def _option(
     reporter: Reporter,
     words: Collection[str] = (),
 ) -> model.Option:
-    """`words`: all that the option may have in any setting, so that rules may speak of them in each."""
+    """`words`: all that the option may have in any setting, so that rules may name them in each."""
     value = default
     if name in asked:
         wanted = read_value(asked[name], domain)

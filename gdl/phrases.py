@@ -3,7 +3,7 @@
 Nothing here knows what a name means. `gdl.syntax` has what is made of them: effects and clauses.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -203,6 +203,20 @@ class Step(Node):
     least: Expr | int
     most: Expr | int | None
     bound: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning(Node):
+    """`means "..."`: what a clause means to people, in one text or in several that follow each other."""
+
+    texts: tuple["Text", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant(Node):
+    """What may have a sentence for people: a clause, or a line of one."""
+
+    means: Meaning | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

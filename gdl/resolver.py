@@ -27,6 +27,7 @@ class Resolved:
     head: syntax.Game | None
     headings: dict[str, str]
     options: tuple[model.Option, ...]
+    option_clauses: tuple[syntax.Option, ...]
     variants: dict[str, dict[str, Any]]
     clauses: tuple[syntax.Clause, ...]
     unchosen: tuple[syntax.Clause, ...]  # of `when` blocks whose condition does not hold
@@ -87,6 +88,7 @@ def resolve(
         head,
         headings,
         decided,
+        tuple(option_clauses),
         named,
         tuple(c for c in clauses if not isinstance(c, _DONE_WITH)),
         tuple(unchosen),

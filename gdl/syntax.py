@@ -41,6 +41,12 @@ from gdl.phrases import (
     Mapped as Mapped,
 )
 from gdl.phrases import (
+    Meaning as Meaning,
+)
+from gdl.phrases import (
+    Meant as Meant,
+)
+from gdl.phrases import (
     Name as Name,
 )
 from gdl.phrases import (
@@ -284,7 +290,7 @@ class Game(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Option(Node):
+class Option(Meant):
     """`is_only`: the option can have no other value."""
 
     name: Ident
@@ -386,7 +392,7 @@ class CellChange(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Node):
+class Row(Meant):
     name: Ident
     cells: tuple[Expr, ...]
     changes: tuple[CellChange, ...] = ()
@@ -445,7 +451,7 @@ class Holder(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Field(Node):
+class Field(Meant):
     name: Ident
     holders: tuple[Holder, ...]
     type: FieldType
@@ -454,7 +460,7 @@ class Field(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Pool(Node):
+class Pool(Meant):
     """A place off the board; `viewers` is owner, all or nobody."""
 
     name: Ident
@@ -464,7 +470,7 @@ class Pool(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Node):
+class Hide(Meant):
     """`hide ASPECTS of X in SET from VIEWER where CONDITION`: what a player does not see of sites or pieces.
 
     Without aspects, they do not see the contents of a site, or the kind and the fields of a piece.
@@ -478,7 +484,7 @@ class Hide(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Node):
+class Known(Meant):
     """`known to VIEWER: VALUE`: what a player knows beside what they see."""
 
     viewer: Ident
@@ -495,7 +501,7 @@ class Position(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Skip(Node):
+class Skip(Meant):
     """`skip P when CONDITION`: whom the turn passes over."""
 
     name: Ident
@@ -509,7 +515,7 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(Node):
+class Let(Meant):
     name: Ident
     parameters: tuple[Parameter, ...]
     value: Expr
@@ -597,7 +603,7 @@ Part: TypeAlias = Choose | ChooseSet | Along | Where | Do | Notation | Again
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Node):
+class Action(Meant):
     """An `action`, a `choice` (only demanded, never offered) or a `move` by kinds.
 
     `either`: the alternatives of a choice that is one of others.
@@ -638,8 +644,11 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Node):
+    """`turn: ...` or `phase NAME: ...`; `together`: the choices of all players take effect at once."""
+
     phase: Ident | None
     offers: tuple[Offer, ...]
+    is_together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,31 +667,31 @@ class Settle(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Require(Node):
+class Require(Meant):
     after: tuple[Ident, ...]
     condition: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer(Node):
+class Prefer(Meant):
     word: PreferWord
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Ending(Node):
+class Ending(Meant):
     result: Result
     condition: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
-class End(Node):
+class End(Meant):
     endings: tuple[Ending, ...]
     is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Limit(Node):
+class Limit(Meant):
     moves: Expr
     result: Result
 
@@ -708,6 +717,23 @@ class Look(Node):
 class Looks(Node):
     looks: tuple[Look, ...]
     is_added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letter(Node):
+    """`KIND "LETTER"`: how a style writes a kind."""
+
+    kind: Ident
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Node):
+    """`notation STYLE: KIND "LETTER", ...`: the style in which people write the game's moves, by its name or as a text."""
+
+    name: Ident | None
+    text: Text | None
+    letters: tuple[Letter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -756,6 +782,7 @@ Clause: TypeAlias = (
     | Limit
     | Claim
     | Looks
+    | Style
     | When
     | Without
     | Wanted

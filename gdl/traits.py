@@ -48,7 +48,7 @@ def traits(effect: core.Effect) -> frozenset[Trait]:
             return _all("ends")
         case core.Simultaneously():
             return _all("fails")
-        case core.Bind() | core.ForEach() | core.ForPath() | core.Branch():
+        case core.Bind() | core.ForEach() | core.ForPath() | core.Branch() | core.Acting():
             return _all()
         case _:
             assert_never(effect)
@@ -92,6 +92,7 @@ def written(effect: core.Effect) -> tuple[str, ...]:
             | core.ForEach()
             | core.ForPath()
             | core.Branch()
+            | core.Acting()
             | core.Simultaneously()
         ):
             return ()

@@ -3,7 +3,7 @@
 What has changed its meaning is written so that it means what it meant:
 
 - An option of a file that extends another one had its default as its only value, where the file said nothing of values.
-- Whether others are told a choice followed from its value. Now it follows from its clause, or `openly` and `secretly`.
+- Whether others learned a choice followed from its value. Now it follows from its clause, or `openly` and `secretly`.
 """
 
 import re
@@ -18,7 +18,7 @@ from gdl.words import LANGUAGE
 _WORDS = {
     "shown-choice": "openly",
     "told-choice": "secretly",
-}  # what ends a warning about who is told a choice
+}  # what ends a warning about who learns of a choice
 _CHOICE = re.compile(r"`(\w+)` of `(\w+)`")  # how such a warning begins
 
 Insertion = tuple[int, str]

@@ -11,7 +11,7 @@ for each class, so a new class needs nothing here. What a game keeps in mappings
     substituted  a part with expressions in place of names
     same         whether two parts say the same, wherever they are written
     steps        the steps of a pattern, those inside groups included
-    repeats      whether a pattern may repeat a step, so that a leap goes on
+    repeats      whether a pattern may repeat a step, so that a leap continues
     names_read, reads, names_bound, free_names    the names of an expression or an effect
 """
 
@@ -29,6 +29,8 @@ T = TypeVar("T")
 _MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.syntax")
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
+
+_SAID: dict[type, tuple[str, ...]] = {}  # of each class seen so far, its fields that say something
 
 
 def is_node(value: object) -> bool:
@@ -117,7 +119,7 @@ def steps(pattern: Iterable[core.Step]) -> Iterator[core.Step]:
 
 
 def repeats(pattern: Iterable[core.Step]) -> bool:
-    """Whether a step or group of a pattern may be met otherwise than once: such a leap goes on by the same offset."""
+    """Whether a step or group of a pattern may be met otherwise than once: such a leap continues by the same offset."""
     return any((step.least, step.most) != (1, 1) for step in steps(pattern))
 
 
@@ -163,9 +165,11 @@ def free_names(part: object) -> dict[int, Type]:
 
 def said(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes that say something: all but the span and, of an expression, the type."""
-    assert is_dataclass(kind)
-    apart = ("span", "type") if issubclass(kind, core.Node) else ("span",)
-    return tuple(f.name for f in fields(kind) if f.compare and f.name not in apart)
+    if kind not in _SAID:
+        assert is_dataclass(kind)
+        apart = ("span", "type") if issubclass(kind, core.Node) else ("span",)
+        _SAID[kind] = tuple(f.name for f in fields(kind) if f.compare and f.name not in apart)
+    return _SAID[kind]
 
 
 def _holders(kind: type) -> tuple[str, ...] | None:

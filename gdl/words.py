@@ -48,6 +48,24 @@ Quantity: TypeAlias = Literal["some", "all", "no"]
 Presence: TypeAlias = Literal["some", "no"]
 Side: TypeAlias = Literal["own", "enemy", "ally"]
 TestForm: TypeAlias = Literal["name", "call", "own", "enemy", "ally", "none", "not", "that"]
+NotationStyle: TypeAlias = Literal[
+    "plain", "coordinates", "san", "sgf", "template"
+]  # in which people write moves
+MeaningForm: TypeAlias = Literal[
+    "option",
+    "field",
+    "pool",
+    "kind",
+    "definition",
+    "action",
+    "require",
+    "prefer",
+    "end",
+    "limit",
+    "hide",
+    "known",
+    "skip",
+]  # what a sentence for people is about
 PathForm: TypeAlias = Literal["line", "walk", "leap"]
 
 # What the value of an expression depends on, beside the board as it is declared:
@@ -106,7 +124,7 @@ ResultForm: TypeAlias = Literal["wins", "loses", "draw", "highest", "lowest", "p
 ActionForm: TypeAlias = Literal["action", "choice", "move", "pass", "done"]
 FallbackWord: TypeAlias = Literal["", "pass", "lose", "win", "draw"]
 PreferWord: TypeAlias = Literal["", "most", "least"]
-# whether others are told what is chosen, where an author says so; "": it follows from what they see
+# whether others learn what is chosen, where an author says so; "": it follows from what they see
 ChoiceWord: TypeAlias = Literal["", "openly", "secretly"]
 ClaimForm: TypeAlias = Literal["always", "never", "value"]
 # what has a field; `table`: a value, or a pair of values, of any finite types
@@ -138,6 +156,7 @@ CHOICE_WORDS: tuple[ChoiceWord, ...] = get_args(ChoiceWord)
 PREFER_WORDS: tuple[PreferWord, ...] = get_args(PreferWord)
 POOL_HOLDERS: tuple[PoolHolder, ...] = get_args(PoolHolder)
 FALLBACKS: tuple[FallbackWord, ...] = get_args(FallbackWord)[1:]
+STYLES: tuple[NotationStyle, ...] = ("plain", "coordinates", "san", "sgf")  # those with a name
 LIFETIMES: tuple[Lifetime, ...] = get_args(Lifetime)
 VIEWERS: tuple[Viewers, ...] = get_args(Viewers)
 SHAPES: tuple[Shape, ...] = get_args(Shape)

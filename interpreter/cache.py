@@ -1,15 +1,19 @@
 """A cache on disk for what takes long to make: machine code, the table of games.
 
 A file is named by the hash of everything that its content depends on. It is written under another name and then renamed,
-so that no process ever sees half of a file; a damaged file counts as missing. What cannot be written is not kept.
+so that no process ever sees half of a file; a damaged file counts as missing. What cannot be written is not kept. Machine
+code is run as it is, so the directory and its files must be the user's own (`gdl.private`).
 """
 
 import hashlib
 import os
+import pickle
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
-from platformdirs import user_cache_dir
+import gdl
+from gdl.private import cache_folder, read_own
 
 FORMAT = "gdl native 1"
 LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for the longest time are removed
@@ -18,13 +22,14 @@ _SUFFIX = ".native"
 _DIGEST = 32
 
 
-def folder() -> Path:
-    return Path(user_cache_dir("gdl", appauthor=False)) / "native"
+def folder() -> Path | None:
+    """Where files are kept; None where there is no directory that can be trusted."""
+    return cache_folder("native")
 
 
 def key(*parts: str) -> str:
     """The name for content that depends on these texts."""
-    found = hashlib.sha256(FORMAT.encode())
+    found = hashlib.sha256(f"{FORMAT} {gdl.__version__}".encode())
     for part in parts:
         data = part.encode()
         found.update(f"\n{len(data)}\n".encode())
@@ -34,22 +39,46 @@ def key(*parts: str) -> str:
 
 def read(name: str) -> bytes | None:
     """The content kept under a key, or None."""
-    path = folder() / (name + _SUFFIX)
-    try:
-        data = path.read_bytes()
-        if hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
-            return None
-        os.utime(path)
-    except OSError:
+    place = folder()
+    if place is None:
         return None
+    path = place / (name + _SUFFIX)
+    data = read_own(path)
+    if data is None or hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+        return None
+    with suppress(OSError):
+        os.utime(path)
     return data[_DIGEST:]
+
+
+def unpickled(name: str) -> object | None:
+    """The object kept under a key, or None; one that another version of the program has kept counts as none."""
+    data = read(name)
+    if data is None:
+        return None
+    try:
+        found: object = pickle.loads(data)
+    except (
+        pickle.UnpicklingError,
+        ArithmeticError,
+        AttributeError,
+        EOFError,
+        ImportError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):
+        return None
+    return found
 
 
 def write(name: str, content: bytes, limit: int = LIMIT) -> None:
     """Keeps content under a key, as far as the directory can be written."""
+    place = folder()
+    if place is None:
+        return
     try:
-        place = folder()
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=place, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:

@@ -3,12 +3,14 @@
 Exit codes: 0 fine, 1 findings (errors in a file, failed tests, an illegal move), 2 could not work, 130 stopped.
 """
 
+import errno
 import io
 import os
 import sys
 import threading
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -18,10 +20,11 @@ import gdl
 from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.render import render
-from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour
+from interpreter import stopping
+from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
 from interpreter.engines.errors import PositionError
 
-STOPPED = 130
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # nothing more can be written
 
 # The summary of each command in `gdl --help`. A command's module, of the same name, is loaded when it is run, as many are
 # slow to load.
@@ -57,7 +60,7 @@ class Commands(click.Group):
         if cmd_name not in SUMMARIES:
             return None
         found: click.Command = import_module(f"interpreter.commands.{cmd_name}").command
-        return found
+        return with_limits(found)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = formatter.width - 6 - max(map(len, SUMMARIES))
@@ -93,12 +96,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # Boards are drawn with signs that some terminals' encodings lack: those become `?`.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    stopping.listen()
     code = _run(arguments)
     try:
         sys.stdout.flush()
-    except OSError:
+    except BrokenPipeError:
         _let_go()
-    if code == STOPPED and threading.active_count() > 1:
+    except OSError as error:
+        _let_go()
+        code = _unwritten(error)
+    if code == stopping.STOPPED and threading.active_count() > 1:
         os._exit(code)  # machine code still runs in a thread, and its memory must stay until the process ends
     sys.exit(code)
 
@@ -114,30 +121,53 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FINE
     except (KeyboardInterrupt, click.Abort):
-        click.echo("\nstopped", err=True)
-        return STOPPED
+        _say("\nstopped")
+        return stopping.STOPPED
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)  # what a message quotes comes from files and arguments
-        click.echo(visible(shown.getvalue(), keep="\n"), err=True, nl=False)
+        _say(visible(shown.getvalue(), keep="\n").removesuffix("\n"))
         return COULD_NOT
     except GameError as error:
-        click.echo(render(error.diagnostics, has_colour(sys.stderr)), err=True, nl=False)
+        _say(render(error.diagnostics, has_colour(sys.stderr)).removesuffix("\n"))
         return FINDINGS
     except PositionError as error:
-        click.echo(visible(f"error: {error}", keep="\n"), err=True)
+        _say(visible(f"error: {error}", keep="\n"))
         return FINDINGS
     except BrokenPipeError:
         _let_go()
         return FINE
-    except Exception as error:
-        click.echo("internal error: a bug in gdl, not in your game", err=True)
-        click.echo(visible(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]), err=True)
-        if os.environ.get("GDL_DEBUG") == "1":
-            traceback.print_exc()
-        else:
-            click.echo("set GDL_DEBUG=1 to see where, and please report it", err=True)
+    except MemoryError:
+        _say("error: this needs more memory than there is, or than `--max-memory` allows")
         return COULD_NOT
+    except OSError as error:
+        if error.errno not in _FULL:
+            return _internal(error)
+        _let_go()
+        return _unwritten(error)
+    except Exception as error:
+        return _internal(error)
+
+
+def _internal(error: Exception) -> int:
+    _say("internal error: a bug in gdl, not in your game")
+    _say(visible(f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]))
+    if os.environ.get("GDL_DEBUG") == "1":
+        traceback.print_exc()
+    else:
+        _say("set GDL_DEBUG=1 to see where, and please report it")
+    return COULD_NOT
+
+
+def _unwritten(error: OSError) -> int:
+    _say(f"error: the output cannot be written: {error.strerror}")
+    return COULD_NOT
+
+
+def _say(text: str) -> None:
+    """A line for people; where even that cannot be written, the exit code says enough."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def _let_go() -> None:

@@ -62,14 +62,14 @@ def _checked(path: Path, options: Mapping[str, str], variant: str | None) -> tup
 
 
 def _kept(name: str) -> Game | None:
-    data = cache.read(name)
-    if data is None:
-        return None
     gc.disable()  # nothing of what is made is garbage
     try:
-        reads, game = pickle.loads(data)
+        found = cache.unpickled(name)
     finally:
         gc.enable()
+    if not isinstance(found, tuple):
+        return None
+    reads, game = found
     if not all(read.is_as_it_was for read in reads):
         return None
     made: Game = game

@@ -1,12 +1,18 @@
 """What the tests share: games by name, engines by kind. A behavioural test runs on every engine there is."""
 
+import os
+import tempfile
 from pathlib import Path
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from interpreter.engines.base import Engine
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
+    prefix="gdl-tests-"
+)  # games in progress are not those of the tests
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")
@@ -24,7 +30,7 @@ def make(kind: str):  # type: ignore[no-untyped-def]
 
     def build(what: str, **options: object) -> Engine:
         if "\n" not in what:
-            return interpreter.engine(gdl.load(what, options=options), kind)
+            return bundled.engine(what, kind, options)
         from gdl.loader import examine_source
         from gdl.source import Source
 

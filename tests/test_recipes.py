@@ -64,7 +64,8 @@ def test_what_a_recipe_hides_is_hidden() -> None:
             state = state.apply(state.action_from_string(move))
         return dict(state.observation(player))
 
-    assert observed("Simultaneous choices", ["rock"], 1)["pools"] == {"fist": {"Left": ["hidden"]}}
+    chosen = observed("Simultaneous choices", ["rock"], 1)["fields"]
+    assert chosen == {"turn": 2, "together": {"Left": "choose_sign"}, "choose_sign.k": {"Left": "hidden"}}
     secret = observed("Secret set-up", ["captain a1"], 1)
     assert secret["pieces"] == {"a1": "hidden", "b1": "hidden", "c1": "hidden", "d1": "hidden"}
     known = observed("Who knows what", ["c3"], 0)["pieces"]

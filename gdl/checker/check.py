@@ -20,6 +20,7 @@ from gdl.checker.analyses.legality import (
 )
 from gdl.checker.analyses.lints import lint
 from gdl.checker.analyses.rounds import report_too_many
+from gdl.checker.clauses import together
 from gdl.checker.clauses.actions import check_actions
 from gdl.checker.clauses.choices import report_too_many_numbers
 from gdl.checker.clauses.claims import check_claim
@@ -27,9 +28,11 @@ from gdl.checker.clauses.ends import check_ends, check_limit
 from gdl.checker.clauses.following import check_prefers, check_requires, check_settles
 from gdl.checker.clauses.hiding import check_hide, check_known
 from gdl.checker.clauses.looks import check_captions, check_looks, check_shape, check_signs, check_surface
+from gdl.checker.clauses.meanings import note_all
 from gdl.checker.clauses.positions import check_positions
 from gdl.checker.clauses.required import needs_no_board, report_missing
 from gdl.checker.clauses.setup import check_setup
+from gdl.checker.clauses.styles import check_style
 from gdl.checker.clauses.turns import check_skip, check_turns, phases_in_order
 from gdl.checker.context import Context, Slots
 from gdl.checker.declarations.definitions import check_wanted
@@ -131,6 +134,7 @@ class _Course:
     limit: int
     limit_result: model.Result
     skips: tuple[model.Skip, ...]
+    together: model.Together | None
 
 
 def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course:
@@ -159,7 +163,26 @@ def _check_course(clauses: Sequence[syntax.Clause], context: Context) -> _Course
 
     # Elsewhere there is a present position to compare with earlier ones.
     report_history((setup, tuple(turns.values()), skips, limit_result), context)
-    return _Course(setup, actions, turns, settles, requires, prefers, ends, limit, limit_result, skips)
+    made, waiting = together.arrange(
+        of_sort(clauses, syntax.Turn),
+        together.Course(actions, settles, ends),
+        skips,
+        (*requires, *prefers),
+        context,
+    )
+    return _Course(
+        setup,
+        made.actions,
+        turns,
+        made.settles,
+        requires,
+        prefers,
+        made.ends,
+        limit,
+        limit_result,
+        skips,
+        waiting,
+    )
 
 
 def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
@@ -173,6 +196,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
     histories = check_positions(of_sort(clauses, syntax.Position), course.limit, context)
     report_history(tuple(h.features for h in histories.values()), context)
     claims = tuple(check_claim(c, context) for c in of_sort(clauses, syntax.Claim))
+    note_all(clauses, resolved.option_clauses, context)
     looks = of_sort(clauses, syntax.Looks)
     name = Path(resolved.source.name).stem
     game = model.Game(
@@ -190,6 +214,7 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         pools={n: replace(p, is_owned=n in owned) for n, p in names.pools.items()},
         hides=hides,
         knowns=knowns,
+        together=course.together,
         histories=histories,
         definitions=names.definitions,
         setup=course.setup,
@@ -204,6 +229,8 @@ def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) ->
         limit=course.limit,
         limit_result=course.limit_result,
         claims=claims,
+        style=check_style(of_sort(clauses, syntax.Style), course.actions, context),
+        meanings=tuple(sorted(names.meanings, key=lambda m: (m.span.source.name, m.span.start))),
         looks=check_looks(looks, context),
         surface=check_surface(looks, context),
         shape=check_shape(looks, context),

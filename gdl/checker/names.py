@@ -63,6 +63,7 @@ class Names:
     phases: tuple[str, ...] = ("main",)
     demandable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `then` may name
     askable: Mapping[str, syntax.Action] = field(default_factory=dict)  # what `can_move` may name
+    meanings: list[model.Meaning] = field(default_factory=list)  # sentences for people
     symbols: dict[str, list[Type]] = field(default_factory=dict)  # words, each with its enumerations
     declared: dict[str, Span] = field(default_factory=dict)
     broken: frozenset[str] = frozenset()  # words of clauses that could not be read

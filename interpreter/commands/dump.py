@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gdl.board import Board
+from gdl.pickled import Pickled
 from gdl.source import Source, Span
 from gdl.types import Type
 
@@ -42,6 +43,8 @@ def _place(span: Span) -> str:
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Pickled):
+        value = value.value
     if is_dataclass(value):
         for field in fields(value):
             yield field.name, getattr(value, field.name)

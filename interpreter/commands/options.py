@@ -9,6 +9,7 @@ from typing import Any, TextIO, TypeVar, cast
 import click
 
 from gdl.limits import MAX_PLIES
+from interpreter import stopping
 
 FINE, FINDINGS, COULD_NOT = 0, 1, 2
 
@@ -77,6 +78,33 @@ def settings_option(name: str, parameter: str, help: str) -> Callable[[F], F]:
     return click.option(
         name, parameter, multiple=True, metavar="NAME=VALUE", callback=read_settings, help=help
     )
+
+
+def with_limits(command: click.Command) -> click.Command:
+    """A command with the options `--max-seconds` and `--max-memory`, which limit the whole process."""
+    if not any(p.name == "max_seconds" for p in command.params):
+        seconds = click.FloatRange(min=0, min_open=True)
+        command.params += [
+            click.Option(
+                ["--max-seconds"], type=seconds, metavar="S", expose_value=False, callback=_limit_seconds,
+                help="Stop after so many seconds, whatever is done.",
+            ),
+            click.Option(
+                ["--max-memory"], type=Whole(min=64), metavar="MB", expose_value=False, callback=_limit_memory,
+                help="Take no more memory than so many megabytes, where the system can say so.",
+            ),
+        ]  # fmt: skip
+    return command
+
+
+def _limit_seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> None:
+    if value is not None:
+        stopping.limit_seconds(value)
+
+
+def _limit_memory(context: click.Context, parameter: click.Parameter, value: int | None) -> None:
+    if value is not None and not stopping.limit_memory(value):
+        click.echo("this system cannot limit memory: `--max-memory` changes nothing", err=True)
 
 
 def game_options(command: F) -> F:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-import gdl
 import interpreter
+from gdl.characters import visible
 from gdl.model import Game
 from interpreter.commands.engines import make_engine
 from interpreter.commands.games import load
@@ -16,11 +16,14 @@ from interpreter.commands.options import CannotWork, Setup, Whole, game_options,
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play import record
+from interpreter.play import autosave, record, rule_texts
+from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, parse_seat
 from interpreter.play.record import Record
-from interpreter.play.session import Session
+from interpreter.play.session import Session, new_seed
 from interpreter.play.terminal.table import run
+
+_NAME = 40  # letters of a person's name
 
 
 @click.command("play")
@@ -30,34 +33,84 @@ from interpreter.play.terminal.table import run
     "seats",
     multiple=True,
     metavar="PLAYER=WHO",
-    help="human, random, random:SEED, mcts:1s or mcts:1000 (iterations); repeatable.",
+    help="human, human:NAME, random, random:SEED, mcts:1s or mcts:1000 (iterations); repeatable.",
 )
 @click.option("--load", "saved", metavar="FILE", help="Continue a saved game.")
+@click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
 @click.option(
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
 )
 @click.option("--no-browser", is_flag=True, help="With --web: only say where the table is.")
 def command(
-    game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, web: bool, port: int, no_browser: bool
+    game: str,
+    setup: Setup,
+    seats: tuple[str, ...],
+    saved: str | None,
+    resume: bool,
+    web: bool,
+    port: int,
+    no_browser: bool,
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
+    if resume and saved is not None:
+        raise CannotWork("`--resume` and `--load` are two games to continue; take one of them")
+    name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
-        _play_in_browser(game, setup, seats, saved, port, not no_browser)
+        _play_in_browser(game, setup, seats, _in_progress(name) if resume else saved, port, not no_browser)
         return
-    engine = make_engine(game, setup)
-    # A game of chance should differ from one evening to the next; the seed is shown, and saved with the game.
-    seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
-    name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
-    session = Session(engine, name, seed, _seats(seats, engine.game, seed))
-    if saved is not None:
-        try:
-            found = record.load(Path(saved))
-            session.resume(found, _opener(setup.engine)(found))
-        except RecordError as error:
-            raise CannotWork(str(error)) from error
+    if resume or saved is not None:
+        session = _continued(name, setup, seats, saved)
+    else:
+        engine = make_engine(game, setup)
+        # A game of chance differs from one evening to the next; the seed is saved with the game.
+        seed = setup.seed if setup.seed is not None else new_seed()
+        bots, names = _seats(seats, engine.game, setup.seed)
+        session = Session(engine, name, seed, bots, names)
+    if session.has_people and session.keeper is None:
+        session.keeper = Autosave()
     sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
+
+
+def _in_progress(name: str) -> str:
+    """The file of the game in progress that was played last. Raises CannotWork."""
+    try:
+        return str(autosave.unfinished(name)[1])
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
+
+
+def _continued(name: str, setup: Setup, seats: tuple[str, ...], saved: str | None) -> Session:
+    """A saved game, or the one in progress that was played last. Raises CannotWork, GameError."""
+    if setup.settings or setup.variant:
+        raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
+    try:
+        found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
+        engine = _opener(setup.engine)(found)
+        title = load(name, setup).title
+        if engine.game.title != title:
+            raise RecordError(
+                f"that is a game of {engine.game.title}, not of {title}: "
+                f"continue it with `gdl play {found.game} --load FILE`"
+            )
+        taken = seats or tuple(
+            f"{p}={who}:{found.names[p]}" if who == "human" and p in found.names else f"{p}={who}"
+            for p, who in found.seats.items()
+        )
+        bots, names = _seats(taken, engine.game, setup.seed)
+        session = Session(engine, name, found.seed, bots, names)
+        session.resume(found, engine)
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
+    if seats:
+        session.names = names
+    if path is not None:
+        session.keeper = Autosave(path)
+    changed = rule_texts.change(found.game, found.rules)
+    if changed:
+        click.echo(f"note: {visible(changed)}", err=True)
+    return session
 
 
 def _play_in_browser(
@@ -76,7 +129,7 @@ def _play_in_browser(
         if saved is not None:
             found = record.load(Path(saved))
             settings, variant = {k: str(v) for k, v in found.options.items()}, None
-        seed = setup.seed if setup.seed is not None else secrets.randbelow(1_000_000)
+        seed = setup.seed if setup.seed is not None else new_seed()
         wish = Wish(name, settings, variant, _spoken(seats, loaded), seed=found.seed if found else seed)
         serving = Serving(served, [(name, loaded.title, "")], "127.0.0.1", port, engine=setup.engine)
         serve(serving, First(wish, found, opens_browser))
@@ -86,7 +139,7 @@ def _play_in_browser(
 
 def _spoken(given: tuple[str, ...], game: Game) -> list[str]:
     """Who takes each seat, as on the command line."""
-    bots = _seats(given, game, 0)
+    bots, _ = _seats(given, game, 0)
     said = {t.partition("=")[0].strip().lower(): t.partition("=")[2] for t in given}
     return [
         said.get(p.name.lower(), "human") if b else "human" for p, b in zip(game.players, bots, strict=True)
@@ -97,23 +150,29 @@ def _opener(kind: str) -> Callable[[Record], Engine]:
     """What makes the engine that a record needs."""
 
     def opened(record: Record) -> Engine:
-        return interpreter.engine(gdl.load(record.game, record.options), kind)
+        return interpreter.engine(rule_texts.game_from(record.game, record.rules, record.options), kind)
 
     return opened
 
 
-def _seats(given: tuple[str, ...], game: Game, seed: int) -> list[Bot | None]:
-    names = [p.name for p in game.players]
-    seats: list[Bot | None] = [None] * len(names)
+def _seats(given: tuple[str, ...], game: Game, seed: int | None) -> tuple[list[Bot | None], dict[str, str]]:
+    """Who takes each seat, and what people call themselves. Bots do not know the seed of the game."""
+    players = [p.name for p in game.players]
+    seats: list[Bot | None] = [None] * len(players)
+    names: dict[str, str] = {}
     for text in given:
         name, equals, who = text.partition("=")
-        index = next((i for i, known in enumerate(names) if known.lower() == name.strip().lower()), None)
+        index = next((i for i, known in enumerate(players) if known.lower() == name.strip().lower()), None)
         if not equals:
-            raise CannotWork(f"`--seat {text}` is not of the form PLAYER=WHO, such as {names[0]}=human")
+            raise CannotWork(f"`--seat {text}` is not of the form PLAYER=WHO, such as {players[0]}=human")
         if index is None:
-            raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(names)}")
+            raise CannotWork(f"there is no player `{name}`; the players are: {', '.join(players)}")
+        word, colon, person = who.strip().partition(":")
+        if word == "human" and colon:
+            names[players[index]] = visible(person.strip())[:_NAME]
+            continue
         try:
-            seats[index] = parse_seat(who, seed + index)
+            seats[index] = parse_seat(who, seed + index if seed is not None else secrets.randbits(32))
         except SeatError as error:
             raise CannotWork(str(error)) from error
-    return seats
+    return seats, names

@@ -3,13 +3,15 @@ representation, LLVM assembly."""
 
 from gdl.diagnostics import GameError, Reporter
 from gdl.loader import read_source
+from gdl.model import Game
 from gdl.parser import parse
 from interpreter.commands.dump import dump
 from interpreter.commands.games import find, load
-from interpreter.commands.options import Setup
+from interpreter.commands.options import CannotWork, Setup
 from interpreter.commands.plans import plans
 from interpreter.engines.native.engine import NativeEngine
 from interpreter.ir import text
+from interpreter.lowering.refusals import NotLowered
 
 
 def stage_text(name: str, setup: Setup, stage: str) -> str:
@@ -19,13 +21,25 @@ def stage_text(name: str, setup: Setup, stage: str) -> str:
             return _tree(name)
         case "game":
             return dump(load(name, setup))
-        case "plan":
-            compiled = NativeEngine(load(name, setup)).compiled
-            return plans(compiled.prepared, compiled.lowered)
-        case "ir":
-            return text.write(NativeEngine(load(name, setup)).compiled.lowered.program)
         case _:
-            return NativeEngine(load(name, setup)).compiled.assembly.text
+            return _of_machine_code(load(name, setup), stage)
+
+
+def _of_machine_code(game: Game, stage: str) -> str:
+    """`plan`, `ir` or `llvm`. Raises CannotWork for a game without machine code."""
+    compiled = NativeEngine(game).compiled
+    try:
+        lowered = compiled.lowered
+    except NotLowered as found:
+        why = f"these rules have no machine code, because of {found}; the reference engine plays them"
+        raise CannotWork(why) from found
+    match stage:
+        case "plan":
+            return plans(compiled.prepared, lowered)
+        case "ir":
+            return text.write(lowered.program)
+        case _:
+            return compiled.assembly.text
 
 
 def _tree(name: str) -> str:

@@ -101,7 +101,7 @@ class State(ABC):
 
     @abstractmethod
     def action_seen(self, action: int, viewer: int) -> str:
-        """A legal action as another player is told of it: with `?` in place of the choices that are closed to them."""
+        """A legal action as another player learns of it: with `?` in place of the choices that are closed to them."""
 
     @abstractmethod
     def action_from_string(self, text: str) -> int:
@@ -111,7 +111,7 @@ class State(ABC):
     def action_sites(self, action: int, viewer: int | None = None) -> tuple[int, ...]:
         """The sites among an action's choices, in order: for boards that are clicked or drawn.
 
-        With a viewer, only those that the viewer is told of.
+        With a viewer, only those that the viewer learns of.
         """
 
     @abstractmethod

@@ -42,6 +42,7 @@ CONDITIONS = (
     rows.line_starts,
     of_sites.equality,
     near_sums.compared,
+    near_sums.some_near,
     plan.same_truth,
     plan.membership,
     of_sites.owned_by_some,

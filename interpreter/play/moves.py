@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gdl.board import Board
+from gdl.limits import MAX_TYPED
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.shortening import shortened
 
 IMAGINED = (
     6  # positions in which a reason must be the same, to be given to a player who does not see everything
@@ -65,6 +67,8 @@ def read_move(state: State, text: str) -> list[Move]:
 
     The text is a number of the list, a notation, or what people type for it. Raises IllegalAction with the reason.
     """
+    if len(text) > MAX_TYPED:
+        raise IllegalAction(f"a move has at most {MAX_TYPED} letters, and this has {len(text)}")
     moves = listed(state)
     number = _number(text, moves)
     if number is not None:
@@ -78,7 +82,7 @@ def read_move(state: State, text: str) -> list[Move]:
     except IllegalAction as error:
         found = _by_sites(state, text, moves)
         if not found and isinstance(error, Unreadable):
-            raise IllegalAction(f"no move is written `{text}`; `moves` lists them all") from None
+            raise IllegalAction(f"no move is written `{shortened(text)}`; `moves` lists them all") from None
         if not found:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found

@@ -4,9 +4,12 @@
 again, which gives the same states, as chance follows from the seed.
 """
 
+import base64
 import os
 import tempfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -14,105 +17,249 @@ from typing import Any
 
 import yaml
 
+from gdl.characters import visible
 from gdl.diagnostics import GameError, near
-from gdl.loader import bundled_games, find
+from gdl.library import bundled_games, find_named
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play.rule_texts import RuleTexts
+from interpreter.play.shortening import shortened
 
-_KEYS = ("game", "options", "seed", "moves")
+_MOST = 8_000_000  # bytes of a saved game
+
+FORMAT = (
+    2  # of files that are written; those of format 1 have only the game, its options, the seed and the moves
+)
+_KEYS = (
+    "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "moves", "text", "files",
+    "sealed",
+)  # fmt: skip
+_OPEN = ("format", "game", "title", "date")  # what a sealed game still tells
+_SECRETS = "# The seed and the moves tell what is hidden in this game.\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`game` is a path or a bundled name; `options` those that differ from their defaults."""
+    """`game` is a path or a bundled name; `options` those that differ from their defaults.
+
+    `seats`: who sits there, as `--seat` takes it; `names`: what people call themselves; `result`: what each player got,
+    once the game is over. All three are by the names of players. `date`: when the game began. `is_hidden`: the seed and the
+    moves tell what players may not know.
+    """
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     moves: tuple[str, ...] = ()
+    title: str = ""
+    rules: RuleTexts = field(default_factory=lambda: RuleTexts(""))
+    seats: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    date: str = ""
+    result: Mapping[str, str] = field(default_factory=dict)
+    is_hidden: bool = False
 
-    def to_yaml(self) -> str:
-        """The text of the file: `game`, `options`, `seed`, and one move a line."""
-        head = {
+    @property
+    def is_over(self) -> bool:
+        return bool(self.result)
+
+    def to_yaml(self, is_sealed: bool = False) -> str:
+        """The text of the file, with one move a line. Sealed, what is secret cannot be read by chance, until the game is
+        over; that is no encryption, as the program opens it without a key."""
+        if is_sealed and self.is_hidden and not self.is_over:
+            return self._sealed()
+        return (_SECRETS if self.is_hidden else "") + self._opened()
+
+    def _opened(self) -> str:
+        data: dict[str, object] = {
+            "format": FORMAT,
             "game": self.game,
+            "title": self.title,
+            "rules": self.rules.mark,
             "options": {n: _plain(v) for n, v in self.options.items()},
             "seed": self.seed,
+            "seats": dict(self.seats),
+            "names": dict(self.names),
+            "date": self.date,
+            "result": dict(self.result),
         }
-        text = yaml.safe_dump(head, sort_keys=False, allow_unicode=True, default_flow_style=None)
-        moves = yaml.safe_dump(
-            {"moves": list(self.moves)}, allow_unicode=True, default_flow_style=False, width=1000
-        )
-        return str(text) + str(moves)
+        needed = ("format", "game", "options", "seed")
+        head = {k: v for k, v in data.items() if v or k in needed}
+        text = yaml.safe_dump(head, sort_keys=False, allow_unicode=True, default_flow_style=None, width=1000)
+        rest: dict[str, object] = {"moves": list(self.moves)}
+        if self.rules.text is not None:
+            rest["text"] = self.rules.text
+        if self.rules.files:
+            rest["files"] = dict(self.rules.files)
+        more = yaml.safe_dump(rest, sort_keys=False, allow_unicode=True, default_flow_style=False, width=1000)
+        return str(text) + str(more)
+
+    def _sealed(self) -> str:
+        head = {"format": FORMAT, "game": self.game, "title": self.title, "date": self.date}
+        inner = base64.b85encode(zlib.compress(self._opened().encode())).decode()
+        shown = yaml.safe_dump(head, sort_keys=False, allow_unicode=True)
+        return f"# This game is sealed until it is over: what is hidden in it is not to be read.\n{shown}sealed: '{inner}'\n"
 
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def save(record: Record, path: Path) -> None:
+def save(record: Record, path: Path, is_sealed: bool = False) -> None:
     """Writes a record. Raises RecordError when the file cannot be written, or holds something else already."""
-    if path.exists():
+    try:
+        is_there = path.exists()
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{shortened(str(path))} cannot be written: {_reason(error)}") from error
+    if is_there:
         try:
             load(path)
         except RecordError as error:
             raise RecordError(f"{path} exists and is no saved game; take another name") from error
+    write(path, record.to_yaml(is_sealed), 0o644)
+
+
+def write(path: Path, text: str, mode: int) -> None:
+    """Writes a text so that the file always holds the old one or the new one as a whole. Raises RecordError."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=".gdl.", dir=path.parent)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(record.to_yaml())
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(name, 0o644)  # mkstemp makes files that only their owner may read
+            os.chmod(name, mode)  # mkstemp makes files that only their owner may read
             os.replace(name, path)
         except BaseException:
-            os.unlink(name)
+            with suppress(OSError):
+                os.unlink(name)
             raise
-    except OSError as error:
-        raise RecordError(f"{path} cannot be written: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{shortened(str(path))} cannot be written: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
 def load(path: Path) -> Record:
     """Reads a record. Raises RecordError: unreadable, not YAML, missing keys, an unknown game."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror or error}") from error
+        with path.open("rb") as file:
+            data = file.read(_MOST + 1)
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(f"{path} is not UTF-8 text") from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{shortened(str(path))} cannot be read: {_reason(error)}") from error
+    if len(data) > _MOST:
+        raise RecordError(f"{path} is no saved game: it has more than {_MOST} bytes")
     return parse(text, str(path))
 
 
 def parse(text: str, name: str) -> Record:
     """The record that a text holds; `name` is what messages call it. Raises RecordError."""
+    data = _mapping(text, name)
+    _check_version(data, name)
+    if "sealed" in data:
+        data = _mapping(_unsealed(data, name), name)
+        _check_version(data, name)
+    _check_keys(data, name)
+    game, moves = data["game"], data["moves"] or []
+    if not isinstance(game, str) or not game:
+        raise RecordError(f"{name}: `game` must be the name or the path of a game")
+    if not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
+        raise RecordError(f"{name}: `moves` must be a list of moves in notation")
+    options = _texts(data, "options", "must give each option one value, such as {size: 4}", name)
+    seats, names, result, files = (
+        _texts(data, key, "must give each name one text", name)
+        for key in ("seats", "names", "result", "files")
+    )
+    seed = _seed(data.get("seed", "0"), name)
+    mark, title, date, own = (_text(data, key, name) for key in ("rules", "title", "date", "text"))
+    if own is None:
+        _check_game(game, name)
+    _check_shown(
+        (game, title, date, *moves, *seats.values(), *names.values(), *names, *result.values()), name
+    )
+    return Record(
+        game,
+        options,
+        seed,
+        tuple(moves),
+        title or "",
+        RuleTexts(mark or "", own, files),
+        seats,
+        names,
+        date or "",
+        result,
+    )
+
+
+def _mapping(text: str, name: str) -> dict[Any, Any]:
+    """What a text says, without duplicates of lists by references, of which a short text could hold millions."""
     try:
+        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):
+            raise RecordError(f"{name}: not a saved game: it refers to its own parts")
         # BaseLoader leaves moves such as `1-1` or `on` as texts.
         data = yaml.load(text, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
+        if isinstance(error, RecordError):
+            raise
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         problem = getattr(error, "problem", None) or "cannot be parsed"
         raise RecordError(f"{place}: not a saved game: the YAML is broken: {problem}") from error
     if not isinstance(data, dict):
-        raise RecordError(f"{name}: not a saved game: expected the keys {', '.join(_KEYS)}")
-    _check_keys(data, name)
-    game, options, moves = data["game"], data.get("options") or {}, data["moves"] or []
-    if not isinstance(game, str) or not game:
-        raise RecordError(f"{name}: `game` must be the name or the path of a game")
-    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
-        raise RecordError(f"{name}: `options` must give each option one value, such as {{size: 4}}")
-    if not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
-        raise RecordError(f"{name}: `moves` must be a list of moves in notation")
-    seed = _seed(data.get("seed", "0"), name)
-    _check_game(game, name)
-    return Record(game, options, seed, tuple(moves))
+        raise RecordError(f"{name}: not a saved game: expected the keys game, options, seed and moves")
+    return data
+
+
+def _check_version(data: Mapping[Any, Any], name: str) -> None:
+    given = data.get("format", "1")
+    if given not in [str(k) for k in range(1, FORMAT + 1)]:
+        raise RecordError(f"{name}: this program reads saved games up to format {FORMAT}, and not {given!r}")
+
+
+def _unsealed(data: Mapping[Any, Any], name: str) -> str:
+    wrong = f"{name}: not a saved game: what is sealed cannot be read"
+    if not isinstance(data["sealed"], str) or set(data) - {*_OPEN, "sealed"}:
+        raise RecordError(wrong)
+    opened = zlib.decompressobj()
+    try:
+        text = opened.decompress(base64.b85decode(data["sealed"]), _MOST).decode()
+    except (ValueError, zlib.error) as error:
+        raise RecordError(wrong) from error
+    if opened.unconsumed_tail or not opened.eof:
+        raise RecordError(wrong)
+    return text
+
+
+def _texts(data: Mapping[Any, Any], key: str, must: str, name: str) -> dict[str, str]:
+    found = data.get(key) or {}
+    if not isinstance(found, dict) or not all(isinstance(v, str) for kv in found.items() for v in kv):
+        raise RecordError(f"{name}: `{key}` {must}")
+    return found
+
+
+def _text(data: Mapping[Any, Any], key: str, name: str) -> str | None:
+    found = data.get(key)
+    if found is not None and not isinstance(found, str):
+        raise RecordError(f"{name}: `{key}` must be a text")
+    return found
+
+
+def _check_shown(texts: Iterable[str | None], name: str) -> None:
+    """What people are shown commands no terminal. Raises RecordError."""
+    if any(visible(text or "") != (text or "") for text in texts):
+        raise RecordError(f"{name}: not a saved game: it holds characters that are commands to a terminal")
 
 
 def _check_keys(data: Mapping[Any, Any], name: str) -> None:
     for key in data:
         if key not in _KEYS:
             help = near(str(key), _KEYS) or f"the keys are {', '.join(_KEYS)}"
-            raise RecordError(f"{name}: a saved game has no key `{key}`; {help}")
+            raise RecordError(f"{name}: a saved game has no key `{shortened(str(key))}`; {help}")
     missing = [k for k in ("game", "moves") if k not in data]
     if missing:
         raise RecordError(f"{name}: not a saved game: {' and '.join(f'`{k}`' for k in missing)} missing")
@@ -122,22 +269,24 @@ def _seed(value: Any, name: str) -> int:
     try:
         return int(value)
     except (TypeError, ValueError):
-        raise RecordError(f"{name}: `seed` must be a whole number, not {value!r}") from None
+        raise RecordError(f"{name}: `seed` must be a whole number, not {shortened(str(value))}") from None
 
 
 def _check_game(game: str, name: str) -> None:
     """Raises RecordError for a game that does not exist."""
     try:
-        find(game)
+        find_named(game)
     except (OSError, ValueError):
         help = near(game, bundled_games()) or f"the bundled games are {', '.join(bundled_games())}"
-        raise RecordError(f"{name}: there is no game `{game}`; {help}") from None
+        raise RecordError(f"{name}: there is no game `{shortened(game)}`; {help}") from None
 
 
 def replay(record: Record, engine: Engine) -> list[State]:
     """The states of a record, from the one before any move. Raises RecordError naming the move that fails."""
     states = [engine.initial_state(record.seed)]
     for number, move in enumerate(record.moves, 1):
+        if states[-1].is_terminal:
+            raise RecordError(f"move {number}: the game is over before it")
         try:
             states.append(states[-1].apply(states[-1].action_from_string(move)))
         except IllegalAction as error:

@@ -3,27 +3,51 @@
 A session knows nothing of terminals.
 """
 
+import secrets
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
+from gdl.diagnostics import GameError
 from gdl.model import Game
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import RecordError
-from interpreter.play import record
+from interpreter.play import record, rule_texts
+from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.record import Record
+from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.scene.reveals import reveals
 
 
-class Session:
-    """One game being played. `seats` has a bot per player, or None for a person."""
+def new_seed() -> int:
+    """A seed for a game that is played: 64 bits that nobody can guess, so that what is open does not tell what is hidden."""
+    return secrets.randbits(64)
 
-    def __init__(self, engine: Engine, name: str, seed: int, seats: Sequence[Bot | None]) -> None:
+
+class Session:
+    """One game being played. `seats` has a bot per player, or None for a person, and `names` what people call themselves.
+
+    `keeper`: where the game is kept after every move, if anywhere.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        seed: int,
+        seats: Sequence[Bot | None],
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         self.engine = engine
         self.name = name
         self.seed = seed
         self.seats = list(seats)
+        self.names = dict(names or {})
+        self.date = datetime.now(UTC).isoformat(timespec="seconds")
+        self.keeper: Autosave | None = None
+        self._rules: RuleTexts | None = None
         self.states: list[State] = [engine.initial_state(seed)]
         self.moves: list[str] = []
         self.actions: list[int] = []
@@ -62,7 +86,12 @@ class Session:
         self.moves.append(text)
         self.actions.append(action)
         self._undone.clear()
+        self._keep()
         return text
+
+    def _keep(self) -> None:
+        if self.keeper is not None:
+            self.keeper.keep(self.record())
 
     @property
     def viewer(self) -> int | None:
@@ -79,7 +108,7 @@ class Session:
         return self.game.is_hidden and self.seats.count(None) > 1
 
     def seen(self, index: int, viewer: int) -> str:
-        """A move of the game as a player is told of it."""
+        """A move of the game as a player learns of it."""
         return self.states[index].action_seen(self.actions[index], viewer)
 
     def _is_human(self, state: State) -> bool:
@@ -124,6 +153,7 @@ class Session:
             return 0
         while len(self.moves) > target:
             self._undone.append((self.moves.pop(), self.actions.pop(), self.states.pop()))
+        self._keep()
         return before - target
 
     @property
@@ -141,6 +171,8 @@ class Session:
             count += 1
             if self._is_human(state):
                 break
+        if count:
+            self._keep()
         return count
 
     def record(self) -> Record:
@@ -149,11 +181,36 @@ class Session:
             for o in self.game.options
             if o.value != o.default
         }
-        return Record(self.name, options, self.seed, tuple(self.moves))
+        players = [p.name for p in self.game.players]
+        seats = {p: bot.name if bot else "human" for p, bot in zip(players, self.seats, strict=True)}
+        returns = self.state.returns if self.state.is_terminal else ()
+        return Record(
+            self.name,
+            options,
+            self.seed,
+            tuple(self.moves),
+            title=self.game.title,
+            rules=self.rules,
+            seats=seats,
+            names=self.names,
+            date=self.date,
+            result={p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))},
+            is_hidden=self.game.is_hidden,
+        )
 
-    def save(self, path: Path) -> None:
+    @property
+    def rules(self) -> RuleTexts:
+        """What a saved game holds of the rules, as they were when this one began."""
+        if self._rules is None:
+            try:
+                self._rules = rule_texts.rule_texts(self.name)
+            except (OSError, ValueError, GameError):
+                self._rules = RuleTexts("")  # the file has gone
+        return self._rules
+
+    def save(self, path: Path, is_sealed: bool = False) -> None:
         """Raises RecordError."""
-        record.save(self.record(), path)
+        record.save(self.record(), path, is_sealed)
 
     def resume(self, saved: Record, engine: Engine) -> None:
         """Continues a record, played on `engine`. Raises RecordError, and then leaves the game as it was."""
@@ -167,7 +224,15 @@ class Session:
                 f"that game has {len(engine.game.players)} players and this one {len(self.seats)}: "
                 f"start it with `gdl play {saved.game}`"
             )
-        states = record.replay(saved, engine)
+        try:
+            states = record.replay(saved, engine)
+        except RecordError as error:
+            changed = rule_texts.change(saved.game, saved.rules)
+            raise RecordError(
+                f"{changed}, and its moves fit no longer: {error}" if changed else str(error)
+            ) from error
         self.engine, self.name, self.seed = engine, saved.game, saved.seed
         self.states, self.moves, self._undone = states, list(saved.moves), []
         self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]
+        self.names, self.date = dict(saved.names), saved.date or self.date
+        self._rules = saved.rules if saved.rules.text is not None else None

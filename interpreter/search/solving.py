@@ -168,7 +168,7 @@ def _refuse(record: Block) -> None:
 
 
 def _ranked_line(bench: Workbench, ranked: Ranked, state: State) -> Iterator[int]:
-    """Best play, until the game ends or goes on without end."""
+    """Best play, until the game ends or never ends."""
     position, seen = 0, set[int]()
     while not state.is_terminal and position not in seen and len(seen) < _LONGEST:
         seen.add(position)
@@ -182,7 +182,7 @@ def _ranked_line(bench: Workbench, ranked: Ranked, state: State) -> Iterator[int
 def is_same_value(state: State, found: Solution) -> bool:
     """Whether the line of a solution, played from the same state on any engine, leads to its value.
 
-    A line that is cut short, since play goes on without end, says nothing against a draw.
+    A line that is cut short, since play never ends, says nothing against a draw.
     """
     for action in found.line:
         state = state.apply(action)

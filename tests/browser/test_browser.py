@@ -145,7 +145,7 @@ def test_pages_have_nothing_that_a_screen_reader_stumbles_over(
         "(t) => { document.documentElement.dataset.theme = t; document.getElementById('links').close(); }",
         theme,
     )
-    for tab in ("Why", "Chat", "Help", "Moves"):
+    for tab in ("Rules", "Why", "Chat", "Help", "Moves"):
         page.get_by_role("tab", name=tab).click()
         assert findings(page) == [], tab
 

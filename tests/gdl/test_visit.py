@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+import bundled
 import pytest
 
-import gdl
 from gdl import core, model, syntax, visit
 from gdl.checker import condition
 from gdl.diagnostics import Reporter
@@ -86,7 +86,7 @@ def naively(value: object) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_field_that_holds_nodes_is_overlooked(name: str) -> None:
-    game = gdl.load(name)
+    game = bundled.load(name)
     whole = (game, *game.definitions.values(), *game.turns.values(), *game.histories.values())
     assert [id(n) for n in visit.nodes(whole)] == [id(n) for n in naively(whole)]
 
@@ -126,7 +126,7 @@ def test_what_is_followed_goes_through_each_definition_once(game: model.Game) ->
 
 
 def test_scores_of_results_are_followed() -> None:
-    go = gdl.load("go")
+    go = bundled.load("go")
     result = go.ends[0].result
     assert result.form == "highest"
     body = go.definitions[result.score].body

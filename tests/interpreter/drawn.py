@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-import gdl
+import bundled
+
 from gdl import board, model, types
 from gdl.source import NOWHERE
 from interpreter.play.svg.picture import picture
 
-ZOLA = gdl.load("zola", {"size": 4})
+ZOLA = bundled.load("zola", {"size": 4})
 SVG = "{http://www.w3.org/2000/svg}"
 TERRAIN = types.Type("symbol", symbols=("open", "water", "shrine", "mountain"))
 

@@ -1,4 +1,4 @@
-"""Actions that go on: their steps, in which order, how they are counted, written, read and explained."""
+"""Actions that continue: their steps, in which order, how they are counted, written, read and explained."""
 
 from collections.abc import Callable
 

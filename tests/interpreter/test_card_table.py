@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import bundled
 import pytest
 import yaml
 
@@ -17,7 +18,7 @@ from interpreter.play.terminal.table import Table
 
 FOLDER = Path(__file__).parents[2] / "examples" / "market_day"
 MARKET = interpreter.engine(gdl.load(FOLDER / "step_5.gdl"))
-DICE = interpreter.engine(gdl.load("liars_dice"))
+DICE = bundled.native("liars_dice")
 
 
 def session(*moves: str, has_bot: bool = False) -> Session:

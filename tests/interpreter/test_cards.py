@@ -7,13 +7,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import bundled
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gdl
-import interpreter
 from interpreter.cli import cli
 from interpreter.engines.base import HIDDEN, Engine, Position, State
 
@@ -23,7 +22,7 @@ SECRET = ("stock", "deck", "hand", "given")  # pools that not everybody sees
 
 @cache
 def engine(name: str) -> Engine:
-    return interpreter.engine(gdl.load(name, options=GAMES[name]))
+    return bundled.native(name, GAMES[name])
 
 
 def played(name: str, seed: int, stop: int) -> State:

@@ -4,21 +4,20 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 
+import bundled
 import pytest
 from click.testing import CliRunner
 
-import gdl
-import interpreter
 from interpreter.cli import cli
 from interpreter.engines.base import State
 
 
 def start(name: str, seed: int = 0) -> State:
-    return interpreter.engine(gdl.load(name)).initial_state(seed)
+    return bundled.native(name).initial_state(seed)
 
 
 def test_one_seed_is_one_game() -> None:
-    engine = interpreter.engine(gdl.load("pig"))
+    engine = bundled.native("pig")
     games = [engine.playout(engine.initial_state(7), seed=3) for _ in range(2)]
     assert games[0].actions == games[1].actions
     assert games[0].state.position() == games[1].state.position()
@@ -35,7 +34,7 @@ def test_the_outcomes_of_a_die_are_equally_likely() -> None:
 
 
 def test_a_position_goes_on_as_the_state_does() -> None:
-    engine = interpreter.engine(gdl.load("pig"))
+    engine = bundled.native("pig")
     state = engine.initial_state(11)
     for _ in range(40):
         again = engine.state(state.position())
@@ -93,7 +92,7 @@ def gain(first: Strategy, second: Strategy) -> Fraction:
 
 @cache
 def dealt(cards: tuple[str, ...]) -> State:
-    engine = interpreter.engine(gdl.load("kuhn_poker"))
+    engine = bundled.native("kuhn_poker")
     hands = {"First": [cards[0]], "Second": [cards[1]]}
     return engine.state({"pools": {"hand": hands, "deck": [cards[2]]}})
 

@@ -102,6 +102,16 @@ def test_show_prints_the_plans_that_the_code_is_written_from(run: Run) -> None:
     assert "store of numbered pieces" in run("show", "zarcana", "--stage", "plan")[1].partition("\n\n")[0]
 
 
+def test_rules_without_machine_code_have_no_plans_and_say_so(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "halves.gdl"
+    file.write_text(
+        "players Red, Blue\nfield n of game: 0..9\naction go\n  do random h in {i / 2 for i in 1..3}\n     n := 1\nturn: go\nend draw when n > 2\n"
+    )
+    for stage in ("plan", "ir", "llvm"):
+        code, out, err = run("show", str(file), "--stage", stage)
+        assert (code, out) == (2, "") and "have no machine code, because of a fraction" in err, err
+
+
 def test_a_position_is_read_from_a_file_or_the_input(run: Run, tmp_path: Path) -> None:
     text = "to_move: Blue\npieces: {a1: Blue checker, b1: Red checker}\n"
     file = tmp_path / "p.yaml"
@@ -148,7 +158,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("compare", "zola", "--bot", "human"), "is no bot"),
         (("bench", "zolo"), "did you mean `zola`"),
         (("play", "zola", "--seat", "Pink=human"), "Red, Blue"),
-        (("solve",), "there is no command"),
+        (("unravel",), "there is no command"),
         (("explain", "unknown-pice"), "did you mean `unknown-piece`"),
         (("dance",), "dance"),
     ],

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+import bundled
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small import SMALL
 
 import gdl
-import interpreter
 from gdl.loader import bundled_directory, bundled_games, option_settings
 from interpreter.analysis.cases import run_file
 
@@ -30,7 +30,7 @@ def test_a_bundled_game_has_no_problems_under_any_value_of_an_option(name: str) 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bundled_game_says_whose_it_is(name: str) -> None:
-    headings = gdl.load(name).headings
+    headings = bundled.load(name).headings
     assert headings["author"] and headings["source"]
 
 
@@ -51,7 +51,7 @@ def test_the_deep_counts_of_a_game_hold(name: str, kind: str) -> None:
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), stop=st.integers(0, 60))
 def test_a_state_is_its_position_and_its_bytes(name: str, seed: int, stop: int) -> None:
-    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    engine = bundled.native(name, SMALL.get(name, {}))
     state = engine.playout(engine.initial_state(), seed, stop).state
     again = engine.state(state.position())
     assert again == state
@@ -66,7 +66,7 @@ def test_a_state_is_its_position_and_its_bytes(name: str, seed: int, stop: int) 
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 2**32), stop=st.integers(0, 40))
 def test_actions_are_sorted_and_written_apart(name: str, seed: int, stop: int) -> None:
-    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    engine = bundled.native(name, SMALL.get(name, {}))
     state = engine.playout(engine.initial_state(), seed, stop).state
     actions = state.legal_actions()
     assert actions == sorted(set(actions))
@@ -89,7 +89,7 @@ def test_a_random_game_of_the_reference_engine_ends(name: str) -> None:
 
 
 def a_random_game_ends(name: str, kind: str) -> None:
-    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})), kind)
+    engine = bundled.engine(name, kind, SMALL.get(name, {}))
     first = engine.playout(engine.initial_state(), seed=11)
     assert not first.is_cut_off
     assert first.state.ended is not None

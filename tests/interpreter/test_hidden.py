@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
+import bundled
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gdl
 import interpreter
 from interpreter.engines.base import HIDDEN, Engine, Position
 from interpreter.engines.errors import IllegalAction
@@ -15,7 +15,7 @@ from interpreter.play.moves import read_move, why
 from interpreter.play.scene.reveals import reveals
 from interpreter.play.session import Session
 
-GHOSTS = interpreter.engine(gdl.load("geister"))
+GHOSTS = bundled.native("geister")
 NAMES = ("White", "Black")
 
 
@@ -66,7 +66,7 @@ def test_a_player_sees_his_own_ghosts_and_those_that_are_caught(seed: int, stop:
 
 
 def test_what_was_hidden_and_is_seen_cannot_be_taken_back() -> None:
-    engine = interpreter.engine(gdl.load("cyvasse"))
+    engine = bundled.native("cyvasse")
     session = Session(engine, "cyvasse", 0, [None, None])
     while session.state.position()["fields"].get("phase") == "prepare":
         assert not session.would_reveal()
@@ -75,13 +75,13 @@ def test_what_was_hidden_and_is_seen_cannot_be_taken_back() -> None:
 
 
 def test_what_chance_has_decided_cannot_be_taken_back() -> None:
-    session = Session(interpreter.engine(gdl.load("pig")), "pig", 0, [None, None])
+    session = Session(bundled.native("pig"), "pig", 0, [None, None])
     session.play(session.state.action_from_string("roll"))
     assert session.would_reveal()
 
 
 def test_a_card_that_another_one_has_shown_cannot_be_taken_back() -> None:
-    engine = interpreter.engine(gdl.load("hearts", options={"passing": False}))
+    engine = bundled.native("hearts", {"passing": False})
     dealt = engine.playout(engine.initial_state(3), 0, 1).state
     led = dealt.apply(dealt.legal_actions()[0])
     for player, is_new in ((dealt.current_player, False), (led.current_player, True)):

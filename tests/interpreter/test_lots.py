@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
+import bundled
 import pytest
 
 import gdl
-import interpreter
 from interpreter.engines.base import State
 
 
@@ -80,7 +80,7 @@ def test_random_auctions_are_those_of_a_program_of_its_own(
     kind: str, players: int, gold: int, rounds: int, seed: int
 ) -> None:
     options = {"players": players, "gold_each": gold, "rounds": rounds}
-    state: State = interpreter.engine(gdl.load("lots", options=options), kind).initial_state(seed)
+    state: State = bundled.engine("lots", kind, options).initial_state(seed)
     auction, chance = Auction(players, gold, rounds, lot_of(state)), Random(seed)
     while not state.is_terminal:
         assert not auction.is_over and state.current_player == auction.mover
@@ -101,10 +101,10 @@ def test_random_auctions_are_those_of_a_program_of_its_own(
 @pytest.mark.parametrize(("players", "gold"), [(2, 8), (4, 24), (4, 32)])
 def test_what_players_may_have_depends_on_how_many_they_are(players: int, gold: int) -> None:
     with pytest.raises(gdl.GameError, match="gold_each"):
-        gdl.load("lots", options={"players": players, "gold_each": gold})
+        bundled.load("lots", {"players": players, "gold_each": gold})
 
 
 @pytest.mark.parametrize("players", [1, 5, 7])
 def test_only_some_numbers_of_players_are_allowed(players: int) -> None:
     with pytest.raises(gdl.GameError, match="players"):
-        gdl.load("lots", options={"players": players})
+        bundled.load("lots", {"players": players})

@@ -7,10 +7,9 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
+import bundled
 import pytest
 
-import gdl
-import interpreter
 from interpreter.engines.base import HIDDEN, State
 
 NAMES = ("Ann", "Bob", "Cora", "Dan")
@@ -176,7 +175,7 @@ def new_cards(before: State, after: State, table: Table, text: str) -> list[str]
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rounds_go_as_people_play_them(players: int, kind: str) -> None:
-    engine = interpreter.engine(gdl.load("love_letter", options={"players": players}), kind)
+    engine = bundled.engine("love_letter", kind, {"players": players})
     names = NAMES[:players]
     for seed in range(40):
         chance = random.Random(seed)

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
+import bundled
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import gdl
-import interpreter
 
 Site = tuple[int, int]
 
@@ -70,7 +68,7 @@ def draughts_moves(men: Men, owner: str) -> set[str]:
     st.sampled_from(["Black", "White"]),
 )
 def test_draughts_moves_are_those_of_a_plain_generator(men: Men, owner: str) -> None:
-    engine = interpreter.engine(gdl.load("english_draughts"))
+    engine = bundled.native("english_draughts")
     pieces = {name(s): f"{o} {'king' if k else 'man'}" for s, (o, k) in men.items()}
     state = engine.state({"to_move": owner, "pieces": pieces})
     assert texts(state) == draughts_moves(men, owner)
@@ -117,7 +115,7 @@ def zola_moves(owners: dict[Site, str], mover: str, n: int) -> set[str]:
 )
 def test_zola_moves_are_those_of_the_sheets_integers(drawn: tuple[int, dict[Site, str]], mover: str) -> None:
     size, owners = drawn
-    engine = interpreter.engine(gdl.load("zola", options={"size": size}))
+    engine = bundled.native("zola", {"size": size})
     state = engine.state({"to_move": mover, "pieces": {name(s): f"{o} checker" for s, o in owners.items()}})
     assert texts(state) == zola_moves(owners, mover, size)
 
@@ -154,7 +152,7 @@ def settled(
 def test_the_order_of_settling_does_not_matter_after_one_turn(
     seed: int, plies: int, order: list[int]
 ) -> None:
-    engine = interpreter.engine(gdl.load("stone_towers", options={"size": 4}))
+    engine = bundled.native("stone_towers", {"size": 4})
     state = engine.playout(engine.initial_state(), seed, plies).state
     sites = {s.name: (s.file, s.rank) for s in engine.game.board.sites}
     for action in state.legal_actions()[:6]:
@@ -180,7 +178,7 @@ def test_the_order_of_settling_does_not_matter_after_one_turn(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_discs_are_never_lost_in_reversi(seed: int) -> None:
-    engine = interpreter.engine(gdl.load("reversi", options={"size": 6}))
+    engine = bundled.native("reversi", {"size": 6})
     state = engine.initial_state()
     game = engine.playout(state, seed)
     for action in game.actions:

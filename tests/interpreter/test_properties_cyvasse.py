@@ -4,12 +4,11 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+import bundled
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gdl
-import interpreter
 from interpreter.engines.base import Engine, State
 
 Site = tuple[int, int]
@@ -237,7 +236,7 @@ class Sheet:
 
 @cache
 def engine(*options: str, setup: str = "ready") -> Engine:
-    return interpreter.engine(gdl.load("cyvasse", options={"setup": setup, **dict.fromkeys(options, True)}))
+    return bundled.native("cyvasse", {"setup": setup, **dict.fromkeys(options, True)})
 
 
 def state_of(pieces: Pieces, terrain: Terrain, mover: str, options: Iterable[str] = ()) -> State:

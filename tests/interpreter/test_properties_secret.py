@@ -4,11 +4,10 @@ import random
 from collections import Counter
 from functools import cache
 
+import bundled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gdl
-import interpreter
 from interpreter.engines.base import HIDDEN, Engine, State
 
 Site = tuple[int, int]
@@ -37,7 +36,7 @@ WATCHED = (1, 5, 9, 20)  # after how many of them the watcher looks
 
 @cache
 def engine() -> Engine:
-    return interpreter.engine(gdl.load("cyvasse"))
+    return bundled.native("cyvasse")
 
 
 def name(site: Site) -> str:

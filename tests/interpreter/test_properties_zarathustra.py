@@ -5,12 +5,11 @@ from collections import Counter
 from functools import cache
 from itertools import permutations, product
 
+import bundled
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import gdl
-import interpreter
 from interpreter.engines.base import Engine, Position, State
 
 Site = tuple[int, int]  # column from the left and row from the top, from 0
@@ -40,7 +39,7 @@ SET = sorted(
 @cache
 def engine(players: int, skulls: bool = True) -> Engine:
     options = {"players": players, "skulls_after_suicide": skulls}
-    return interpreter.engine(gdl.load("zarathustra", options=options))
+    return bundled.native("zarathustra", options)
 
 
 def name(site: Site, side: int) -> str:

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import bundled
 import pytest
 from zarcana_table import POWERS, SIZES, WAYS, Minion, Table, commanded, draw, played, read, written
 
-import gdl
-import interpreter
 from interpreter.engines.base import Engine, Position, State
 
 PLAYERS = ("Red", "Blue", "Green", "Yellow", "Purple", "Orange")
@@ -64,7 +63,7 @@ WEIGHTS = {"declare": 0.05, "play": 6, "command": 4, "pass": 0.3, "discard_hand"
 
 @cache
 def engine(players: int = 2, **options: Any) -> Engine:
-    return interpreter.engine(gdl.load("zarcana", options={"players": players, **options}))
+    return bundled.native("zarcana", {"players": players, **options})
 
 
 # ---- random games

@@ -3,10 +3,10 @@
 from itertools import product
 from random import Random
 
+import bundled
 import pytest
 from small import SMALL
 
-import gdl
 import interpreter
 from gdl import model
 from gdl.loader import bundled_games, examine_source
@@ -91,19 +91,19 @@ def test_what_is_narrowed_in_any_way_is_what_holds() -> None:
         compare(engine, seed, 6)
 
 
-RELATED = [n for n in bundled_games() if any(d.is_relation for d in gdl.load(n).definitions.values())]
+RELATED = [n for n in bundled_games() if any(d.is_relation for d in bundled.load(n).definitions.values())]
 
 
 @pytest.mark.parametrize("name", sorted(RELATED))
 def test_relations_of_games_hold_where_they_hold_when_all_is_tried(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})), "reference")
+    engine = bundled.reference(name, SMALL.get(name, {}))
     assert isinstance(engine, ReferenceEngine)
     if not engine.game.board.is_growing and len(engine.game.board.sites) <= 128:
         compare(engine, 1, 12)
 
 
 def test_of_a_large_board_few_pairs_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = interpreter.engine(gdl.load("twixt"), "reference")
+    engine = bundled.reference("twixt")
     state = engine.state(
         {"pieces": {"c3": "Red peg", "d5": "Red peg"}, "sites": {"right_steep": {"c3": True}}}
     )

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import bundled
 import pytest
 
-import gdl
-import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
@@ -16,7 +15,7 @@ from interpreter.hashing import Random
 CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
     "geister": (60, 1), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),
     "stratego": (120, 7), "liars_dice": (80, 3), "cyvasse": (66, 9), "zarcana": (50, 5), "goofspiel": (30, 1), "rock_paper_scissors": (12, 1), "love_letter": (20, 1),
-    "rummy": (40, 5), "minibridge": (60, 5),
+    "rummy": (40, 5), "minibridge": (60, 5), "augury": (30, 3), "lost_cities": (40, 4),
 }  # fmt: skip
 TRIED = 6  # of the other ones' actions, in each position
 WHOSE = ("to_move", "turn", "moves", "pending", "next")  # what an observation says of who decides
@@ -27,7 +26,7 @@ each_game = pytest.mark.parametrize("name", CASES)
 @cache
 def engine(name: str) -> Engine:
     options = {"players": 3} if name == "crazy_eights" else {}
-    return interpreter.engine(gdl.load(name, options=options), "reference")
+    return bundled.reference(name, options)
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[int, State, int, Random]]:
@@ -63,7 +62,7 @@ def without_whose(observation: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_all_hidden_games_are_here() -> None:
-    assert set(CASES) == {name for name in bundled_games() if gdl.load(name).is_hidden}
+    assert set(CASES) == {name for name in bundled_games() if bundled.load(name).is_hidden}
 
 
 @each_game
@@ -185,7 +184,7 @@ def test_every_way_is_equally_likely() -> None:
 
 
 def test_without_secrets_only_what_chance_will_decide_is_new() -> None:
-    made = interpreter.engine(gdl.load("pig"))
+    made = bundled.native("pig")
     state = made.initial_state(4)
     assert state.resample(0, 1) == state
     roll = state.action_from_string("roll")
@@ -193,7 +192,7 @@ def test_without_secrets_only_what_chance_will_decide_is_new() -> None:
 
 
 def test_dice_that_are_not_seen_may_show_anything() -> None:
-    made = interpreter.engine(gdl.load("liars_dice", options={"dice": 2}), "reference")
+    made = bundled.reference("liars_dice", {"dice": 2})
     state: State = made.initial_state(1)
     while not state.position()["pools"].get("cup"):
         state = state.apply(state.legal_actions()[0])

@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from interpreter.engines.base import State
 
@@ -127,7 +127,7 @@ def drawn_card(before: State, after: State) -> str:
 def test_random_games_are_those_of_a_program_of_its_own(
     kind: str, players: int, melds_a_turn: int, seed: int
 ) -> None:
-    game = gdl.load("rummy", options={"players": players, "melds_a_turn": melds_a_turn})
+    game = bundled.load("rummy", {"players": players, "melds_a_turn": melds_a_turn})
     state: State = interpreter.engine(game, kind).initial_state(seed)
     table, chance = table_of(state, melds_a_turn), Random(seed)
     melds = 0

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import bundled
 import pytest
 from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 
@@ -10,6 +11,7 @@ import gdl
 import interpreter
 from gdl import board, model, types
 from gdl.source import NOWHERE
+from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.signs import Signs, signs_of
@@ -21,9 +23,8 @@ TRIANGLE = {"a": (0, 0), "b": (4, 0), "c": (2, 3)}
 
 @pytest.mark.parametrize("name", gdl.bundled_games())
 def test_every_game_is_drawn_with_all_its_sites_and_pieces(name: str) -> None:
-    made = gdl.load(name)
-    engine = interpreter.engine(made)
-    state = engine.initial_state(0)
+    made = bundled.load(name)
+    state: State = bundled.native(name).initial_state(0)
     for _ in range(8):
         if legal := state.legal_actions():
             state = state.apply(random.Random(1).choice(legal))
@@ -69,7 +70,7 @@ def test_hexes_touch_and_are_regular() -> None:
     ],
 )  # fmt: skip
 def test_a_board_is_made_of_what_suits_the_play(name: str, wanted: str) -> None:
-    assert surface(gdl.load(name)) == wanted
+    assert surface(bundled.load(name)) == wanted
 
 
 def test_a_graph_has_a_dot_a_site_a_line_a_link_and_all_names() -> None:
@@ -176,8 +177,8 @@ def test_a_relation_is_an_arrow_for_each_pair_and_a_count_where_there_are_severa
 
 
 def test_a_relation_that_a_game_shows_is_drawn_once_for_each_pair_and_its_fields_are_not() -> None:
-    made = gdl.load("quoridor")
-    engine = interpreter.engine(made)
+    made = bundled.load("quoridor")
+    engine = interpreter.engine(made, effort=0)
     state = engine.state(
         {"pieces": {"e1": "White pawn", "e9": "Black pawn"}, "sites": {"wall": {"c3": "across"}}}
     )
@@ -191,8 +192,8 @@ def test_a_relation_that_a_game_shows_is_drawn_once_for_each_pair_and_its_fields
 
 
 def test_what_is_ruled_is_a_line_of_the_board_and_needs_no_name() -> None:
-    made = gdl.load("janggi")
-    engine = interpreter.engine(made)
+    made = bundled.load("janggi")
+    engine = interpreter.engine(made, effort=0)
     state = engine.initial_state()
     signs = signs_of(engine, state, state.position())
     drawn = Picture(made, state.position(), signs=signs)
@@ -206,8 +207,8 @@ def test_what_is_ruled_is_a_line_of_the_board_and_needs_no_name() -> None:
 
 
 def test_what_is_printed_on_the_board_is_drawn_for_who_does_not_see_all() -> None:
-    made = gdl.load("stratego")
-    engine = interpreter.engine(made)
+    made = bundled.load("stratego")
+    engine = interpreter.engine(made, effort=0)
     state = engine.state(
         {"to_move": "Red", "pieces": {"a1": "Red flag", "h8": "Blue flag", "h7": "Blue spy"}}
     )
@@ -215,12 +216,12 @@ def test_what_is_printed_on_the_board_is_drawn_for_who_does_not_see_all() -> Non
     signs = signs_of(engine, state, seen)
     assert signs == Signs(dict.fromkeys(("c4", "c5", "f4", "f5"), "lake"))
     assert "lake" in Picture(made, seen, signs=signs).words
-    assert signs_of(interpreter.engine(gdl.load("cyvasse")), state, {"pieces": {"a1": "hidden"}}) == Signs()
+    assert signs_of(bundled.native("cyvasse"), state, {"pieces": {"a1": "hidden"}}) == Signs()
 
 
 def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:
-    made = gdl.load("xiangqi")
-    words = Picture(made, interpreter.engine(made).initial_state().position()).words
+    made = bundled.load("xiangqi")
+    words = Picture(made, interpreter.engine(made, effort=0).initial_state().position()).words
     assert {"帥將", "兵卒", "general"} <= set(words)
 
 

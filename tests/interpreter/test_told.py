@@ -9,10 +9,9 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any
 
+import bundled
 import pytest
 
-import gdl
-import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.public_notation import CLOSED, Told
@@ -29,7 +28,7 @@ EVERY = {
     "geister": 2,
 }  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
-HIDDEN = [name for name in bundled_games() if gdl.load(name).is_hidden]
+HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 SIGHT = ("site", "piece")
 
 each_game = pytest.mark.parametrize("name", HIDDEN)
@@ -37,8 +36,8 @@ each_game = pytest.mark.parametrize("name", HIDDEN)
 
 @cache
 def engine(name: str) -> ReferenceEngine:
-    options = {"players": 3} if "players" in {o.name for o in gdl.load(name).options} else {}
-    found = interpreter.engine(gdl.load(name, options=options), "reference")
+    options = {"players": 3} if "players" in {o.name for o in bundled.load(name).options} else {}
+    found = bundled.reference(name, options)
     assert isinstance(found, ReferenceEngine)
     return found
 

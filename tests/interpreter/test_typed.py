@@ -1,10 +1,11 @@
 """What people type for an action, and the reasons they are given when it is not legal."""
 
+import time
 from fractions import Fraction
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.arithmetic import in_digits
 from gdl.loader import examine_source
@@ -14,6 +15,7 @@ from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.engines.reference.candidates import candidates
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.engines.reference.view import View
+from interpreter.play.moves import read_move
 
 DEVELOPED = ("e2-e4", "e7-e5", "g1-f3", "g8-f6", "f1-c4", "f8-c5")
 PROMOTING = ("a2-a4", "b7-b5", "a4xb5", "a7-a6", "b5xa6", "c8-b7", "a6xb7", "h7-h6")
@@ -37,7 +39,7 @@ turn: go or put
 
 
 def after(game: str, moves: tuple[str, ...] = ()) -> State:
-    made = gdl.load(game) if "\n" not in game else examine_source(Source("test.gdl", game))[0]
+    made = bundled.load(game) if "\n" not in game else examine_source(Source("test.gdl", game))[0]
     assert made is not None
     state: State = interpreter.engine(made, "reference").initial_state()
     for move in moves:
@@ -247,7 +249,7 @@ def test_a_typed_action_asks_little_however_many_choices_can_be_combined(
     "name", ["english_draughts", "backgammon", "zarcana", "chess", "amazons", "cyvasse", "twixt", "yavalath"]
 )
 def test_known_choices_are_tried_alone(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     state = engine.playout(engine.initial_state(3), 3, 7).state
     assert isinstance(state, ReferenceState)
     for number in state.legal_actions()[::7]:
@@ -258,3 +260,15 @@ def test_known_choices_are_tried_alone(name: str) -> None:
         tried = [v for v in candidates(move.action, arguments, state.rules().view) if v == move.values]
         assert found == tried
         assert found
+
+
+@pytest.mark.parametrize("text", ["a" * 100_000, "a1" * 50_000, "a1-" * 33_000, "9" * 100_000, "(" * 100_000])
+def test_a_typed_line_of_any_length_is_answered_at_once(text: str, kind: str) -> None:
+    state = interpreter.engine(bundled.load("zola"), kind, effort=0).initial_state(0)
+    begun = time.process_time()
+    for refused in (state.action_from_string, lambda t: read_move(state, t)):
+        with pytest.raises(IllegalAction) as caught:
+            refused(text)
+        assert len(str(caught.value)) < 200
+    assert [len(r.text) < 200 for r in state.why(text)] == [True]
+    assert time.process_time() - begun < 1

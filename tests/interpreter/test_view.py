@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import bundled
 import pytest
 from click.testing import CliRunner
 
@@ -15,7 +16,7 @@ from interpreter.play.scene.names import short_names
 from interpreter.play.scene.pieces import read_piece
 from interpreter.play.text.drawing import draw
 
-ZOLA = gdl.load("zola", {"size": 4})
+ZOLA = bundled.load("zola", {"size": 4})
 ESCAPE = "\x1b["
 FIELDS = {
     "level": model.Field("level", NOWHERE, "piece", types.NUMBER, (1, 5), 1, ""),
@@ -52,7 +53,7 @@ def test_wide_cells_and_boards_stay_aligned() -> None:
 
 
 def test_each_player_has_a_row_of_the_legend() -> None:
-    made = gdl.load("chess")
+    made = bundled.load("chess")
     position = {"to_move": "White", "pieces": {"a1": "White king", "b1": "White pawn", "c3": "Black king"}}
     plain = draw(made, position, colour=False)
     assert "White: ♔ king  ♙ pawn\nBlack: ♚ king\n" in plain
@@ -78,7 +79,7 @@ def test_players_differ_by_case_without_colour() -> None:
 
 
 def test_the_legend_says_how_shapes_tell_two_players_apart() -> None:
-    made = gdl.load("dvonn")
+    made = bundled.load("dvonn")
     text = draw(made, {"pieces": {"a1": "White ring", "b1": "Black ring", "c1": "life"}}, colour=False)
     assert "● ring" in text and "(filled Black, hollow White)" in text and "CAPITALS" not in text
 
@@ -143,7 +144,7 @@ def test_marks_do_not_move_the_columns() -> None:
 @pytest.mark.parametrize("name", gdl.bundled_games())
 @pytest.mark.parametrize("colour", [False, True])
 def test_every_bundled_board_can_be_drawn(name: str, colour: bool) -> None:
-    made = gdl.load(name)
+    made = bundled.load(name)
     assert draw(made, {"to_move": made.players[0].name, "pieces": {}}, colour=colour)
 
 

@@ -4,12 +4,11 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import bundled
 import pytest
 from click.testing import CliRunner
 from small import SMALL
 
-import gdl
-import interpreter
 from gdl.loader import bundled_games
 from interpreter.cli import cli
 from interpreter.engines.base import Engine, Reason, State
@@ -166,13 +165,13 @@ def test_a_step_that_is_not_possible_is_named_with_its_line(make: Make) -> None:
     assert reason.text.startswith("`jump`, step 2: no path leads to e1: line")
     assert reason.span.text == "line forward_diagonal: enemy as victim, empty"
     (reason,) = state.why("a1xc3")
-    assert reason.text == "`jump`: it is to go on, and can"
+    assert reason.text == "`jump`: it must continue, and can"
     (reason,) = state.why("a1xc3xe5xg7")
     assert reason.text.startswith("`jump`, step 3: no path leads to g7")
 
 
 def test_a_step_with_a_notation_of_its_own_is_named_with_its_line() -> None:
-    state = interpreter.engine(gdl.load("backgammon"), "reference").initial_state(3)
+    state = bundled.reference("backgammon").initial_state(3)
     (reason,) = state.why("13/10 13/8", 1)
     assert "13/10 is not possible after 1 step: step 2: 3 cannot be chosen: choose die in" in reason.text
     assert reason.span.text.startswith("choose die")
@@ -188,7 +187,7 @@ def illegal(state: State, other: State) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_bundled_game_answers_with_little_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = interpreter.engine(gdl.load(name, options=SMALL.get(name, {})))
+    engine = bundled.native(name, SMALL.get(name, {}))
     start = engine.initial_state(1)
     asked: list[object] = []
     value = View.value

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import bundled
 import pytest
 
 import gdl
@@ -76,7 +77,7 @@ def test_a_file_extends_another_one_or_a_bundled_game(tmp_path: Path) -> None:
     assert [a.name for a in game.actions] == ["put", "go", *ALWAYS]
     assert game.title == "More"
     (below / "less.gdl").write_text('game "Less" extends "tic_tac_toe"\n')
-    assert gdl.load(below / "less.gdl").board.sites == gdl.load("tic_tac_toe").board.sites
+    assert gdl.load(below / "less.gdl").board.sites == bundled.load("tic_tac_toe").board.sites
     (below / "none.gdl").write_text('game "None" extends "nothing_such"\n')
     assert [d.code for d in examine(below / "none.gdl")[1] if d.is_error] == ["unreadable-file"]
 

@@ -295,6 +295,7 @@ def test_reserved_words_cannot_be_declared(word: str) -> None:
         "along",
         "again",
         "notation",
+        "means",
         "finally",
         "match",
         "random",

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import bundled
 import pytest
 
 import gdl
@@ -58,7 +59,7 @@ def test_a_game_has_the_clauses_of_its_modules(tmp_path: Path) -> None:
     (tmp_path / "below").mkdir()
     (tmp_path / "below" / "game.gdl").write_text('use "../counting"\n' + GIVEN + GAME)
     assert "counted" in gdl.load(tmp_path / "below" / "game.gdl").fields
-    assert "place" in [a.name for a in gdl.load("y").actions]
+    assert "place" in [a.name for a in bundled.load("y").actions]
 
 
 @sentence("The clauses of a module stand before those of the file that uses it.")

@@ -1,4 +1,4 @@
-"""What is hidden: what a player sees, what others are told of an action, and states that look the same."""
+"""What is hidden: what a player sees, what others learn of an action, and states that look the same."""
 
 from collections import Counter
 
@@ -161,7 +161,7 @@ LOST = HEAD + (
 
 @sentence("`site`, of pieces on the board.")
 @sentence("The viewer sees the piece among the pools of the observation, in the pool `hidden`, and its site")
-@sentence("As long as there is such a piece, a site is told to the viewer only if it holds something that")
+@sentence("As long as there is such a piece, the viewer learns of a site only if it holds something that")
 def test_a_piece_may_be_somewhere(make) -> None:
     state = make(LOST).state({"pieces": {"a1": "Red king", "c3": "Red man"}})
     seen = state.observation(1)
@@ -261,14 +261,14 @@ def test_a_pool_is_turned_up_by_hide_and_not_by_seen_by(make) -> None:
 
 
 def told(state, text: str) -> tuple[str | None, str | None]:
-    """An action as each of two players is told of it."""
+    """An action as each of two players learns of it."""
     action = state.action_from_string(text)
     return state.action_seen(action, 0), state.action_seen(action, 1)
 
 
 @sentence("The player who acts knows all of an action.")
 @sentence(
-    "Every other player is told the name of the action, and each of its choices that is **open** to them.",
+    "Every other player learns the name of the action, and each of its choices that is **open** to them.",
     "A closed choice reads `?`, as in `train a1 ?`.",
 )
 def test_others_are_told_the_name_and_the_open_choices(make) -> None:
@@ -375,7 +375,7 @@ def test_the_choices_of_further_steps_are_told_like_those_of_the_first(make) -> 
 @sentence(
     "A notation of the game's own is used where all choices are open and it reads nothing that is hidden."
 )
-@sentence("Otherwise others are told the action's name and its choices.")
+@sentence("Otherwise others learn the action's name and its choices.")
 def test_a_notation_that_reads_what_is_hidden_is_not_used(make) -> None:
     for note, expected in (("{p} of {level(p)}: {k}", "turn_into a1 man"), ("{p}>{k}", "a1>man")):
         text = PIECES.replace(
@@ -386,9 +386,7 @@ def test_a_notation_that_reads_what_is_hidden_is_not_used(make) -> None:
         assert state.action_seen(state.action_from_string("turn_into a1 man"), 1) == expected
 
 
-@sentence(
-    "What a player is told is therefore a function of what they saw before, of the open choices, and of"
-)
+@sentence("What a player learns is therefore a function of what they saw before, of the open choices, and of")
 def test_states_that_look_the_same_are_told_the_same(make) -> None:
     for text in ("guess hen", "note cow 1", "put_back hen"):
         state = make(GUESS).initial_state(3)
@@ -615,7 +613,7 @@ def test_what_a_player_knows_binds_what_they_imagine(make) -> None:
     assert set(hands) == {"three", "five"}
 
 
-@sentence("The value is not a part of the observation, and what others are told does not rest on it.")
+@sentence("The value is not a part of the observation, and what others learn does not rest on it.")
 def test_what_is_known_changes_nothing_that_is_seen_or_told(make) -> None:
     plain = "\n".join(line for line in PEEK.split("\n") if not line.startswith("known"))
     for seed in range(4):

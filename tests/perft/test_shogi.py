@@ -1,12 +1,8 @@
 """Shogi's published counts of positions. Deep ones are marked `slow`."""
 
-import csv
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 import shogi_positions
+from counts import rows
 
 import gdl
 import interpreter
@@ -14,17 +10,7 @@ import interpreter
 FAST = 1_000_000  # as many positions as a quick test may count
 
 
-def rows() -> Iterator[Any]:
-    with (Path(__file__).parent / "shogi.csv").open() as file:
-        for row in csv.DictReader(file):
-            marks = [pytest.mark.slow] if int(row["count"]) > FAST else []
-            values = row["game"], row["position"], int(row["depth"]), int(row["count"])
-            yield pytest.param(
-                *values, marks=marks, id=f"{row['game']}-{row['position'][:12]}-{row['depth']}"
-            )
-
-
-@pytest.mark.parametrize(("game", "position", "depth", "count"), list(rows()))
+@pytest.mark.parametrize(("game", "position", "depth", "count"), list(rows("shogi.csv", FAST)))
 def test_a_count_is_the_published_one(game: str, position: str, depth: int, count: int) -> None:
     engine = interpreter.engine(gdl.load(game))
     start = position == "startpos"

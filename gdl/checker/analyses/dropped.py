@@ -77,5 +77,5 @@ _ASKING = ("all", "some", "no", "count")
 
 def _is_inside(made: model.Comprehension, e: model.Expr) -> bool:
     return (
-        made.span.source is e.span.source and e.span.start <= made.span.start and made.span.end <= e.span.end
+        made.span.source == e.span.source and e.span.start <= made.span.start and made.span.end <= e.span.end
     )

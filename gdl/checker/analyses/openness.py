@@ -1,4 +1,4 @@
-"""Openness: whether others are told what is chosen, where a clause does not make it plain, or tells what is then hidden.
+"""Openness: whether others learn what is chosen, where a clause does not make it plain, or tells what is then hidden.
 
 A choice is open where its set, with its own `where`, reads nothing hidden from another player, and no choice before it is
 closed. In play the engine finds that in the position; here the clauses are judged. Sites, and pieces on them, are told to
@@ -85,7 +85,7 @@ class _Choices:
                 self.opened[part.slot] = part
 
     def goes_by_sight(self, part: Chosen) -> bool:
-        """Whether a choice is told to all who see a site, and all see it."""
+        """Whether a choice is open to all who see a site, and all see it."""
         if isinstance(part, model.ChooseSet) and part.is_by_kind:
             return False
         element = part.source.type.element or part.source.type
@@ -103,7 +103,7 @@ class _Choices:
                 f"`{part.name}` of `{self.action.name}` would be told to all, and a condition of it reads what they do not see",
                 "said aloud, or kept?",
                 others=[(span, "reads what others do not see"), (other, "hidden here")],
-                help=f"write `choose openly {part.name}` if all are told, or `choose secretly {part.name}`",
+                help=f"write `choose openly {part.name}` if all may know it, or `choose secretly {part.name}`",
             )
 
     def look_for_shown(self, at: Point) -> None:
@@ -121,7 +121,7 @@ class _Choices:
                         f"`{choice.name}` of `{self.action.name}` is not told to others, and then they see it",
                         "goes where all see it",
                         others=[(cause, "closed to others, because of this")],
-                        help=f"write `choose openly {choice.name}`, so that all are told",
+                        help=f"write `choose openly {choice.name}`, so that all may know it",
                     )
 
     def moves(self, effect: model.MoveTo, slot: int) -> bool:
@@ -172,7 +172,7 @@ class _Choices:
                     self.reporter.report(
                         "told-choice",
                         part.span,
-                        f"`{part.name}` of `{self.action.name}` is told to all, and what it makes is hidden from some",
+                        f"`{part.name}` of `{self.action.name}` is open to all, and what it makes is hidden from some",
                         "told to all",
                         others=[(effect.span, "hidden from others")],
                         help=f"write `choose secretly {part.name}`, or `choose openly {part.name}` if it is said aloud",

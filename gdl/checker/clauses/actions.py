@@ -12,6 +12,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.demands import check_alternatives
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import check_parameters, expect, expect_condition
+from gdl.checker.expressions.texts import note
 from gdl.limits import DEFAULT_AGAIN, MAX_AGAIN
 from gdl.source import NOWHERE, Span
 from gdl.traits import has
@@ -83,6 +84,7 @@ def _check_either(clause: syntax.Action, context: Context) -> None:
         inner = context.outer()
         check_parameters(clause.parameters, inner)
         check_alternatives(clause, inner)
+        note(clause.means, "action", clause.name.name, clause, inner)
 
 
 def _check_action(clause: syntax.Action, index: int, context: Context) -> model.Action:
@@ -105,6 +107,7 @@ def _check_action(clause: syntax.Action, index: int, context: Context) -> model.
             help="add a line such as `line any: empty`",
         )
     _report_empty_choices(clause, gathered.choices, context)
+    note(clause.means, "action", clause.name.name, clause, context)
     limit_candidates(clause, gathered.parts, context)
     return model.Action(
         name=clause.name.name,
@@ -193,7 +196,7 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
             "bad-again",
             part.span,
             "an action that chooses a set does so once",
-            "cannot go on",
+            "cannot continue",
             others=[(chosen.span, "chooses a set")],
             help="demand the next one with `then may`, or choose the elements one by one: `choose x in ...`",
         )
@@ -236,7 +239,7 @@ def _is_partly_unread(clause: syntax.Action, context: Context) -> bool:
     """Whether a line of the clause was left out because of a mistake in it."""
     start, source = clause.span.start, clause.span.source
     return any(
-        d.span.source is source
+        d.span.source == source
         and d.span.start >= start
         and not re.search(r"\n\S", source.text[start : d.span.start])
         for d in context.reporter.found

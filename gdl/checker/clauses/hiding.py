@@ -4,6 +4,7 @@ from gdl import model, syntax
 from gdl.checker.clauses.turns import player_variable
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import element_type, expect_condition, expect_source
+from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.types import ANY, Type
 
@@ -28,6 +29,7 @@ def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
     item = inner.local(clause.name.name, element, clause.name.span)
     condition = expect_condition(clause.condition, inner)
     aspects = _check_aspects(clause.aspects, element, context)
+    note(clause.means, "hide", "", clause, inner)
     return model.Hide(clause.span, item.slot, source, viewer.slot, condition, aspects)
 
 
@@ -36,6 +38,7 @@ def check_known(clause: syntax.Known, context: Context) -> model.Known:
     inner = context.outer()
     viewer = player_variable(clause.viewer, "to", "known to viewer: ... if viewer = {} else none", inner)
     value = inner.expression(clause.value)
+    note(clause.means, "known", "", clause, inner)
     element = value.type.element or value.type
     if element.base in ("piece", "text", "position"):
         context.reporter.report(

@@ -6,6 +6,7 @@ from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
+from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.source import NOWHERE
 from gdl.types import PLAYER
@@ -57,7 +58,7 @@ def _check_turn(clause: syntax.Turn, known: Mapping[str, model.Action], context:
             condition = expect_condition(offer.condition, context) if offer.condition is not None else None
             names = tuple(n.name for n in offer.names if _is_offered(n, known, context))
             offers.append(model.Offer(names, condition))
-    return model.Turn(clause.span, tuple(offers), tuple(fallbacks))
+    return model.Turn(clause.span, tuple(offers), tuple(fallbacks), clause.is_together)
 
 
 def _check_fallback(offer: syntax.Offer, number: int, context: Context) -> model.Fallback | None:
@@ -130,6 +131,7 @@ def check_skip(clause: syntax.Skip, context: Context) -> model.Skip:
     """`skip P when C`: players over whom the turn passes."""
     inner = context.outer()
     player = player_variable(clause.name, "skip", "skip p when p = {} and ...", inner)
+    note(clause.means, "skip", "", clause, inner)
     return model.Skip(clause.span, player.slot, expect_condition(clause.condition, inner))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import check_parameters
+from gdl.checker.expressions.texts import note
 from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
 from gdl.limits import MAX_WRITTEN_OUT
@@ -30,7 +31,7 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
         clause = demand.clause
         found = context.names.definitions.get(clause.name.name)
         if found is None or (
-            found.span.source is clause.span.source and found.span.start == clause.span.start
+            found.span.source == clause.span.source and found.span.start == clause.span.start
         ):
             continue
         wanted = NAMED.get(clause.type.name, ANY)
@@ -74,7 +75,9 @@ def _check_in_order(
         context.names.failed.add(name)
         return
     parameters = {p.name.name for p in clause.parameters}
-    for used in sorted(mentioned(clause.value)):
+    for used in sorted(
+        mentioned((clause.value, clause.means)) - {name} if clause.means else mentioned(clause.value)
+    ):
         for definition in (used, walked(used)):
             if definition in by_name and used not in parameters:
                 _check_in_order(by_name[definition], (*users, name), by_name, done, context)
@@ -106,6 +109,7 @@ def _check_definition(clause: syntax.Let, context: Context) -> None:
     if _is_too_long(name, body, clause, context):
         names.failed.add(name)
         return
+    note(clause.means, "definition", name, clause, context)
     names.definitions[name] = model.Definition(name, clause.span, parameters, body, clause.is_relation)
 
 

@@ -6,6 +6,7 @@ so the values that it needs get names in front of it, and names are kept as they
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from gdl import model
 from gdl.checker.context import Context
@@ -23,7 +24,7 @@ def _judged(effect: model.Effect, context: Context) -> Iterator[model.Effect]:
         case model.Branch():
             body, otherwise = (judged_before(part, context) for part in (effect.body, effect.otherwise))
             yield replace(effect, body=body, otherwise=otherwise)
-        case model.ForEach() | model.ForPath():
+        case model.ForEach() | model.ForPath() | model.Acting():
             yield replace(effect, body=judged_before(effect.body, context))
         case _:
             naming = _Naming(context)
@@ -62,7 +63,20 @@ class _Naming:
                 return replace(effect, player=self.named(effect.player))
             case model.Finish():
                 return replace(effect, result=replace(effect.result, who=self.optional(effect.result.who)))
-        return effect
+            case model.Place() | model.Remove() | model.SetField():
+                return effect  # judged before anything happens
+            case model.Bind() | model.Chance() | model.SetPhase():
+                return effect  # needs nothing that others change
+            case (
+                model.Branch()
+                | model.ForEach()
+                | model.ForPath()
+                | model.Acting()
+                | model.Simultaneously()
+            ):
+                return effect  # what is inside them has been seen to
+            case _:
+                assert_never(effect)
 
     def named(self, value: model.Expr) -> model.Expr:
         match value:

@@ -81,7 +81,7 @@ def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.
 def _report_endless_leap(
     node: syntax.Path, steps: tuple[model.Step, ...], room: int, context: Context
 ) -> None:
-    """Reports a leap whose pattern has more steps than it meets sites, and repeats none of them, so that it cannot go on."""
+    """Reports a leap whose pattern has more steps than it meets sites, and repeats none of them, so that it cannot continue."""
     every = [s for s in visit.steps(steps) if s.group is None]
     if visit.repeats(steps) or len(every) <= room:
         return

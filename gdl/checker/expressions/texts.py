@@ -1,11 +1,18 @@
-"""Texts: expressions in braces are replaced by their values."""
+"""Texts: expressions in braces are replaced by their values.
+
+`check_text` is for texts among the rules, `note` for sentences for people, `means "..."`, which a game keeps. The names in
+the braces of a sentence are those of its clause: the choices of an action, the parameters of a definition. What only a
+sentence mentions does not count as used.
+"""
 
 from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
+from gdl.checker.names import Usage
 from gdl.parser import parse_expression
 from gdl.source import Source
 from gdl.types import TEXT
+from gdl.words import MeaningForm
 
 
 def check_text(node: syntax.Text, context: Context) -> model.Expr:
@@ -29,3 +36,27 @@ def check_text(node: syntax.Text, context: Context) -> model.Expr:
         at = end + 1
     parts.append(text[at:])
     return model.Template(node.span, TEXT, tuple(p for p in parts if p != ""))
+
+
+def note(
+    means: syntax.Meaning | None, form: MeaningForm, name: str, clause: syntax.Node, context: Context
+) -> None:
+    """Keeps the sentence of a clause, whose names are those of the context."""
+    if means is None:
+        return
+    quiet = Context(
+        context.names, Usage(), context.slots, context.reporter, context.check_expression, context.scope
+    )
+    pieces: list[str | model.Expr] = []
+    for number, part in enumerate(means.texts):
+        pieces += [" "] * bool(number)
+        match check_text(part, quiet):
+            case model.Template() as made:
+                pieces += made.pieces
+            case model.Const(value=str(plain)):
+                pieces.append(plain)
+            case _:
+                return
+    written = " ".join(part.value for part in means.texts)
+    text = model.Template(means.span, TEXT, tuple(pieces))
+    context.names.meanings.append(model.Meaning(means.span, clause.span, form, name, written, text))

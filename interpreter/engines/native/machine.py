@@ -9,6 +9,7 @@ import itertools
 import json
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache as remembered
 from typing import Any
 
@@ -113,8 +114,10 @@ def kept(key: str, effort: int = EFFORT, symbols: Mapping[str, int] | None = Non
     found = cache.read(_name(key, effort))
     if found is None:
         return None
-    head, _, code = found.partition(b"\n")
-    return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code, symbols)
+    with suppress(ValueError, AttributeError, RuntimeError, KeyError):  # what is wrong inside counts as none
+        head, _, code = found.partition(b"\n")
+        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code, symbols)
+    return None
 
 
 def _name(key: str, effort: int) -> str:

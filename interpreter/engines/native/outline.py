@@ -42,10 +42,9 @@ def _numbers(memory: Buffer, cell: Cell) -> tuple[int, ...]:
 def outline(make: Callable[[], Outline], key: str, keep: bool = True) -> Outline:
     """An outline, made only if the cache has none under this key. Without `keep` the cache is not used."""
     name = cache.key("outline", key)
-    kept = cache.read(name) if keep else None
-    if kept is not None:
-        found: Outline = pickle.loads(kept)
-        return found
+    kept = cache.unpickled(name) if keep else None
+    if isinstance(kept, Outline):
+        return kept
     made = make()
     if keep:
         cache.write(name, pickle.dumps(made))

@@ -7,7 +7,7 @@ view        a position as expressions ask about it; what they mean is in `gdl.ev
 data        the position itself; position_reader and position_writer: positions in and out
 why         the reasons against a move
 hidden      what a player does not see; exchange: a state that looks the same; guarded: whether something hidden is read;
-            public_notation: what a player is told of another one's action
+            public_notation: what a player learns of another one's action
 
 It finds everything in the position each time it is asked, and keeps no facts that it would have to keep up to date. A
 state never changes, so what was once found for it stays: its legal actions with the names that they bind, their

@@ -41,6 +41,8 @@ class Effects:
     def effect(self, e: model.Effect) -> None:
         data = self.data
         match e:
+            case model.Acting():
+                self.acting(e)
             case model.MoveTo():
                 self.move_to(self.view.value(e.piece), self.goal(e.to), self.given(e.settings), e)
             case model.Stock():
@@ -85,6 +87,13 @@ class Effects:
                 data.outcome = outcome(e.result, e.result.span.text, self.view)
             case _:
                 assert_never(e)
+
+    def acting(self, e: model.Acting) -> None:
+        """Effects with another mover."""
+        view, was = self.view, (self.view.mover, self.view.viewpoint)
+        view.mover = view.viewpoint = view.value(e.player)
+        self.do(e.body)
+        view.mover, view.viewpoint = was
 
     def demand(self, e: model.Demand) -> None:
         player = self.view.mover if e.player is None else self.view.value(e.player)
@@ -357,6 +366,7 @@ class Effects:
                 | model.NextTurn()
                 | model.Demand()
                 | model.Finish()
+                | model.Acting()
                 | model.Simultaneously()
             ):
                 yield None, None, partial(self.effect_with, self.view.names.copy(), e)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES
+from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation, typed
@@ -161,7 +161,7 @@ class ReferenceState(State):
             raise trouble(
                 "endless-demands",
                 action.span,
-                f"`{action.name}` and what it demands go on without end",
+                f"`{action.name}` and what it demands never end",
                 "demanded again and again",
                 "let each step use something up, or leave something to choose",
             )
@@ -270,10 +270,10 @@ class ReferenceState(State):
         return self.action_to_string(action) if told is None else told.text()
 
     def told(self, action: int, viewer: int) -> Told | None:
-        """What a player is told of an action; None where they know all of it."""
+        """What a player learns of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        if self._last_told is None or self._last_told[0] != action:  # several viewers are told of one action
+        if self._last_told is None or self._last_told[0] != action:  # several viewers learn of one action
             self._last_told = (action, self.apply(action))
         after = self._last_told[1]
         move, arguments = self._legal[action]
@@ -287,6 +287,8 @@ class ReferenceState(State):
         return [[name, *rest], rest]
 
     def action_from_string(self, text: str) -> int:
+        if len(text) > MAX_TYPED:
+            raise Unreadable(_too_long(text))
         found = self._read(text)
         if len(found) == 1:
             return found[0]
@@ -315,6 +317,8 @@ class ReferenceState(State):
         return tuple(x[0] if isinstance(x, tuple) else x for x in found)
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
+        if len(text) > MAX_TYPED:
+            return [Reason(self.game.turn_of(self.data.phase).span, _too_long(text))]
         if self._read(text):
             return []
         if self._outcome is not None:
@@ -363,11 +367,29 @@ class ReferenceState(State):
         known = known_to(player, self.rules(player).view)
         for _ in range(MAX_IMAGINED if known else 1):
             data = self.engine.exchange.resampled(self.data, hidden, random, care)
+            for seat in sorted(hidden.waiting):
+                self._choose_again(data, seat, random)
             data.seed = random.state
             made = ReferenceState(self.engine, data)
             if known_to(player, made.rules(player).view) == known:
                 return made
         return None
+
+    def _choose_again(self, data: Data, seat: int, random: Random) -> None:
+        """A player whose choice waits chooses at random, by the same action, from all that they may choose."""
+        together = self.game.together
+        assert together is not None
+        before = data.copy()
+        for name in (together.marker, *together.fields):
+            before.player_fields[name] = [None] * len(self.game.players)
+        before.mover = seat
+        state = ReferenceState(self.engine, before)
+        action = self.game.fields[together.marker].type.symbols[data.player_fields[together.marker][seat]]
+        legal = [n for n, (move, _) in state._legal.items() if move.action.name == action]
+        if legal:
+            chosen = state._after(random.pick(legal), by_seed).data
+            for name in together.fields:
+                data.player_fields[name][seat] = chosen.player_fields[name][seat]
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:
         """Whether a player cannot tell another state from this one."""
@@ -582,3 +604,7 @@ class ReferenceEngine(Engine):
 def _data_of(state: State) -> Data:
     assert isinstance(state, ReferenceState)
     return state.data
+
+
+def _too_long(text: str) -> str:
+    return f"a move has at most {MAX_TYPED} letters, and this has {len(text)}"

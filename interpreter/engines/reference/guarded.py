@@ -146,7 +146,8 @@ def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
             row, hidden.sites | hidden.fields.get(name, frozenset()) | secret(name, enumerate(row))
         )
     for name, row in new.player_fields.items():
-        new.player_fields[name] = GuardedList(row, secret(name, enumerate(row)))
+        kept = {i for i in range(len(row)) if hidden.is_waiting(name, i, game)}
+        new.player_fields[name] = GuardedList(row, secret(name, enumerate(row)) | kept)
     told = {n: secret(n, ((n, v),)) for n, v in new.game_fields.items()}
     new.game_fields = _Guarded(new.game_fields, frozenset().union(*told.values()))
     return new

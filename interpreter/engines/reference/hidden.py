@@ -15,7 +15,7 @@ class Hidden:
     """The sites, pieces and places off the board that a player may not see. Pieces on hidden sites are hidden.
 
     `aspects`: what of other pieces is hidden: `kind`, `site`, columns and fields; of a hidden piece, `site` may be, too.
-    `fields`: the fields of sites that are hidden on some sites.
+    `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen.
     """
 
     sites: frozenset[int] = frozenset()
@@ -23,9 +23,14 @@ class Hidden:
     pools: frozenset[int] = frozenset()
     aspects: Mapping[int, frozenset[str]] = field(default_factory=dict)
     fields: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    waiting: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.sites or self.pieces or self.pools or self.aspects or self.fields)
+        return bool(self.sites or self.pieces or self.pools or self.aspects or self.fields or self.waiting)
+
+    def is_waiting(self, name: str, player: int, game: model.Game) -> bool:
+        """Whether a field of a player keeps a choice that is hidden."""
+        return game.together is not None and name in game.together.fields and player in self.waiting
 
     def names_secret(self, value: Any, kind: Type, data: Data) -> bool:
         """Whether a value of a type names something that is hidden."""
@@ -88,8 +93,21 @@ def hidden_from(viewer: int, view: View) -> Hidden:
     for site in sites:
         pieces.update(data.cells[site])
     return Hidden(
-        frozenset(sites), frozenset(pieces), frozenset(pools), _partial(aspects, pieces, data), fields
+        frozenset(sites),
+        frozenset(pieces),
+        frozenset(pools),
+        _partial(aspects, pieces, data),
+        fields,
+        _waiting(viewer, data, game),
     )
+
+
+def _waiting(viewer: int, data: Data, game: model.Game) -> frozenset[int]:
+    """The other players who have chosen while choices wait."""
+    if game.together is None:
+        return frozenset()
+    chosen = enumerate(data.player_fields[game.together.marker])
+    return frozenset(seat for seat, action in chosen if action is not None and seat != viewer)
 
 
 def known_to(viewer: int, view: View) -> tuple[Any, ...]:

@@ -106,7 +106,7 @@ def _met(pattern: _Pattern, row: tuple[int, ...], least: int, view: Viewer) -> I
 def _matched(
     pattern: _Pattern, state: int, row: tuple[int, ...], at: int, bound: Bound, view: Viewer
 ) -> Iterator[tuple[int, Bound]]:
-    """All ways to go on from a state along a row from `at`: how many sites are met in the end, and what is bound."""
+    """All ways to continue from a state along a row from `at`: how many sites are met at the end, and what is bound."""
     if pattern.automaton.ends[state]:
         yield at, bound
     if at == len(row):

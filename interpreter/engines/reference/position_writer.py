@@ -166,7 +166,9 @@ class Writer:
         for name, items in data.player_fields.items():
             field = game.fields[name]
             changed = {
-                game.players[i].name: self.value(v, field.type)
+                game.players[i].name: HIDDEN
+                if self.hidden.is_waiting(name, i, game)
+                else self.value(v, field.type)
                 for i, v in enumerate(items)
                 if v != field.default
             }

@@ -1,4 +1,4 @@
-"""An action's notation as another player is told of it: its name, its open choices, and `?` for the closed ones.
+"""An action's notation as another player learns of it: its name, its open choices, and `?` for the closed ones.
 
 Whether a choice is open follows from its clause and from what the viewer sees, never from what comes of it. So the text is a
 function of what the viewer saw before the action, of the open choices, and of what the viewer sees after it.
@@ -118,7 +118,7 @@ class Told:
 
     @cached_property
     def is_open(self) -> tuple[tuple[bool, ...], ...]:
-        """Of each choice of each step, whether the viewer is told of it."""
+        """Of each choice of each step, whether the viewer learns of it."""
         made: list[tuple[bool, ...]] = []
         start = None
         for step in self.steps:

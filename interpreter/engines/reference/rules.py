@@ -70,7 +70,7 @@ class Rules:
             raise trouble(
                 "too-many-ways",
                 action.again.span if action.again is not None else action.span,
-                f"`{action.name}` can go on in more than {MAX_TRIES} ways",
+                f"`{action.name}` can continue in more than {MAX_TRIES} ways",
                 "branches without end",
                 "bound it with `up to`, or let each step use something up",
             )

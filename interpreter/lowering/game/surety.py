@@ -39,7 +39,7 @@ def is_sure(effect: model.Effect, names: Names, game: model.Game) -> bool:
             return _fits(value, game.fields[field], names, game)
         case model.SetField(field="kind", value=value):
             return _is_there(value, names, game)
-        case model.ForEach() | model.ForPath():
+        case model.ForEach() | model.ForPath() | model.Acting():
             return all(is_sure(e, names, game) for e in effect.body)
         case model.Branch():
             return all(is_sure(e, names, game) for e in (*effect.body, *effect.otherwise))

@@ -8,6 +8,7 @@ change them. Only a step that may be repeated, or may go wrong, is done on a cop
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from gdl import model
 from gdl.source import Span
@@ -181,8 +182,8 @@ def _is_predictable(e: model.Expr, slots: frozenset[int], scope: Scope) -> bool:
     )
 
 
-def _is_safe(e: object, values: Iterable[model.SetField], scope: Scope) -> bool:
-    """Whether an effect never goes wrong in play. An expression never does."""
+def _is_safe(e: model.Effect, values: Iterable[model.SetField], scope: Scope) -> bool:
+    """Whether an effect never goes wrong in play, apart from the effects inside it."""
     match e:
         case model.MoveTo():
             return scope.facts.pieces.is_stacking and not e.settings
@@ -199,8 +200,19 @@ def _is_safe(e: object, values: Iterable[model.SetField], scope: Scope) -> bool:
             | model.Stock()
             | model.Swap()
             | model.Simultaneously()
+            | model.Acting()
             | model.Finish()
             | model.Chance()
         ):
             return False
-    return True
+        case (
+            model.Remove()
+            | model.SetPhase()
+            | model.Bind()
+            | model.ForEach()
+            | model.ForPath()
+            | model.Branch()
+        ):
+            return True
+        case _:
+            assert_never(e)

@@ -1,11 +1,11 @@
 """Candidates as sets: the sets of sites that a plan says, and what binds an action's names to a member of one."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gdl import model
 from gdl.types import PIECE, SITE
-from interpreter.ir import Const, Expr, op
+from interpreter.ir import Const, Expr, Get, op
 from interpreter.lowering.facts.board import directions_for, steps_of
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
@@ -20,16 +20,17 @@ from interpreter.lowering.plans.candidate_sets import (
     pair_holds,
 )
 from interpreter.lowering.store.by_site import sites_of_movers
-from interpreter.lowering.values.conditions.shifts import moved
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.shifts import moved
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """A set of candidates, and what binds the action's names to a member of it."""
+    """A set of candidates, and what binds the action's names to a member of it. `back`: the start of each, of moves."""
 
     members: Expr
     bind: Callable[[Function, Expr], None]
+    back: Mapping[int, int] = field(default_factory=dict)
 
 
 Use = Callable[[Function, Candidates], None]
@@ -118,7 +119,18 @@ def _reached(
                 members = op.intersection(members, onto)
             if sets.pairs:
                 members = op.intersection(members, _allowed(f, action, sets, back))
-            yield Candidates(b.materialize(members), _binder(f, action, sets, way, moves, back))
+            yield Candidates(b.materialize(members), _binder(f, action, sets, way, moves, back), back)
+
+
+def able_movers(f: Function, action: model.Action, sets: LineSets, among: Expr | None) -> Expr:
+    """The sites of the pieces that can make a move."""
+    able = f.b.variable("able", op.empty_set(f.facts.sites))
+
+    def use(g: Function, found: Candidates) -> None:
+        g.b.assign(able, op.union(Get(able), moved(g, found.members, found.back)))
+
+    each_set(f, action, sets, use, among)
+    return Get(able)
 
 
 def _movers(f: Function, action: model.Action, among: Expr | None) -> Expr:

@@ -17,7 +17,7 @@ from interpreter.lowering.rules.repetition import remember
 
 
 def commit(f: Function, action: model.Action, before: Expr) -> None:
-    """An action is done: its demands wait, it is counted, and the game goes on. `before`: how many demands waited."""
+    """An action is done: its demands wait, it is counted, and the game continues. `before`: how many demands waited."""
     if f.facts.features.has_demands:
         queue(f, before)
     f.store("moves", op.add(f.load("moves"), op.ONE))

@@ -10,6 +10,7 @@ from interpreter.ir import INT, Expr, Get, Var, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.rules import changes, results
+from interpreter.lowering.rules.at_once import are_owners_set_at_once
 from interpreter.lowering.rules.chance import chance
 from interpreter.lowering.rules.demanding import demand
 from interpreter.lowering.rules.rounds import rounds_by_sets
@@ -47,7 +48,8 @@ def effect(f: Function, e: model.Effect) -> None:
         case model.Chance():
             chance(f, e)
         case model.ForEach():
-            for_each(f, e.generators, e.condition, lambda g: do(g, e.body))
+            if not are_owners_set_at_once(f, e):
+                for_each(f, e.generators, e.condition, lambda g: do(g, e.body))
         case model.ForPath():
             for_path(f, e.path, lambda g: do(g, e.body))
         case model.Branch():
@@ -55,6 +57,8 @@ def effect(f: Function, e: model.Effect) -> None:
                 do(f, e.body)
                 branch.otherwise()
                 do(f, e.otherwise)
+        case model.Acting():
+            do(f.moved_by(f.materialized(e.player)), e.body)
         case model.Simultaneously():
             f.scope.forms.simultaneously(f, e)
         case model.SetPhase():

@@ -7,9 +7,11 @@ from gdl import model
 from interpreter.ir import VOID, Expr, Get, op
 from interpreter.lowering.function import CONTEXT, MOVER, OUT, STATE, Function
 from interpreter.lowering.plans.actions import ActionPlan, plan_of
+from interpreter.lowering.plans.candidate_sets import LineSets
 from interpreter.lowering.plans.names import parameter_names
 from interpreter.lowering.rules import beginnings
 from interpreter.lowering.rules.arguments import parameters_of, take
+from interpreter.lowering.rules.candidate_sets import able_movers
 from interpreter.lowering.rules.candidates import candidates
 from interpreter.lowering.rules.counting import Counter
 from interpreter.lowering.rules.guards import guarded_sites
@@ -46,6 +48,9 @@ def enumeration(f: Function, action: model.Action) -> str:
 
 
 def _enumerate(f: Function, plan: ActionPlan, trial: Trial, among: Expr | None = None) -> None:
+    """Goes through the candidates. Of moves that may go on, only pieces are looked at that can make a first step."""
+    if plan.action.again is not None and isinstance(plan.sets, LineSets):
+        among = able_movers(f, plan.action, plan.sets, among)
     candidates(f, plan, lambda g: at_candidate(g, plan, trial), among)
 
 

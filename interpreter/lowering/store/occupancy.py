@@ -162,3 +162,18 @@ def _code(f: Function, site: Expr, kind: Expr, owner: Expr) -> Expr:
         return f.lookup(table, op.add(op.mul(at, op.number(kinds)), op.max_(op.ZERO, kind)))
     spot = op.add(op.mul(site, op.number(1024 * 64)), op.add(owner, op.ONE))
     return ir.Call("mix64", (op.add(op.mul(spot, op.number(65536)), kind),), INT)
+
+
+def anybodys(f: Function) -> Expr:
+    """The sites on which a piece of some player is seen."""
+    found = f.load("own", op.ZERO)
+    for p in range(1, f.facts.players):
+        found = op.union(found, f.load("own", op.number(p)))
+    return found
+
+
+def of_value(f: Function, of: str, value: int) -> Expr:
+    """The sites on which a piece of a kind, or of an owner, is seen; of owner -1 nobody's pieces."""
+    if of == "kind":
+        return f.load("are", op.number(value)) if f.has_cell("are") else f.load("occupied")
+    return f.load("own", op.number(value)) if value >= 0 else op.difference(f.load("occupied"), anybodys(f))

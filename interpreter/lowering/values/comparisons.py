@@ -3,6 +3,7 @@
 from gdl import model
 from interpreter.ir import BOOL, Expr, Get, op
 from interpreter.lowering.function import Function
+from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import Rational, as_number
 from interpreter.lowering.values import arithmetic, numbers
 from interpreter.lowering.values.sets import questions
@@ -72,14 +73,6 @@ def _same_values(f: Function, left: model.Expr, right: model.Expr) -> Expr:
     if x.type == BOOL and y.type == BOOL:
         return op.iff(x, y)
     return op.eq(as_number(x), as_number(y))
-
-
-def anybodys(f: Function) -> Expr:
-    """The sites on which a piece of some player is seen."""
-    found = f.load("own", op.ZERO)
-    for p in range(1, f.facts.players):
-        found = op.union(found, f.load("own", op.number(p)))
-    return found
 
 
 def seen_on(f: Function, piece: model.Expr) -> Expr | None:

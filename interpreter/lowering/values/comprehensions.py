@@ -29,7 +29,12 @@ from interpreter.lowering.values.sets.form import (
     over_bits,
     size_of,
 )
-from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, pieces_by_sets
+from interpreter.lowering.values.sets.pieces_by_sets import (
+    PartBySets,
+    PiecesBySets,
+    part_by_sets,
+    pieces_by_sets,
+)
 from interpreter.lowering.values.sets.plain import known_codes
 
 _A_LIST = "the set is a list, because its elements are not few known values"
@@ -122,6 +127,18 @@ class Masked(SetForm):
                 yield x
 
 
+def is_chosen(f: Function, e: model.Comprehension, x: Expr) -> Expr:
+    """Whether a value is in a set that a condition chooses from another: nothing but this value is looked at."""
+    b = f.b
+    y = b.materialize(x)
+    among = b.variable("among", questions.contains(f, e.source, y))
+    with b.if_(Get(among)):
+        g = f.inner()
+        g.bind(e.slot, element_of(e.source), y, "it")
+        b.assign(among, g.truth(e.condition) if e.condition is not None else op.TRUE)
+    return Get(among)
+
+
 def _is_occupied(e: model.Expr, slot: int) -> bool:
     """Whether a condition says that something stands on a site."""
     match e:
@@ -139,7 +156,8 @@ class FilterPlan:
 
     `quick` are the parts that are judged as sets, `rest` is judged of each element that they leave. `lists` is the source
     as one known list, or as two of which a condition chooses one; then the parts that are set algebra, `masked`, choose
-    ranks in it, and `others` are judged of each. `refused`: why what is judged of each is not judged as a set.
+    ranks in it, and `others` are judged of each. `pieces`: numbered pieces of which sets of sites say a part. `refused`:
+    why what is judged of each is not judged as a set.
     """
 
     quick: tuple[tuple[model.Expr, ConditionPlan], ...]
@@ -147,6 +165,7 @@ class FilterPlan:
     lists: "KnownLists | None" = None
     masked: tuple[tuple[model.Expr, ConditionPlan], ...] = ()
     others: model.Expr | None = None
+    pieces: PartBySets | None = None
     refused: tuple[Refused, ...] = ()
 
 
@@ -161,6 +180,9 @@ class KnownLists:
 def filter_plan(e: model.Comprehension, scope: Scope) -> FilterPlan:
     if e.condition is None:
         return FilterPlan((), None)
+    pieces = part_by_sets(e, scope)
+    if pieces is not None:
+        return FilterPlan((), e.condition, pieces=pieces)
     quick, rest, refused = quick_parts(e.source, e.slot, e.condition, scope)
     lists = _known_lists(e.source, scope)
     if lists is None:
@@ -170,7 +192,7 @@ def filter_plan(e: model.Comprehension, scope: Scope) -> FilterPlan:
     chosen = [p for p, _ in masked]
     others = [p for p in conjuncts(e.condition) if p not in chosen]
     said = all_of(others, e.span) if others else None
-    return FilterPlan(quick, rest, lists, masked, said, refused)
+    return FilterPlan(quick, rest, lists, masked, said, refused=refused)
 
 
 def quick_parts(
@@ -254,7 +276,10 @@ def each_in_doubt(
     f: Function, e: model.Comprehension, plan: FilterPlan, name: str, ordered: bool
 ) -> Iterator[tuple[Expr, model.Expr | None]]:
     """The elements of a comprehension's source that need a look, and what is to be asked of each."""
-    if plan.quick and (not ordered or f.facts.is_canonical(e.source)):
+    if plan.pieces is not None and not f.scope.is_changing:
+        with plan.pieces.pieces.loop(f, name) as x:
+            yield x, plan.pieces.rest
+    elif plan.quick and (not ordered or f.facts.is_canonical(e.source)):
         with each_among(f, e.source, meeting(f, e.source, plan.quick)) as x:
             yield x, plan.rest
     elif plan.lists is not None and plan.masked and ordered and not f.facts.is_canonical(e.source):
@@ -316,14 +341,7 @@ class Filtered(SetForm):
                 yield g.local(e.slot)
 
     def contains(self, f: Function, x: Expr) -> Expr:
-        e, b = self.e, f.b
-        y = b.materialize(x)
-        among = b.variable("among", questions.contains(f, e.source, y))
-        with b.if_(Get(among)):
-            g = f.inner()
-            g.bind(e.slot, element_of(e.source), y, "it")
-            b.assign(among, g.truth(e.condition) if e.condition is not None else op.TRUE)
-        return Get(among)
+        return is_chosen(f, self.e, x)
 
     def is_by_bits(self, f: Function) -> bool:
         return False

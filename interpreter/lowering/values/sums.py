@@ -13,6 +13,7 @@ from interpreter.lowering.facts.numbers import MOST_ADDED, bound_of
 from interpreter.lowering.function import Function
 from interpreter.lowering.terms import Rational, Value
 from interpreter.lowering.values import arithmetic, numbers
+from interpreter.lowering.values.comprehensions import each_in_doubt, filter_plan
 from interpreter.lowering.values.sets import questions
 from interpreter.numbering import NO_NUMBER
 
@@ -47,9 +48,9 @@ def gathered(f: Function, what: What, of: model.Expr) -> Value:
     total = _Total(what, *variables, is_whole, fits)
     if isinstance(of, model.Comprehension) and value is not None and (of.is_bag or what != "sum"):
         g = f.inner()
-        with questions.each(g, of.source, ordered=False) as x:
+        with each_in_doubt(g, of, filter_plan(of, g.scope), "e", False) as (x, condition):
             g.bind(of.slot, element_of(of.source), x)
-            with b.if_(g.truth(of.condition) if of.condition is not None else op.TRUE):
+            with b.if_(g.truth(condition) if condition is not None else op.TRUE):
                 is_optional = g.may_be_none(value)
                 _gather(g, total, g.value(value), is_optional)
     else:

@@ -20,7 +20,7 @@ Sort: TypeAlias = Literal[
     "site", "piece", "kind", "player", "number", "turn", "direction", "word", "truth", "none", "action",
     "stop", "end",
 ]  # fmt: skip
-"""What sort of choice it is. `turn`: by how many steps a tile is turned. `stop` ends an action that could go on; `end`
+"""What sort of choice it is. `turn`: by how many steps a tile is turned. `stop` ends an action that could continue; `end`
 ends a set to which more could be added."""
 
 

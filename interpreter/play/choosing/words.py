@@ -53,7 +53,7 @@ def sentence(text: str) -> str:
 
 
 def _goes_on(node: Node) -> bool:
-    """Whether the action that could end here is the one that could go on."""
+    """Whether the action that could end here is the one that could continue."""
     return any(o.step is not None and o.step.action.again is not None for o in node.options)
 
 

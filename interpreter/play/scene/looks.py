@@ -7,6 +7,7 @@ letter. Text and pictures share it.
 from collections.abc import Sequence
 
 from gdl import model
+from gdl.visit import nodes
 from interpreter.play.scene.colours import COLOURS, PALETTE, Colour
 from interpreter.play.scene.names import short_names
 from interpreter.play.scene.pieces import Piece
@@ -54,7 +55,8 @@ class Looks:
     def _player_colours(self) -> dict[str, Colour]:
         found = {}
         for i, name in enumerate(self.players):
-            look = next((k for k in self.rows if k.kind is None and k.player == i and k.colour), None)
+            own = [k for k in self.rows if k.player == i and k.colour]
+            look = next((k for k in own if k.kind is None), min(own, key=self._rarity, default=None))
             named = COLOURS.get((look.colour if look else name).lower())
             if named:
                 found[name] = named
@@ -62,6 +64,15 @@ class Looks:
         for i, name in enumerate(n for n in self.players if n not in found):
             found[name] = COLOURS[free[i % len(free)] if free else PALETTE[i % len(PALETTE)]]
         return found
+
+    def _rarity(self, look: model.Look) -> int:
+        """A smaller number for the look of more pieces: a kind of which the set-up places many, not a lone king."""
+        placed = [e for e in nodes(self.game.setup) if isinstance(e, model.Place)]
+        many = (e for e in placed if isinstance(e.kind, model.Const) and e.kind.value == look.kind)
+        return -sum(
+            len(e.sites.value) if isinstance(e.sites, model.Const) and isinstance(e.sites.value, tuple) else 1
+            for e in many
+        )
 
     @property
     def rows(self) -> list[model.Look]:

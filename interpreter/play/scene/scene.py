@@ -15,6 +15,7 @@ from gdl.visit import followed
 from interpreter.engines.base import HIDDEN
 from interpreter.play.scene.boards import shown_board
 from interpreter.play.scene.cards import is_card
+from interpreter.play.scene.fields import is_bookkeeping
 from interpreter.play.scene.pieces import Piece, read_piece
 from interpreter.play.scene.sentences import demand_text, value_text
 from interpreter.play.scene.signs import Signs
@@ -220,7 +221,7 @@ class Scene:
             return True
         if name == "phase":
             return bool(value != "main")
-        return name in self.game.fields
+        return name in self.game.fields and not is_bookkeeping(self.game, name)
 
 
 def _hides_pieces_alone(game: model.Game) -> bool:

@@ -35,7 +35,8 @@ class Deeds:
                 )
                 return f"a {say(e.kind)}{whose} comes into {say(e.pool)}{times}"
             case core.MoveTo():
-                return f"{say(e.piece)} goes to {say(e.to)}{self._with(e.settings)}"
+                where = "under" if e.is_under else "to"
+                return f"{say(e.piece)} goes {where} {say(e.to)}{self._with(e.settings)}"
             case core.Remove():
                 return f"{say(e.pieces)} {'is captured' if e.is_capture else 'is removed'}"
             case core.Swap():
@@ -59,6 +60,7 @@ class Deeds:
         | core.ForEach
         | core.ForPath
         | core.Branch
+        | core.Acting
         | core.Simultaneously,
     ) -> str:
         say = self.english.say
@@ -86,6 +88,8 @@ class Deeds:
             case core.Branch():
                 otherwise = f"; otherwise {self._body(e.otherwise)}" if e.otherwise else ""
                 return f"if {say(e.condition)}, {self._body(e.body)}{otherwise}"
+            case core.Acting():
+                return f"as {say(e.player)} has chosen, {self._body(e.body)}"
             case core.Simultaneously():
                 return f"all at once: {self._body(e.body)}"
             case _:

@@ -357,7 +357,7 @@ class English:
 
 
 def named(slot: int, within: object) -> str:
-    """The name by which a part of the rules speaks of an element."""
+    """The name by which a part of the rules calls an element."""
     return next((n.name for n in nodes(within) if isinstance(n, core.Local) and n.slot == slot), "")
 
 

@@ -182,7 +182,7 @@ class Writer:
         if action.again is not None:
             verb = "must" if action.again.must else "may"
             yield sentence(
-                f"the same piece {verb} go on, at most {action.again.most} times in all"
+                f"the same piece {verb} continue, at most {action.again.most} times in all"
                 if action.form == "move"
                 else f"this {verb} be repeated, up to {action.again.most} times in all"
             )

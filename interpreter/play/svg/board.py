@@ -14,11 +14,14 @@ from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.svg import surfaces
 from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.goals import Goal, goal_lines, goals
 from interpreter.play.svg.grounds import HATCHED, Grounds
+from interpreter.play.svg.lanes import bars, lane_shape
 from interpreter.play.svg.lattice import LatticePicture
 from interpreter.play.svg.links import link_line
+from interpreter.play.svg.pits import has_pits, pit
 from interpreter.play.svg.shapes import Point, box, disc, group, polygon, strokes, text
-from interpreter.play.svg.surfaces import CHEQUERED, HEXES, LINES, NODES, PLAIN, WELLS, WOODS
+from interpreter.play.svg.surfaces import CARDS, CHEQUERED, HEXES, LINES, NODES, PLAIN, WELLS, WOODS
 from interpreter.play.svg.terrain import motif
 
 _WELL = "#6f5030"
@@ -32,6 +35,7 @@ class BoardPicture:
         self.scene, self.geometry, self.surface = scene, geometry, surface
         self.board = scene.board
         self.wood = WOODS[surface]
+        self.looks, self.has_pits = looks, has_pits(scene)
         self.grounds = Grounds(scene, looks, geometry)
         self.lattice = LatticePicture(scene, geometry, self.grounds, self.wood)
         self.label_size = 12.0 if geometry.shape == "graph" else max(10.0, min(14.0, 0.23 * geometry.unit))
@@ -50,6 +54,12 @@ class BoardPicture:
         ]  # fmt: skip
         # The dots of a graph lie on its lines; fields lie under the lines that are drawn over them.
         over = links + sites if self.surface == NODES else sites + self._crossings()
+        if self.geometry.lanes:
+            others = [c for i, c in enumerate(self.geometry.centres) if i not in self.geometry.lanes]
+            over = bars(self.geometry.lanes, others, self.geometry.unit) + sites
+        elif self.has_pits:
+            over = sites
+        over += [line for g in goals(self.scene.game) for line in self._goal(g)]
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
 
     def extent(self) -> tuple[float, float, float, float]:
@@ -113,12 +123,22 @@ class BoardPicture:
             ]
         return made
 
+    def _goal(self, goal: Goal) -> list[svg.Element]:
+        """The edge of a player's goal, where cells have sides."""
+        if self.surface in (NODES, CARDS):
+            return []
+        name = self.scene.game.players[goal.player].name
+        shapes = list(goal_lines(self.geometry, goal, self.looks.player_colours[name].rgb))
+        return [group(shapes, f"{name}'s side", goal=name)]
+
     # ---- one site
 
     def _site(self, index: int) -> svg.Element:
         site = self.board.sites[index]
         facts = self.scene.facts(site.name)
         at = self.geometry.centres[index]
+        if self.has_pits or index in self.geometry.lanes:
+            return group(self._special(index, facts), self._title(index, facts), site=site.name)
         paint = self.grounds.paint(site.name, facts)
         is_light = self.surface == CHEQUERED and (site.file + site.rank) % 2 != 0
         fill = paint.fill or (self.wood.light if is_light else self.wood.dark)
@@ -130,6 +150,15 @@ class BoardPicture:
             made.append(polygon(inner, "none", paint.border, 0.07 * self.geometry.unit))
         made += self.grounds.notes(at, facts, tint(self.wood.line, colours.INK, 0.5))
         return group(made, self._title(index, facts), site=site.name)
+
+    def _special(self, index: int, facts: Sequence[Fact]) -> list[svg.Element]:
+        """A point of a race, or a pit with its seeds."""
+        if index in self.geometry.lanes:
+            return [lane_shape(self.geometry.lanes[index])]
+        counts = [int(f.value) for f in facts if f.base == "number" and f.value.isdigit()]
+        return pit(
+            self.geometry.centres[index], 0.42 * self.geometry.nearest * self.geometry.unit, sum(counts)
+        )
 
     def _body(self, index: int, at: Point, fill: str) -> list[svg.Element]:
         """The shape of a site on its surface."""

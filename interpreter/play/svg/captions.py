@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import svg
 
 from interpreter.play.scene import colours
+from interpreter.play.scene.fields import dice
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
@@ -51,7 +52,8 @@ def fields(scene: Scene, score: Score | None, width: float) -> Block:
     """The fields of the game and of players, and the score, in small writing."""
     block = Block(width)
     y = 6.0
-    known = list(scene.known)
+    thrown = dice(scene.game)  # these are drawn
+    known = [text for text in scene.known if text.partition(" ")[0] not in thrown]
     if score is not None:
         values = ", ".join(f"{n} {v}" for n, v in score.values.items())
         known.append(f"{words(score.name)}: {values}")

@@ -4,7 +4,18 @@ import svg
 
 from interpreter.play.scene import colours
 from interpreter.play.scene.colours import edge, tint, writing
-from interpreter.play.svg.shapes import SHINE, SIGNS, Point, disc, polygon, short, sign, text, towards
+from interpreter.play.svg.shapes import (
+    SHINE,
+    SIGNS,
+    Point,
+    disc,
+    polygon,
+    short,
+    sign,
+    strokes,
+    text,
+    towards,
+)
 
 _WOOD = "#f3d79c"
 _GRAIN = "#7a5a2b"
@@ -39,8 +50,10 @@ def wedge(at: Point, letters: str, radius: float, colour: str, facing: int) -> l
     return made
 
 
-def plain_disc(at: Point, letters: str, radius: float, colour: str, is_stone: bool) -> list[svg.Element]:
-    """A disc with letters; without letters it has grooves, or is smooth as a stone."""
+def plain_disc(
+    at: Point, letters: str, radius: float, colour: str, is_stone: bool, owner: int = 0
+) -> list[svg.Element]:
+    """A disc with letters; without letters it has grooves, another pattern for each owner, or is smooth as a stone."""
     rim = edge(colour)
     made: list[svg.Element] = [
         disc((at[0], at[1] + 0.08 * radius), radius, tint(rim, "#000000", 0.25)),
@@ -49,7 +62,7 @@ def plain_disc(at: Point, letters: str, radius: float, colour: str, is_stone: bo
     if not letters:
         if not is_stone:
             groove = tint(colour, "#000000" if colours.is_light(colour) else "#ffffff", 0.2)
-            made += [disc(at, share * radius, "none", groove, 0.06 * radius) for share in (0.72, 0.42)]
+            made += _grooves(at, radius, groove, owner)
         made.append(disc(at, radius, f"url(#{SHINE})"))
         return made
     two = 0.98 if letters.isascii() else 0.8
@@ -57,6 +70,19 @@ def plain_disc(at: Point, letters: str, radius: float, colour: str, is_stone: bo
     made.append(disc(at, 0.85 * radius, "none", tint(colour, writing(colour), 0.22), 0.04 * radius))
     made.append(text(at, letters, size, writing(colour), bold=True, font=_font(letters)))
     return made
+
+
+def _grooves(at: Point, radius: float, colour: str, owner: int) -> list[svg.Element]:
+    """What is cut into a disc: rings, or a square, a triangle or a cross, so that owners differ not by colour alone."""
+    ring = disc(at, 0.72 * radius, "none", colour, 0.06 * radius)
+    corners = (0, 4, 3, 2)[owner % 4]
+    if not corners:
+        return [ring, disc(at, 0.42 * radius, "none", colour, 0.06 * radius)]
+    if corners == 2:
+        ways = [[towards(at, a, 0.45 * radius), towards(at, a + 180, 0.45 * radius)] for a in (45, 135)]
+        return [ring, strokes(ways, colour, 0.1 * radius)]
+    points = [towards(at, 90 + 360 * i / corners, 0.5 * radius) for i in range(corners)]
+    return [ring, polygon(points, "none", colour, 0.08 * radius)]
 
 
 def _font(letters: str) -> str | None:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from gdl.board import Board
 from interpreter.play.scene.boards import Link, links
+from interpreter.play.svg.lanes import lanes
 from interpreter.play.svg.shapes import Anchor, Point, towards, width_of
 
 _SPAN = {"square": 540, "hex": 640, "graph": 600}  # how wide a board should be about
@@ -52,6 +53,7 @@ class Geometry:
         unit = -self.unit if is_turned else self.unit
         self.centres = [(float(s.x) * unit, -float(s.y) * rise * unit) for s in board.sites]
         self.radius = larger * self._radius()
+        self.lanes = lanes(board, self.centres, self.unit)
 
     def _unit(self, has_tiles: bool, has_cards: bool) -> float:
         if not self.board.sites:
@@ -150,6 +152,8 @@ class Geometry:
             return self._slanted_labels(size) if self._has_straight_files else self._row_labels(size)
         if self._is_lattice:
             return self._square_labels(size)
+        if self.lanes:
+            return [self._lane_label(s.index, size) for s in self.board.sites]
         return [self._node_label(s.index, size) for s in self.board.sites]
 
     @cached_property
@@ -216,6 +220,14 @@ class Geometry:
                 x, y = self.centres[index]
                 found.append(Label(self.board.sites[index].name, (x + step, y), anchor))
         return found
+
+    def _lane_label(self, site: int, size: float) -> Label:
+        """The name of a point outside of its base; that of a place on the bar below it."""
+        x, y = self.centres[site]
+        lane = self.lanes.get(site)
+        is_top = lane is not None and lane.tip[1] > y
+        away = (1.15 * lane.half if lane is not None else self.radius) + 0.8 * size
+        return Label(self.board.sites[site].name, (x, y - away if is_top else y + away), "middle")
 
     def _node_label(self, site: int, size: float) -> Label:
         """The name of a graph's site, in the middle of its widest free angle, outside of a piece."""

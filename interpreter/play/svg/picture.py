@@ -22,9 +22,11 @@ from interpreter.play.scene.tiles import edge_columns
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.captions import TITLE, fields, header
 from interpreter.play.svg.cards import CardPicture
+from interpreter.play.svg.dice import dice_block
 from interpreter.play.svg.geometry import Geometry
 from interpreter.play.svg.legend import legend
 from interpreter.play.svg.pieces import PiecePicture
+from interpreter.play.svg.pits import has_pits
 from interpreter.play.svg.pools import PoolPicture
 from interpreter.play.svg.position import PositionPicture
 from interpreter.play.svg.shapes import SANS, Block, box, definitions, escape, moved, width_of
@@ -36,6 +38,7 @@ _EDGE = 8.0  # around what is a part of another page
 _LEAST_WIDTH = 300.0
 _TABLE_WIDTH = 660.0  # of a game of cards without a board: a hand of thirteen lies in one row
 _RADIUS = {LINES: 1.2, WELLS: 1.02}  # how much larger discs are on some surfaces
+_PIT = 1.25  # the same of pits
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def picture(
     result = ended or scene.result
     looks = Looks(game, colour=True)
     surface = surface_of(scene)
-    larger = _RADIUS.get(surface, 1.0)
+    larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
     geometry = Geometry(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
@@ -99,6 +102,7 @@ def picture(
     blocks = [
         header(scene, looks, result, width) if framing.is_page else Block(0),
         middle.centred(width),
+        dice_block(scene).centred(width),
         PoolPicture(scene, looks, pieces, cards).block(width),
         legend(scene, looks, board.grounds, pieces, relation, width) if framing.has_legend else Block(0),
         fields(scene, score, width),

@@ -62,6 +62,11 @@ class PiecePicture:
             made += _corner_badge(f"×{len(pieces)}", towards(top, 45, radius), radius)
         return group(made, f"{site}: " + ", ".join(self.name(p) for p in reversed(pieces)), on=site)
 
+    def row(self, pieces: Sequence[Piece], places: Sequence[Point], site: str) -> svg.Element:
+        """The pieces of a site, each at a place of its own."""
+        made = [self.piece(piece, at, self.radius) for piece, at in zip(pieces, places, strict=True)]
+        return group(made, f"{site}: " + ", ".join(self.name(p) for p in pieces), on=site)
+
     def name(self, piece: Piece) -> str:
         """A piece in words."""
         known = [f"{f} {v}" for f, v in piece.fields]
@@ -144,7 +149,11 @@ class PiecePicture:
         facing = self._facing(piece)
         if facing is not None:
             return discs.wedge(at, letters, radius, colour, facing)
-        return discs.plain_disc(at, letters, radius, colour, self.is_stone)
+        return discs.plain_disc(at, letters, radius, colour, self.is_stone, self._number(piece))
+
+    def _number(self, piece: Piece) -> int:
+        """The number of a piece's owner; 0 for nobody."""
+        return self.looks.players.index(piece.owner) if piece.owner in self.looks.players else 0
 
     def _facing(self, piece: Piece) -> int | None:
         """Where a wedge points: the direction that its owner faces, in degrees; None where pieces are no wedges."""
@@ -158,7 +167,7 @@ class PiecePicture:
         colour, letters = self.colour(piece), self.letters(piece)
 
         def centre(size: float) -> list[svg.Element]:
-            return discs.plain_disc(at, letters, size, colour, self.is_stone)
+            return discs.plain_disc(at, letters, size, colour, self.is_stone, self._number(piece))
 
         return tile(self.looks, piece, at, radius, colour, letters, centre)
 

@@ -75,6 +75,10 @@ class PositionPicture:
             stack = self.scene.stacks[site.name]
             if self.scene.has_cards_on_board:
                 yield self.cards.site(stack, at, self.geometry.unit, site.name)
+            elif site.index in self.geometry.lanes:
+                lane, radius = self.geometry.lanes[site.index], self.geometry.radius
+                places = [lane.place(i, len(stack), radius) for i in range(len(stack))]
+                yield self.pieces.row(stack, places, site.name)
             else:
                 yield self.pieces.stack(stack, at, site.name)
         yield from self.board.lattice.pieces(self.pieces)

@@ -54,6 +54,8 @@ def _shape(scene: Scene, geometry: Geometry, site: int) -> svg.Element:
             return stroke
         case "node":
             shape: svg.Circle | svg.Polygon = disc(at, _ON_NODE * unit, _CLEAR)
+        case _ if site in geometry.lanes:
+            shape = polygon(geometry.lanes[site].corners, _CLEAR)
         case _ if geometry.shape == "graph":
             shape = disc(at, max(1.25 * geometry.radius, min(_FINGER, 0.5 * geometry.nearest * unit)), _CLEAR)
         case _:

@@ -8,12 +8,13 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import record
+from interpreter.play import record, rule_texts
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
+from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.help import help_text
 from interpreter.play.terminal.move_list import parts
@@ -61,7 +62,7 @@ class Commands:
                 self._choose_relation(rest)
             case "why":
                 self._why(rest)
-            case "save" | "load":
+            case "save" | "seal" | "load":
                 self._file(word, rest)
             case _:
                 return False
@@ -74,7 +75,7 @@ class Commands:
         if moves:
             self.screen.show_moves(moves)
         else:
-            self.tell(f"No legal move contains `{rest}`; `moves` lists them all.")
+            self.tell(f"No legal move contains `{shortened(rest)}`; `moves` lists them all.")
 
     # ---- undo and redo
 
@@ -143,25 +144,44 @@ class Commands:
         if not name:
             self.tell(f"{word} needs the name of a file, as in `{word} game.yaml`")
             return
-        path = Path(name).expanduser()
         try:
-            if word == "save":
-                self._save(path)
+            if word == "load":
+                self._load(_path(name))
             else:
-                self._load(path)
+                self._save(_path(name), word == "seal")
         except RecordError as error:
             self.tell(sentence(str(error)))
         except GameError as error:
             self.tell(
-                f"{path}: its rules cannot be loaded:\n{render(error.diagnostics, self.console.colour)}"
+                f"{shortened(name)}: its rules cannot be loaded:\n{render(error.diagnostics, self.console.colour)}"
             )
 
-    def _save(self, path: Path) -> None:
-        self.session.save(path)
-        secrets = " It holds what is hidden, too." if self.session.game.is_hidden else ""
-        self.tell(f"Saved {counted(len(self.session.moves))} in {path}.{secrets}")
+    def _save(self, path: Path, is_sealed: bool) -> None:
+        session = self.session
+        session.save(path, is_sealed)
+        secrets = ""
+        if session.game.is_hidden and not session.state.is_terminal:
+            secrets = (
+                " It is sealed until the game is over."
+                if is_sealed
+                else (
+                    " It holds what is hidden, too: `seal FILE` saves it so that nobody reads that by chance."
+                )
+            )
+        self.tell(f"Saved {counted(len(session.moves))} in {path}.{secrets}")
 
     def _load(self, path: Path) -> None:
         saved = record.load(path)
         self.session.resume(saved, self.open_record(saved))
+        changed = rule_texts.change(saved.game, saved.rules)
         self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")
+        if changed:
+            self.tell(sentence(changed))
+
+
+def _path(name: str) -> Path:
+    """The file that a person means. Raises RecordError."""
+    try:
+        return Path(name).expanduser()
+    except (RuntimeError, ValueError) as error:
+        raise RecordError(f"{shortened(name)}: {error}") from error

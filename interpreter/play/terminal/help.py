@@ -11,6 +11,7 @@ COMMANDS = {
     "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down",
+    "seal FILE": "the same; what is hidden cannot be read by chance until the game is over",
     "load FILE": "continue a saved game",
     "quit": "stop",
 }

@@ -6,6 +6,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
+from interpreter import stopping
 from interpreter.engines.base import State
 from interpreter.play.moves import listed
 from interpreter.play.session import Session
@@ -41,11 +42,17 @@ def prompt() -> Callable[[str, Session], str]:
         who = session.viewer if session.has_secrets else None
         if who not in prompts:
             prompts[who] = PromptSession(completer=words, complete_while_typing=False)
-        return prompts[who].prompt(text)
+        try:
+            return prompts[who].prompt(text)
+        finally:
+            stopping.listen()  # a prompt takes the signals for itself
 
     return ask
 
 
 def wait(text: str) -> None:
     """Waits until Enter is pressed: nothing that is typed meanwhile is shown, completed or remembered."""
-    PromptSession[str]().prompt(text, is_password=True)
+    try:
+        PromptSession[str]().prompt(text, is_password=True)
+    finally:
+        stopping.listen()

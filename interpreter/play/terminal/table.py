@@ -40,8 +40,25 @@ class Table:
         self._has_told_end = False
 
     def play(self) -> int:
-        session = self.session
         self.tell(fill(self._title(), self.console.width - 1))
+        try:
+            return self._until_end()
+        except KeyboardInterrupt:
+            self.tell(f"\n{self._unfinished()}")
+            raise
+
+    def _unfinished(self) -> str:
+        """That the game is not over, and how it continues later."""
+        session = self.session
+        text = f"The game is unfinished after {counted(len(session.moves))}."
+        if session.keeper is None or not session.moves:
+            return text
+        if session.keeper.trouble:
+            return f"{text} It could not be kept: {session.keeper.trouble}"
+        return f"{text} `gdl play {session.name} --resume` continues it."
+
+    def _until_end(self) -> int:
+        session = self.session
         while True:
             try:
                 if session.bot is not None:
@@ -50,9 +67,7 @@ class Table:
                     return 0
             except EOFError:
                 if not session.state.is_terminal:
-                    self.tell(
-                        f"\nThe input has ended; the game is unfinished after {counted(len(session.moves))}."
-                    )
+                    self.tell(f"\nThe input has ended; t{self._unfinished()[1:]}")
                 return 0
             except GameError as error:
                 self.tell(render(error.diagnostics, self.console.colour))
@@ -61,7 +76,9 @@ class Table:
 
     def _title(self) -> str:
         seats = zip(self.session.game.players, self.session.seats, strict=True)
-        who = ", ".join(f"{p.name} {bot.name if bot else 'human'}" for p, bot in seats)
+        who = ", ".join(
+            f"{p.name} {bot.name if bot else self.session.names.get(p.name, 'human')}" for p, bot in seats
+        )
         options = ", ".join(f"{n}={plain_value(v)}" for n, v in self.session.record().options.items())
         more = f" ({options})" if options else ""
         hint = " Type `help` for what can be typed." if self.session.has_people else ""
@@ -101,7 +118,7 @@ class Table:
         word, _, rest = text.partition(" ")
         if word.lower() in _QUIT:
             if not is_over:
-                self.tell(f"The game is unfinished after {counted(len(session.moves))}.")
+                self.tell(self._unfinished())
             return False
         is_move = any(m.text.lower() == text.lower() for m in moves)
         if not text:

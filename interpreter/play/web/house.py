@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gdl.diagnostics import GameError, near
 from interpreter.engines.base import Engine
 from interpreter.play.bots import SeatError
-from interpreter.play.session import Session
+from interpreter.play.session import Session, new_seed
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import levels, limits
@@ -82,7 +82,7 @@ class House:
             engine = self.engine(wish.game, wish.options, wish.variant)
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
-        seed = secrets.randbelow(1 << 48) if wish.seed is None else wish.seed
+        seed = new_seed() if wish.seed is None else wish.seed
         seats = _seats(wish.seats, len(engine.game.players), seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats])
         clock = None

@@ -82,7 +82,7 @@ def _count(value: object) -> int | None:
 
 
 def told(state: State, action: int, viewer: int | None) -> str:
-    """An action as a player is told of it; None stands for spectators, who are told what all others are told."""
+    """An action as a player learns of it; None stands for spectators, who are told what all others are told."""
     if viewer is not None:
         return state.action_seen(action, viewer)
     others = [p for p in range(len(state.engine.game.players)) if p != state.current_player]
@@ -91,7 +91,7 @@ def told(state: State, action: int, viewer: int | None) -> str:
 
 
 def sites_told(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
-    """The names of the sites of an action that a player, or every other player, is told of."""
+    """The names of the sites of an action that a player, or every other player, learns of."""
     players = range(len(state.engine.game.players))
     viewers = [viewer] if viewer is not None else [p for p in players if p != state.current_player]
     found = [state.action_sites(action, p) for p in viewers or [state.current_player]]

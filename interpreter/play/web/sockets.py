@@ -162,7 +162,7 @@ class Rooms:
     # ---- bots and clocks
 
     async def resume(self, place: Place) -> None:
-        """Lets a bot go on at a table at which nobody looks, after a restart."""
+        """Lets a bot continue at a table at which nobody looks, after a restart."""
         self.wake(self._rooms.setdefault(place.table.id, Room(place)))
 
     def wake(self, room: Room) -> None:

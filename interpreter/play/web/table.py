@@ -166,7 +166,7 @@ class Table:
         self._changed()
 
     def resign(self, player: int, leave: Callable[[], Bot]) -> None:
-        """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game goes on."""
+        """A player gives up. Where more than one opponent remains, a bot (`leave`) takes the seat, and the game continues."""
         if self.is_over:
             raise Refused("the game is over")
         name = self.game.players[player].name

@@ -92,14 +92,14 @@ class Views:
         return self.table.verdict if ply == len(self.table.session.moves) else ""
 
     def last_sites(self, ply: int, viewer: Viewer) -> tuple[str, ...]:
-        """The sites of the action that led to a state, as the viewer is told of it."""
+        """The sites of the action that led to a state, as the viewer learns of it."""
         if ply == 0:
             return ()
         session = self.table.session
         return sites_told(session.states[ply - 1], session.actions[ply - 1], viewer)
 
     def told(self, ply: int, viewer: Viewer) -> str:
-        """An action of the game, the first has the number 0, as the viewer is told of it."""
+        """An action of the game, the first has the number 0, as the viewer learns of it."""
         session = self.table.session
         if not self.game.is_hidden:
             return session.moves[ply]

@@ -2,10 +2,10 @@
 
 import re
 
+import bundled
 import pytest
 from drawn_ir import layout, op, program
 
-import gdl
 from gdl.diagnostics import InternalError
 from gdl.loader import bundled_games
 from interpreter.engines.native import NativeEngine
@@ -31,7 +31,7 @@ def one(*body: ir.Stmt) -> ir.Program:
 @pytest.mark.parametrize("is_for_many", [False, True])
 @pytest.mark.parametrize("name", bundled_games())
 def test_games_become_well_formed_programs(name: str, is_for_many: bool) -> None:
-    prepared = NativeEngine(gdl.load(name)).compiled.prepared
+    prepared = bundled.native(name).compiled.prepared
     lowered = (lower_for_many if is_for_many else lower)(prepared)
     assert verify.problems(lowered.program) == []
 
@@ -106,7 +106,7 @@ def test_functions_are_looked_at_as_a_whole() -> None:
 
 
 def test_a_checked_build_refuses_what_is_not_well_formed() -> None:
-    native = NativeEngine(gdl.load("tic_tac_toe"), checked=True, keep=False).compiled
+    native = NativeEngine(bundled.load("tic_tac_toe"), checked=True, keep=False).compiled
     native.__dict__["lowered"] = Lowered(one(ir.Assign(N, p)), (), ())
     with pytest.raises(InternalError, match="p is bool instead of int"):
         _ = native.machine

@@ -22,7 +22,7 @@ def loaded() -> machine.Machine:
         body = (ir.Return(ir.Call(name, tuple(map(ir.Get, given)), ir.INT)),)
         functions[f"run {name}"] = ir.Function(f"run {name}", given, ir.INT, body, is_public=True)
     program = ir.Program("kernels", {}, {}, functions)
-    return machine.compile(lambda: module.generate(program), program.name, keep=False)
+    return machine.compile(module.generate(program), program.name, keep=False)
 
 
 def test_chance_is_the_same() -> None:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,19 +37,26 @@ def never() -> module.Assembly:
     raise AssertionError("the program is written although its machine code is kept")
 
 
+def kept_or_made(
+    make: Callable[[], module.Assembly], key: str, effort: int = machine.EFFORT
+) -> machine.Machine:
+    """Machine code from the cache, or else from a program that is written now."""
+    return machine.kept(key, effort) or machine.compile(make(), key, effort)
+
+
 def test_what_is_kept_is_not_compiled_again(folder: Path) -> None:
-    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
-    again = machine.compile(never, key="three")
+    assert kept_or_made(lambda: plus(3), key="three").call("plus", 4) == 7
+    again = kept_or_made(never, key="three")
     assert again.call("plus", 4) == 7
     assert again.names == ("plus",)
     with pytest.raises(AssertionError):
-        machine.compile(never, key="four")
+        kept_or_made(never, key="four")
     with pytest.raises(AssertionError):
-        machine.compile(never, key="three", effort=1)
+        kept_or_made(never, key="three", effort=1)
 
 
 def test_programs_are_told_apart_by_their_keys(folder: Path) -> None:
-    assert [machine.compile(lambda k=k: plus(k), key=f"plus {k}").call("plus", 1) for k in (1, 2, 1)] == [
+    assert [kept_or_made(lambda k=k: plus(k), key=f"plus {k}").call("plus", 1) for k in (1, 2, 1)] == [
         2,
         3,
         2,
@@ -58,11 +66,11 @@ def test_programs_are_told_apart_by_their_keys(folder: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"short", None])
 def test_a_damaged_file_is_written_anew(folder: Path, damage: bytes | None) -> None:
-    machine.compile(lambda: plus(3), key="three")
+    kept_or_made(lambda: plus(3), key="three")
     (path,) = folder.iterdir()
     good = path.read_bytes()
     path.write_bytes(good[:-1] + bytes([good[-1] ^ 1]) if damage is None else damage)
-    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
+    assert kept_or_made(lambda: plus(3), key="three").call("plus", 4) == 7
     assert cache.read(path.stem) == good[32:]
 
 
@@ -70,7 +78,7 @@ def test_without_a_directory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest
     blocked = tmp_path / "file"
     blocked.write_text("not a directory")
     monkeypatch.setattr(cache, "folder", lambda: blocked / "native")
-    assert machine.compile(lambda: plus(3), key="three").call("plus", 4) == 7
+    assert kept_or_made(lambda: plus(3), key="three").call("plus", 4) == 7
 
 
 def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
@@ -110,9 +118,7 @@ def test_threads_run_at_once() -> None:
     found: list[int | None] = []
 
     def work() -> None:
-        found.append(
-            machine.compile(lambda: module.generate(program), "count", keep=False).call("count", 1000)
-        )
+        found.append(machine.compile(module.generate(program), "count", keep=False).call("count", 1000))
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
@@ -123,7 +129,7 @@ def test_threads_run_at_once() -> None:
 
 
 def test_an_unknown_function_and_a_wrong_call_are_said() -> None:
-    made = machine.compile(lambda: plus(3), "three", keep=False)
+    made = machine.compile(plus(3), "three", keep=False)
     with pytest.raises(InternalError, match="no public function `minus`"):
         made.call("minus", 1)
     with pytest.raises(TypeError):
@@ -134,7 +140,7 @@ def test_an_unknown_function_and_a_wrong_call_are_said() -> None:
 
 def test_what_is_no_program_is_an_internal_error() -> None:
     with pytest.raises(InternalError, match="LLVM cannot read"):
-        machine.compile(lambda: module.Assembly("define what", {}), "what", keep=False)
+        machine.compile(module.Assembly("define what", {}), "what", keep=False)
 
 
 def test_the_command_line_starts_without_llvm() -> None:

@@ -18,7 +18,7 @@ STATE = ir.Var("state", ir.block("state"))
 
 def compiled(made: ir.Program, checked: bool = False, features: str | None = None) -> machine.Machine:
     features = machine.host_features() if features is None else features
-    return machine.compile(lambda: module.generate(made, checked, features), made.name, keep=False)
+    return machine.compile(module.generate(made, checked, features), made.name, keep=False)
 
 
 def buffer(data: bytes) -> ctypes.Array[ctypes.c_uint8]:

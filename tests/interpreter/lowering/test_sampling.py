@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+import bundled
 import pytest
 
-import gdl
 from gdl import model
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -42,7 +42,7 @@ def drawn(engine: NativeEngine, state: NativeState) -> Counter[bytes]:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_each_legal_action_is_drawn_equally_often(name: str) -> None:
-    engine = NativeEngine(gdl.load(name, options=OPTIONS.get(name, {})))
+    engine = bundled.native(name, OPTIONS.get(name, {}))
     fits(engine, engine.state(POSITIONS[name]))
 
 

@@ -1,14 +1,12 @@
 """A batch is its games played one by one: on the bundled games, and where the machine code gives up."""
 
-from functools import cache
 from random import Random
 
+import bundled
 import numpy as np
 import pytest
 from lockstep import checked
 
-import gdl
-import interpreter
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
 from interpreter.engines.base import Batch, Engine
@@ -24,9 +22,8 @@ NAMES = bundled_games()
 ROWS = 4
 
 
-@cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    return NativeEngine(gdl.load(name), is_checked, effort=0)
+    return bundled.native(name, checked=is_checked)
 
 
 def listed(state: NativeState) -> list[int]:
@@ -303,7 +300,7 @@ def test_what_has_no_machine_code_has_plain_batches() -> None:
 
 
 def test_an_engine_without_machine_code_of_its_own_gives_batches() -> None:
-    made: Engine = interpreter.engine(gdl.load("tic_tac_toe"), "reference")
+    made: Engine = bundled.reference("tic_tac_toe")
     batch = made.batch(2, seed=1)
     while not batch.is_terminal.all():
         batch.step_random(1)

@@ -4,6 +4,7 @@ import threading
 from functools import cache
 from random import Random
 
+import bundled
 import pytest
 from drawn_rules import draw
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
+from interpreter.engines.native.machine import EFFORT
 from interpreter.hashing import Random as Seeds
 
 NAMES = bundled_games()
@@ -24,7 +26,9 @@ NAMES = bundled_games()
 
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    return NativeEngine(gdl.load(name, options=SMALL.get(name, {})), is_checked)
+    """The code of a checked build is not optimised, like nearly all that is compiled in tests; the other one is."""
+    game = bundled.load(name, SMALL.get(name, {}))
+    return NativeEngine(game, is_checked, effort=0 if is_checked else EFFORT)
 
 
 # ---- the bundled games
@@ -238,6 +242,20 @@ FOUND = {
     + "turn: ride or hop or go or lend or put\n"
     + "end mover wins when (some leap forward 2, left 1: own{3}) or some a in pieces of rival(mover): b2 in reach(a)\n"
     + "limit 30 moves: draw\n",
+    "choices together, of every kind, some of which are gone by then": BOARD.replace(
+        "\n", "\npool box of game\nfield hits of player: 0..9\nfield calm of game: 0..40\n"
+    )
+    + HEAD.replace("Red, Blue", "Red, Blue, Green")
+    + "action go\n  choose p in pieces\n  choose d in orthogonal where some {step(site(p), d)}\n"
+    + "  do\n    let goal = step(site(p), d)\n    if goal is enemy do capture goal\n    if goal is empty do move p to goal\n"
+    + "    if p is king do then may cheer(2)\n"
+    + "action make\n  choose k in kinds\n  choose t in players\n  choose n in 1..2\n  choose b in {false, true}\n"
+    + "  where some s in sites: s is empty\n"
+    + "  do\n    random s in sites where it is empty\n    place k of t on s\n    if b do hits(mover) := min(hits(mover) + n, 9)\n"
+    + "choice cheer(m: number)\n  choose n in 1..2 where n <= m\n  do hits(mover) := min(hits(mover) + n, 9)\n"
+    + "settle calm := calm + 1\nsettle after make\n  if count(pieces) > 9 do remove pieces where it is king\n"
+    + "skip p when hits(p) = 4\nturn together: go or make else draw\n"
+    + "end mover wins when hits(mover) > 6\nlimit 40 moves: draw\n",
     "ordered pools, their tops and bottoms": BOARD.replace(
         "\n", "\npool deck of player ordered\npool box of game\nfield tag of piece: 0..20\n"
     )

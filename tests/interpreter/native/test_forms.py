@@ -1,10 +1,10 @@
 """Forms of rules that machine code has a way of its own for: both engines play them alike."""
 
+import bundled
 import numpy as np
 import pytest
 from lockstep import agree, checked
 
-import gdl
 import interpreter
 from interpreter.engines.native import NativeEngine
 from interpreter.lowering.game.preferences import with_preferred_groups
@@ -253,7 +253,7 @@ def test_a_field_of_a_piece_that_is_gone_is_none(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["native", "reference"])
 def test_states_of_other_games_are_refused(kind: str) -> None:
-    small, large = (interpreter.engine(gdl.load("zola", options={"size": n}), kind) for n in (4, 6))
+    small, large = (bundled.engine("zola", kind, {"size": n}) for n in (4, 6))
     other = interpreter.engine(large.game, "reference" if kind == "native" else "native")
     for stranger in (small.initial_state(), other.initial_state()):
         for ask in (large.perft, large.playout, large.outcome):
@@ -261,14 +261,12 @@ def test_states_of_other_games_are_refused(kind: str) -> None:
                 ask(stranger, 1)
         with pytest.raises(ValueError, match="no state of this engine"):
             large.batch_of([stranger])
-    assert (
-        small.perft(interpreter.engine(gdl.load("zola", options={"size": 4}), kind).initial_state(), 1) == 16
-    )
+    assert small.perft(bundled.engine("zola", kind, {"size": 4}).initial_state(), 1) == 16
 
 
 @pytest.mark.parametrize("kind", ["native", "reference"])
 def test_numbers_of_numpy_are_numbers(kind: str) -> None:
-    engine = interpreter.engine(gdl.load("tic_tac_toe"), kind)
+    engine = bundled.engine("tic_tac_toe", kind)
     state = engine.initial_state()
     assert state.apply(np.int64(4)) == state.apply(4)  # type: ignore[arg-type]
     for bad in (1.5, -1, "2"):
@@ -277,7 +275,7 @@ def test_numbers_of_numpy_are_numbers(kind: str) -> None:
 
 
 def test_the_last_state_of_a_random_game_knows_why_it_ended() -> None:
-    engine = interpreter.engine(gdl.load("tic_tac_toe"))
+    engine = bundled.native("tic_tac_toe")
     for seed in range(5):
         game = engine.playout(engine.initial_state(), seed)
         state = engine.initial_state()

@@ -3,7 +3,7 @@
 explain    the actions that a text may mean, and the reasons of the one that comes furthest
 readings   what a text says of an action's choices
 clauses    one action's clauses, judged with its choices, and what follows from it
-steps      the steps of an action that goes on
+steps      the steps of an action that continues
 demands    why what an action demands is impossible
 because    what makes a condition hold or not, down to the definitions behind it
 """

@@ -66,7 +66,7 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
 def _judged(
     rules: Rules, action: model.Action, given: Values, known: Values, sites: list[int], question: Question
 ) -> Against | None:
-    """What stands against the choices of an action, and of a move that goes on against its further steps."""
+    """What stands against the choices of an action, and of a move that continues against its further steps."""
     found = judge(rules, action, given, known, question)
     if found is not None or action.again is None or UNSAID in known:
         return found
@@ -76,7 +76,7 @@ def _judged(
     hops = [m.hops for m in question.legal() if m.action.name == action.name and m.values == known]
     if () in hops:
         return None
-    return ALL, Reason(action.again.span, f"`{action.name}`: it is to go on, and can")
+    return ALL, Reason(action.again.span, f"`{action.name}`: it must continue, and can")
 
 
 def _by_notation(rules: Rules, action: model.Action, given: Values, question: Question) -> Iterator[Against]:

@@ -45,7 +45,7 @@ def _spaced(text: str) -> str:
 
 
 def game_words(game: model.Game) -> list[str]:
-    """The words that speak of the game, beside its sites."""
+    """The words about the game, beside its sites."""
     return [*(a.name for a in game.actions), *(k.name for k in game.kinds)]
 
 

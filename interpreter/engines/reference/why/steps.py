@@ -1,4 +1,4 @@
-"""Actions that go on: which step of them is not possible, and by which line."""
+"""Actions that continue: which step of them is not possible, and by which line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def judge_hops(rules: Rules, action: model.Action, sites: list[int], question: Q
         number += 1
         step = f"`{action.name}`, step {number}"
         if number > action.again.most or not rules.may_go_on(action, action.again):
-            return 100 * number, Reason(action.again.span, f"{step}: it does not go on")
+            return 100 * number, Reason(action.again.span, f"{step}: it does not continue")
         said: dict[int, Any] = {c.slot: s for c, s in zip(asked, sites, strict=False)}
         sites = sites[len(asked) :]
         if len(said) < len(action.repeated):
@@ -67,7 +67,7 @@ def _follow_steps(
     goes_on = number == 0 or (number < again.most and rules.may_go_on(action, again))
     if not left:
         if again.must and goes_on and any(True for _ in further(action, rules.view)):
-            return number + 20, Reason(again.span, f"`{action.name}`: it is to go on, and can")
+            return number + 20, Reason(again.span, f"`{action.name}`: it must continue, and can")
         rules.view.names[:] = names
         return number + 20, _against(root, rules, action, question)
     best: Against | None = None
@@ -97,7 +97,7 @@ def _against_step(
     after = f" after {number} step" + ("s" if number > 1 else "") if number else ""
     text = f"`{action.name}`: {' '.join(left)} is not possible{after}"
     if number and (number >= again.most or not rules.may_go_on(action, again)):
-        return number + 1, Reason(again.span, f"{text}: it does not go on")
+        return number + 1, Reason(again.span, f"{text}: it does not continue")
     best: Against | None = None
     for said in _meant(rules, action, left):
         found = judge_parts(rules.fresh(), action, said, 0, question.depth)

@@ -15,7 +15,7 @@ class Graph(Search, Protocol):
     """`index`: the places of positions by their keys, and 1 more; `mask` is one less than its length.
 
     Position k lies at `states + k * size`; what follows it are `edges` from `starts[k]` to `starts[k + 1]`. `payoffs` are
-    those of the first player, `losses` those of `other`; both are 0 where the game goes on, which `ends` tells.
+    those of the first player, `losses` those of `other`; both are 0 where the game continues, which `ends` tells.
     """
 
     index: Words

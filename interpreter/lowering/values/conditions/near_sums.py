@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gdl import model
+from gdl.types import NUMBER, set_of
 from gdl.visit import nodes, reads
 from interpreter import ir
 from interpreter.ir import Const, Expr, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.facts.layout import field_cell
 from interpreter.lowering.function import ConditionPlan, Function, Scope
+from interpreter.lowering.game.cases import asks, in_case
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.game.on_sites import SitesGiven, over_sites
 from interpreter.lowering.game.piece_sites import with_pieces_as_sites
+from interpreter.lowering.store.occupancy import of_value
 from interpreter.lowering.values.conditions import planes
 from interpreter.lowering.values.conditions.of_sites import way_to
 from interpreter.lowering.values.conditions.plan import Answer, Slots, no_algebra
@@ -57,6 +61,27 @@ def compared(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
     return Compared(e.operator, left, right)
 
 
+def some_near(e: model.Expr, slots: Slots, scope: Scope) -> Answer:
+    """Something is related to the site that is looked for: the sets of what is related are shifted, and joined."""
+    if not isinstance(e, model.Quantified) or e.is_all:
+        return None
+    flat = inlined(e, scope.game)
+    kind = flat.source.type if flat.source.type.base == "set" else set_of(flat.source.type)
+    of = model.Comprehension(flat.span, kind, flat.slot, flat.source, flat.body, None)
+    found = _sum(model.Builtin(flat.span, NUMBER, "count", (of,)), slots, scope)
+    return SomeNear(found) if isinstance(found, NearSum) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SomeNear:
+    """Something is related to the site."""
+
+    of: "NearSum"
+
+    def members(self, f: Function, size: int) -> Expr:
+        return self.of.anywhere(f, size)
+
+
 def _is_worth_it(e: object) -> bool:
     return isinstance(e, model.GetField) or (isinstance(e, model.Builtin) and e.name in ("sum", "count"))
 
@@ -70,6 +95,8 @@ class Compared:
     right: NumberPlan
 
     def members(self, f: Function, size: int) -> Expr:
+        if self.operator == "=" and isinstance(self.left, NearSum) and self.right == Known(0):
+            return op.complement(self.left.anywhere(f, size))
         left, right = self.left.planes(f, size), self.right.planes(f, size)
         if self.operator == "=":
             found = planes.same(left, right, size)
@@ -182,11 +209,22 @@ def _sum(e: model.Expr, slots: Slots, scope: Scope) -> NumberPlan | None:
             worth = Known(1)
         case _:
             return None
+    of = _of_sites(of, scope)
     if of.condition is None or scope.facts.size_of_set(of.source) != scope.facts.sites:
         return None
     if not scope.facts.domains.is_site_like(element_of(of.source)):
         return None
     return _near_sum(of, worth, slots, scope)
+
+
+def _of_sites(of: model.Comprehension, scope: Scope) -> model.Comprehension:
+    """The same over sites, where pieces on the board have numbers."""
+    facts = scope.facts
+    if facts.domains.pieces is not None or not facts.pieces.has_sets or facts.pieces.is_stacking:
+        return of
+    given = SitesGiven()
+    there = over_sites(of, facts.sites, given)
+    return of if there is None or given.found else there
 
 
 def _near_sum(of: model.Comprehension, worth: NumberPlan, slots: Slots, scope: Scope) -> NumberPlan | None:
@@ -206,11 +244,30 @@ def _near_sum(of: model.Comprehension, worth: NumberPlan, slots: Slots, scope: S
     if not both:
         return None
     plans = [scope.condition(part, of.slot) for part in mine]
-    relation = _relation(all_of(both, of.span), of.slot, slots, scope)
-    if relation is None or any(p is None for p in plans):
+    groups = _groups(all_of(both, of.span), of.slot, slots, scope)
+    if groups is None or any(p is None for p in plans):
         return None
     found = tuple(p for p in plans if p is not None)
-    return NearSum(of, None if reads(source, slots) else source, found, worth, relation)
+    return NearSum(of, None if reads(source, slots) else source, found, worth, groups)
+
+
+def _groups(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> "tuple[Group, ...] | None":
+    """How what counts is related to the sites: at once, or for each owner of the piece that counts."""
+    relation = _relation(e, counted, slots, scope)
+    if relation is not None:
+        return (Group(None, relation),)
+    if not any(asks(part, counted, "owner") for part in nodes(e)):
+        return None
+    groups = []
+    for player in range(-1, scope.facts.players):
+        said = in_case(e, counted, "owner", player, scope.game)
+        if isinstance(said, model.Const) and not said.value:
+            continue
+        relation = _relation(said, counted, slots, scope)
+        if relation is None:
+            return None
+        groups.append(Group(player, relation))
+    return tuple(groups)
 
 
 def _relation(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> Relation | None:
@@ -226,7 +283,15 @@ def _relation(e: model.Expr, counted: int, slots: Slots, scope: Scope) -> Relati
                 shifts[x - c] = shifts.get(x - c, 0) | 1 << x
     in_order = sorted(shifts)
     masks = tuple(shifts[distance] for distance in in_order)
-    return Relation(tuple(in_order), masks) if 0 < len(shifts) <= MOST_SHIFTS else None
+    return Relation(tuple(in_order), masks) if len(shifts) <= MOST_SHIFTS else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A relation of what counts to sites. `owner`: whose pieces alone count by it (-1: nobody's); None: all do."""
+
+    owner: int | None
+    relation: Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +305,26 @@ class NearSum:
     source: model.Expr | None
     conditions: tuple[ConditionPlan, ...]
     worth: NumberPlan
-    relation: Relation
+    groups: tuple[Group, ...]
 
     def planes(self, f: Function, size: int) -> list[Expr]:
+        counted = self._counted(f, size)
+        digits = [f.b.materialize(op.intersection(p, counted)) for p in self.worth.planes(f, size)]
+        return planes.total(f, [self._shifted(f, digit) for digit in digits])
+
+    def anywhere(self, f: Function, size: int) -> Expr:
+        """Where the sum is not 0: something that counts is related to the site."""
+        counted = self._counted(f, size)
+        digits: Expr = op.empty_set(size)
+        for plane in self.worth.planes(f, size):
+            digits = op.union(digits, plane)
+        found: Expr = op.empty_set(size)
+        for moved in self._shifted(f, f.b.materialize(op.intersection(digits, counted))):
+            found = op.union(found, moved)
+        return f.b.materialize(found)
+
+    def _counted(self, f: Function, size: int) -> Expr:
+        """The sites that count."""
         b = f.b
         counted: Expr = (
             op.full_set(size) if self.source is None else b.materialize(questions.bits(f, self.source))
@@ -252,16 +334,19 @@ class NearSum:
         there = self.worth.present(f, size)
         if there is not None:
             counted = op.intersection(counted, there)
-        counted = b.materialize(counted)
-        digits = [b.materialize(op.intersection(p, counted)) for p in self.worth.planes(f, size)]
-        by_weight = [
-            [
-                b.materialize(op.intersection(op.shift(digit, distance), Const(mask, digit.type)))
-                for distance, mask in zip(self.relation.distances, self.relation.masks, strict=True)
-            ]
-            for digit in digits
-        ]
-        return planes.total(f, by_weight)
+        return b.materialize(counted)
+
+    def _shifted(self, f: Function, members: Expr) -> list[Expr]:
+        """A set of what counts, as a set of the sites for which it counts, for each distance."""
+        found = []
+        for group in self.groups:
+            those = members
+            if group.owner is not None:
+                those = f.b.materialize(op.intersection(members, of_value(f, "owner", group.owner)))
+            for distance, mask in zip(group.relation.distances, group.relation.masks, strict=True):
+                moved = op.intersection(op.shift(those, distance), Const(mask, members.type))
+                found.append(f.b.materialize(moved))
+        return found
 
     def present(self, f: Function, size: int) -> Expr | None:
         return None

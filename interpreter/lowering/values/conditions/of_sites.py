@@ -18,11 +18,11 @@ from interpreter.lowering.facts.noneness import set_holds_none
 from interpreter.lowering.function import Function, Scope
 from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.refusals import Refused
+from interpreter.lowering.store.occupancy import anybodys
 from interpreter.lowering.terms import as_number
-from interpreter.lowering.values.comparisons import anybodys
 from interpreter.lowering.values.conditions.plan import Answer, Final, Slots, no_algebra
-from interpreter.lowering.values.conditions.shifts import shifted_back
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.shifts import shifted_back
 
 Way: TypeAlias = tuple[int, ...]  # (d, e): a step in direction d and one in direction e from the named site
 _FAR = "the site is neither the element nor a known number of steps away from it"

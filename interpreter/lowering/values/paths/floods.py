@@ -19,12 +19,12 @@ from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.comprehensions import JoinedSets
-from interpreter.lowering.values.conditions.shifts import shifted
 from interpreter.lowering.values.definitions import is_shared
 from interpreter.lowering.values.names import inlined as inlined_body
 from interpreter.lowering.values.paths.spread import next_table, spread
 from interpreter.lowering.values.sets import questions
 from interpreter.lowering.values.sets.form import SetForm, append_bits
+from interpreter.lowering.values.shifts import shifted
 
 _WAYS = "open ways by sets"
 ONE_BY_ONE = 192  # sites of a board on which a flood from one site takes them one by one: most end soon

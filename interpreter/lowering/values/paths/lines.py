@@ -3,7 +3,7 @@
 A pattern that may repeat a group in several ways goes back to the last choice when it fails.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -14,10 +14,13 @@ from gdl.types import SITE, set_of
 from interpreter import ir
 from interpreter.ir import INT, Expr, Get, op
 from interpreter.lowering.function import Function
+from interpreter.lowering.game.inlining import inlined
+from interpreter.lowering.game.reads import needs_loops
 from interpreter.lowering.values.board import step as next_site
 from interpreter.lowering.values.sets import questions
 from interpreter.patterns import automaton
 
+Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
 Ray = tuple[
     Expr, Expr
 ]  # the site that a leap leads to, or -1; and the direction of a line, the offset of a leap
@@ -29,16 +32,17 @@ def follow(
 ) -> Iterator[Expr]:
     """Each way of a path; gives the site where it ends. Without a start every site is one, and is met first."""
     if start is not None:
+        masks = repeated_masks(f, path.steps)
         with _rays(f, path, start) as (site, direction):
             first = site if isinstance(path, model.Leap) else next_site(f, start, direction)
-            with _along(f, path, _Ray(first, direction, start, None), least, most) as to:
+            with _along(f, path, _Ray(first, direction, start, None), least, most, masks) as to:
                 yield to
         return
     with questions.each(f, all_sites(f, path.span), "origin") as origin:
         origin = f.b.materialize(origin)
         with (
             _rays(f, path, origin) as (site, direction),
-            _along(f, path, _Ray(origin, direction, origin, site), least, most) as to,
+            _along(f, path, _Ray(origin, direction, origin, site), least, most, {}) as to,
         ):
             yield to
 
@@ -106,17 +110,21 @@ class _Ray:
 
 @dataclass(frozen=True, slots=True)
 class _Cursor:
-    """Where on a ray we are. `at`: the site to be met next, -1 at the end; `here`: the site met last; `met`: how many."""
+    """Where on a ray we are. `at`: the site to be met next, -1 at the end; `here`: the site met last; `met`: how many.
+
+    `masks`: the sites that steps may meet, as far as these sets are made.
+    """
 
     at: ir.Var
     here: ir.Var
     met: ir.Var
     advance: Callable[[], None]
+    masks: Masks
 
 
 @contextmanager
 def _along(
-    f: Function, path: model.Line | model.Leap, ray: _Ray, least: Expr, most: Expr | None
+    f: Function, path: model.Line | model.Leap, ray: _Ray, least: Expr, most: Expr | None, masks: Masks
 ) -> Iterator[Expr]:
     """Matches the pattern along one ray."""
     b = f.b
@@ -140,7 +148,7 @@ def _along(
 
     if limit is not None:
         b.assign(at, op.select(op.lt(op.ZERO, limit), Get(at), op.NONE))
-    cursor = _Cursor(at, here, met, advance)
+    cursor = _Cursor(at, here, met, advance, masks)
     matched = _backtrack if _is_branching(path.steps) else _match
     with matched(f, path.steps, cursor), b.if_(op.le(least, Get(met))):
         yield Get(here)
@@ -183,7 +191,7 @@ def _repeat(f: Function, step: model.Step, cursor: _Cursor) -> Iterator[None]:
             with _match(f, step.group, cursor):
                 yield
             return
-        with b.if_(op.is_some(Get(at))), b.if_(meets(f, step, Get(at))):
+        with b.if_(op.is_some(Get(at))), b.if_(meets(f, step, Get(at), cursor.masks)):
             saved = _save(f, cursor)
             _collect(f, step, Get(at))
             cursor.advance()
@@ -215,7 +223,7 @@ def _once(f: Function, step: model.Step, cursor: _Cursor, loop: int) -> None:
         for _ in range(times):
             with b.if_(op.is_none(Get(at))):
                 b.break_(loop)
-            with b.if_(op.not_(meets(f, part, Get(at)))):
+            with b.if_(op.not_(meets(f, part, Get(at), cursor.masks))):
                 b.break_(loop)
             _collect(f, part, Get(at))
             if part is not step:
@@ -281,7 +289,7 @@ def _backtrack(f: Function, steps: tuple[model.Step, ...], cursor: _Cursor) -> I
                 for k, way in enumerate(edges):
                     is_it = op.and_(op.eq(state, op.number(i)), op.eq(edge, op.number(k)))
                     with b.if_(is_it):
-                        with b.if_(meets(f, every[way.step], Get(at))):
+                        with b.if_(meets(f, every[way.step], Get(at), cursor.masks)):
                             for s in (every[k] for k in (way.step, *way.around)):
                                 _collect(f, s, Get(at))
                             cursor.advance()
@@ -365,8 +373,26 @@ def lists_among(f: Function, bound: list[model.Step]) -> set[int]:
     }
 
 
-def meets(f: Function, step: model.Step, site: Expr) -> Expr:
+def repeated_masks(f: Function, steps: tuple[model.Step, ...]) -> Masks:
+    """The sets of sites that repeated steps may meet, where judging one site takes a loop: they are made once for all rays."""
+    masks: dict[model.Step, Expr] = {}
+    bound = {s.slot for s in visit.steps(steps) if s.slot is not None}
+    for step in visit.steps(steps):
+        if step.condition is None or step.least == step.most or visit.reads(step.condition, bound):
+            continue
+        if not needs_loops(inlined(step.condition, f.game)):
+            continue
+        plan = f.scope.condition(step.condition, step.it)
+        if plan is not None:
+            f.decide(step.condition.span, "condition", plan)
+            masks[step] = f.b.materialize(plan.members(f, f.facts.sites))
+    return masks
+
+
+def meets(f: Function, step: model.Step, site: Expr, masks: Masks | None = None) -> Expr:
     assert step.condition is not None
+    if masks and step in masks:
+        return op.contains(masks[step], site)
     f.bind(step.it, SITE, site, "it")
     return f.truth(step.condition)
 

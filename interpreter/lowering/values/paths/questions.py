@@ -14,6 +14,7 @@ from interpreter.lowering.refusals import Refused, refusals
 from interpreter.lowering.values.conditions.plan import Answer, Slots
 from interpreter.lowering.values.paths.ends import EndsByTables, ends_by_tables, seen_by_owner
 from interpreter.lowering.values.paths.lines import follow
+from interpreter.lowering.values.paths.rays import along_rays, rays
 from interpreter.lowering.values.paths.rows import (
     Pattern,
     RowThrough,
@@ -22,6 +23,7 @@ from interpreter.lowering.values.paths.rows import (
     is_row_there,
     row_through,
 )
+from interpreter.lowering.values.paths.sights import Sight, is_seen, sight
 from interpreter.lowering.values.paths.walks import walk
 
 
@@ -33,7 +35,7 @@ class Followed:
     refused: tuple[Refused, ...] = ()
 
 
-PathPlan = EndsByTables | RowThrough | Pattern | Followed
+PathPlan = EndsByTables | RowThrough | Pattern | Sight | Followed
 
 
 def plan_path(e: model.SomePath, scope: Scope) -> PathPlan:
@@ -43,7 +45,7 @@ def plan_path(e: model.SomePath, scope: Scope) -> PathPlan:
     for found in answers:
         if found is not None and not isinstance(found, Refused):
             return found
-    return Followed(e.path, refusals(*answers))
+    return sight(e.path, scope) or Followed(e.path, refusals(*answers))
 
 
 def some_path(f: Function, e: model.SomePath) -> Expr:
@@ -57,6 +59,8 @@ def some_path(f: Function, e: model.SomePath) -> Expr:
             return is_row_there(f, plan)
         case Pattern():
             return is_anywhere(f, plan)
+        case Sight():
+            return is_seen(f, plan)
         case Followed(path):
             found, loops = f.b.variable("path", op.FALSE), f.b.loops
             with f.inner().ways(path):
@@ -85,6 +89,10 @@ def ways(f: Function, path: model.Path, start: Expr | None = None) -> Iterator[t
     with b.if_(going):
         if isinstance(path, model.Walk):
             with walk(g, path, start, least, op.ZERO if most is None else most) as to:
+                yield g, to
+        elif start is not None and (plan := rays(path, g.scope)) is not None:
+            g.decide(path.steps[0].span, "path", plan)
+            with along_rays(g, plan, start) as to:
                 yield g, to
         else:
             with follow(g, path, start, op.max_(least, op.ONE), most) as to:

@@ -11,17 +11,19 @@ from gdl import model
 from gdl.types import SITE
 from gdl.visit import reads, same
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import known_directions, known_number
+from interpreter.lowering.facts.board import known_directions, known_number, longest_line, steps_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused
 from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.conditions.plan import Answer, Slots
-from interpreter.lowering.values.conditions.shifts import shifted_back
+from interpreter.lowering.values.shifts import moved, shifted_back
 
 _SHIFTS = "shifted sets"
 
 # ---- patterns whose steps are sets
+
+SHORT_SITES, SHORT_LINE = 128, 16  # boards whose lines are filled without a look at when to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,8 @@ def _repeated(
         after, at, is_last = shifted_back(f, begins, d), begins, False
     if step.most is None:
         ends = is_last and step.least == 0
+        if not ends and _is_short(f):
+            return _doubled(f, mask, (after, at), d)
         return _grown(f, met, (after, at), d, ends)
     more_after, more_at = after, at
     for _ in range(step.most - step.least):
@@ -175,6 +179,30 @@ def _repeated(
         after = b.materialize(op.union(after, more_after))
         at = b.materialize(op.union(at, more_at))
     return after, at
+
+
+def _is_short(f: Function) -> bool:
+    """Whether lines are so short that all of their lengths cost less than a look at when to stop."""
+    return f.board.shape != "graph" and f.facts.sites <= SHORT_SITES and longest_line(f.board) <= SHORT_LINE
+
+
+def _doubled(f: Function, mask: Expr, rest: tuple[Expr, Expr], d: int) -> tuple[Expr, Expr]:
+    """A step any number of times more, on short lines: runs of 1, 2, 4, ... sites, without a branch.
+
+    The parallel prefix of Kogge and Stone (1973), by which engines on bitboards fill lines.
+    """
+    b, on = f.b, f.board
+    after, passed = rest[0], b.materialize(shifted_back(f, mask, d))
+    steps, length = steps_of(on, d), 1
+    while True:
+        back = {t: s for s, t in steps.items()}
+        after = b.materialize(op.union(after, op.intersection(passed, moved(f, after, back))))
+        length *= 2
+        if length > longest_line(on):
+            break
+        passed = b.materialize(op.intersection(passed, moved(f, passed, back)))
+        steps = {s: steps[t] for s, t in steps.items() if t in steps}
+    return after, b.materialize(op.union(rest[1], op.intersection(mask, after)))
 
 
 def _grown(

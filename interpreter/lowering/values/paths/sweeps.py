@@ -125,8 +125,8 @@ def ways_table(f: Function, path: model.Line | model.Leap, player: int, is_back:
     return f.program.constant("back" if is_back else "ends", tuple(sets), n)
 
 
-def _rays_table(f: Function) -> str:
-    """The sites on a line from each site, by direction."""
+def rays_table(f: Function) -> str:
+    """The sites on a line from each site, by direction: that of direction d from site s has the number d * sites + s."""
     board, n = f.board, f.facts.sites
 
     def values() -> list[int]:
@@ -146,7 +146,7 @@ def blockers(f: Function, start: Expr, target: Expr) -> Expr:
 
 def swept(f: Function, start: Expr, d: int) -> Expr:
     """The sites along a direction, up to the first that holds something."""
-    b, n, table = f.b, f.facts.sites, _rays_table(f)
+    b, n, table = f.b, f.facts.sites, rays_table(f)
     ray = b.materialize(f.lookup(table, op.add(op.number(d * n), start)))
     held = op.intersection(ray, f.load("occupied"))
     first = b.materialize((op.lowest if is_rising(f.board, d) else op.highest)(held))

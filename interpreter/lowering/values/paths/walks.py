@@ -1,6 +1,6 @@
 """Walks: a search by layers over sets of sites. The pattern becomes a small automaton; a layer is one set for each state."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from gdl import model
@@ -11,12 +11,10 @@ from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import Function
 from interpreter.lowering.game.logic import negated
 from interpreter.lowering.values.logic import disjunction
-from interpreter.lowering.values.paths.lines import all_sites, meets
+from interpreter.lowering.values.paths.lines import Masks, all_sites, meets
 from interpreter.lowering.values.paths.spread import spread
 from interpreter.lowering.values.sets import questions
 from interpreter.patterns import automaton
-
-Masks = Mapping[model.Step, Expr]  # the sites that a step may meet, where that is set algebra
 
 
 @contextmanager
@@ -54,13 +52,14 @@ def _reached(f: Function, path: model.Walk, start: Expr, least: Expr, most: Expr
     layers = [b.variable(f"layer{i}", begin[i]) for i in states]
     seen = [b.variable(f"seen{i}", begin[i]) for i in states]
     masks = _masks(f, every)
+    stopped = _stopped(f, path)
     with b.for_range("length", op.ONE, op.add(most, op.ONE)) as length:
         following = [b.variable(f"next{i}", op.empty_set(n)) for i in states]
         for i in states:
             if not pattern.edges[i]:
                 continue
             with b.if_(op.nonempty(Get(layers[i]))):
-                going = _not_stopped(f, path, Get(layers[i]), start)
+                going = _not_stopped(f, path, Get(layers[i]), start, stopped)
                 around = spread(f, path.directions, going)
                 near = b.materialize(op.difference(around, op.singleton(start, n)))
                 for edge in pattern.edges[i]:
@@ -98,14 +97,18 @@ def _met(f: Function, step: model.Step, sites: Expr, masks: Masks) -> Expr:
     return Get(hits)
 
 
-def _not_stopped(f: Function, path: model.Walk, sites: Expr, start: Expr) -> Expr:
+def _stopped(f: Function, path: model.Walk) -> Expr | None:
+    """The sites at which a walk stops, where that is set algebra."""
+    plan = f.scope.condition(path.stopping, path.it) if path.stopping is not None else None
+    return None if plan is None else f.b.materialize(plan.members(f, f.facts.sites))
+
+
+def _not_stopped(f: Function, path: model.Walk, sites: Expr, start: Expr, stopped: Expr | None) -> Expr:
     """The sites from which a walk continues."""
     b, n = f.b, f.facts.sites
     if path.stopping is None:
         return sites
-    plan = f.scope.condition(path.stopping, path.it)
-    if plan is not None:
-        stopped = plan.members(f, n)
+    if stopped is not None:
         return b.materialize(op.difference(sites, op.difference(stopped, op.singleton(start, n))))
     going = b.variable("going", op.empty_set(n))
     with b.each_bit("s", sites) as s:

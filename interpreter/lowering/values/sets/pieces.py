@@ -46,6 +46,11 @@ class OnBoard(SetForm):
         with f.pieces.each(f, name) as piece:
             yield piece
 
+    def contains(self, f: Function, x: Expr) -> Expr:
+        if f.facts.domains.pieces is not None:
+            return op.contains(f.load("occupied"), x)
+        return op.is_some(f.pieces.site_of(f, f.b.materialize(x), True))
+
 
 @dataclass(frozen=True, slots=True)
 class OnSite(SetForm):

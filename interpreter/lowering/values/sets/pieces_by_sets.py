@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
 from gdl import model
 from gdl.visit import reads
-from interpreter.ir import Expr, op
+from interpreter.ir import Expr, Get, op
 from interpreter.lowering.facts.domains import element_of
 from interpreter.lowering.function import Function, Scope
+from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
-from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.logic import all_of, conjuncts
+from interpreter.lowering.values.sets.pieces_on_sites import OnSites, on_sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class Excluded:
     of: "Allowed"
 
 
-Allowed: TypeAlias = OfKinds | OwnedBy | Excluded
+CHEAP = 40  # parts of a condition that is asked without a look at what is left
+
+Allowed: TypeAlias = OfKinds | OwnedBy | Excluded | OnSites
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +45,33 @@ class PiecesBySets:
     are_owned: bool
 
     def sites(self, f: Function) -> Expr:
+        """Where they stand. What costs much is asked last, and only if something is left."""
         found = f.load("occupied") if self.source is None else self.source.sites(f)
+        costly = [a for a in self.allowed if _cost(a) > CHEAP]
         for allowed in self.allowed:
-            found = op.intersection(found, sites_allowed(f, allowed))
-        return f.b.materialize(found)
+            if allowed not in costly:
+                found = op.intersection(found, sites_allowed(f, allowed))
+        if not costly:
+            return f.b.materialize(found)
+        left = f.b.variable("left", found)
+        for allowed in sorted(costly, key=_cost):
+            with f.b.if_(op.nonempty(Get(left))):
+                f.b.assign(left, op.intersection(Get(left), sites_allowed(f, allowed)))
+        return Get(left)
 
     @contextmanager
     def loop(self, f: Function, name: str) -> Iterator[Expr]:
         with f.b.each_bit("s", self.sites(f)) as site:
             yield f.pieces.seen_at(f, site)
+
+
+def _cost(plan: object) -> int:
+    """About how many operations a plan takes, as the number of its parts."""
+    if isinstance(plan, tuple):
+        return len(plan) + sum(map(_cost, plan))
+    if not is_dataclass(plan) or isinstance(plan, model.Node):
+        return 0
+    return 1 + sum(_cost(getattr(plan, x.name)) for x in fields(plan) if x.name != "masks")
 
 
 def sites_allowed(f: Function, allowed: Allowed) -> Expr:
@@ -60,6 +82,8 @@ def sites_allowed(f: Function, allowed: Allowed) -> Expr:
             return f.load("own", f.materialized(player))
         case Excluded(of):
             return op.complement(sites_allowed(f, of))
+        case OnSites():
+            return allowed.sites(f)
 
 
 def sites_of_kinds(f: Function, kinds: frozenset[int] | None) -> Expr:
@@ -96,6 +120,40 @@ def planned(e: model.Expr, scope: Scope) -> PiecesBySets | None:
             are_owned = source.are_owned or any(isinstance(c, model.Compare) for c in conditions)
             return PiecesBySets(source, plain, are_owned)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class PartBySets:
+    """Pieces of which sets say a part of what is asked; `rest` is judged of each piece that they leave."""
+
+    pieces: PiecesBySets
+    rest: model.Expr | None
+
+
+def part_by_sets(e: model.Comprehension, scope: Scope) -> PartBySets | None:
+    """Numbered pieces that are chosen by a condition: as much of it as sets can say. Definitions are written out."""
+    facts = scope.facts
+    if e.condition is None or facts.domains.pieces is not None or not facts.pieces.has_sets:
+        return None
+    if facts.pieces.is_stacking or element_of(e.source).base != "piece":
+        return None
+    source = planned(inlined(e.source, scope.game), scope)
+    if source is None:
+        return None
+    quick: list[Allowed] = []
+    rest: list[model.Expr] = []
+    for part in conjuncts(e.condition):
+        inner = conjuncts(inlined(part, scope.game)) if isinstance(part, model.Apply) else [part]
+        found = [(_allowed(p, e.slot, scope) or on_sites(p, e.slot, scope), p) for p in inner]
+        if not any(plan for plan, _ in found):
+            rest.append(part)
+            continue
+        quick += [plan for plan, _ in found if plan is not None]
+        rest += [p for plan, p in found if plan is None]
+    if not quick:
+        return None
+    pieces = PiecesBySets(source, tuple(quick), source.are_owned)
+    return PartBySets(pieces, all_of(rest, e.span) if rest else None)
 
 
 def _allowed(e: model.Expr, slot: int, scope: Scope) -> Allowed | None:

@@ -1,0 +1,179 @@
+"""A plugin of pytest that tries mutants: it collects the tests once, and forks a process for each mutant.
+
+    python -m pytest -n 0 -p mutants_server TESTS      with MUTANTS=FILE in the environment
+
+FILE is JSON: `mutants`, each with `key`, `file`, `lines` (the first and the last) and `text`, the whole changed source;
+`root`; `seconds`, the processor time for a mutant; `log`, a file that gets a line of JSON for each mutant.
+
+A first process runs all tests and notes which of them reach the changed lines, and how long each takes. For a mutant
+only those are run, the quickest first, until one fails. The change is made in the functions that are loaded: their code
+is exchanged, and what functions remember is forgotten. A change outside functions cannot be made so: it is logged as
+`import`, and is tried in a process of its own by `mutants.py`.
+"""
+
+import functools
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import coverage
+import hypothesis
+import pytest
+
+KEPT = {"_lark"}  # what remembers nothing of the project's own code, and takes long to make
+SURVIVED, KILLED, IMPORTED, BROKEN = 0, 3, 4, 5
+NAMES = {KILLED: "killed", SURVIVED: "survived", IMPORTED: "import", BROKEN: "not tried"}
+
+hypothesis.settings.register_profile(
+    "mutants",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+)
+hypothesis.settings.load_profile("mutants")
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Tries all mutants, in place of running the tests."""
+    asked = json.loads(Path(os.environ["MUTANTS"]).read_text("utf-8"))
+    reach = reached(session, asked)
+    with Path(asked["log"]).open("a", encoding="utf-8") as log:
+        for mutant in asked["mutants"]:
+            start = time.monotonic()
+            result = tried(session, asked, mutant, reach)
+            taken = time.monotonic() - start
+            log.write(json.dumps({"key": mutant["key"], "result": result, "seconds": round(taken, 1)}) + "\n")
+            log.flush()
+    return True
+
+
+# ---- which tests reach which lines
+
+
+def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
+    """For each mutant the tests that reach its lines, by their places, the quickest first."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = Path(folder) / "reached.json"
+        child = os.fork()
+        if not child:
+            quiet()
+            found.write_text(json.dumps(measured(session, asked)), "utf-8")
+            os._exit(0)
+        os.waitpid(child, 0)
+        made: dict[str, list[int]] = json.loads(found.read_text("utf-8"))
+        return made
+
+
+def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
+    files = sorted({str(Path(asked["root"]) / m["file"]) for m in asked["mutants"]})
+    cover = coverage.Coverage(data_file=None, include=files, config_file=False)
+    times: dict[str, float] = {}
+    failed: set[str] = set()
+    cover.start()
+    for place, item in enumerate(session.items):
+        cover.switch_context(str(place))
+        before, start = session.testsfailed, time.process_time()
+        run(session, [item])
+        times[str(place)] = time.process_time() - start
+        if session.testsfailed > before:
+            failed.add(str(place))
+    cover.stop()
+    data, made = cover.get_data(), {}
+    for mutant in asked["mutants"]:
+        contexts = data.contexts_by_lineno(str(Path(asked["root"]) / mutant["file"]))
+        first, last = mutant["lines"]
+        tests = {c for line in range(first, last + 1) for c in contexts.get(line, ()) if c} - failed
+        made[mutant["key"]] = [int(c) for c in sorted(tests, key=lambda c: times[c])]
+    return made
+
+
+def run(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Runs tests until one fails."""
+    before = session.testsfailed
+    for item, following in zip(
+        items, (*items[1:], None), strict=False
+    ):  # none where nothing reaches the line
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed > before:
+            return
+
+
+# ---- one mutant
+
+
+def tried(
+    session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], reach: dict[str, list[int]]
+) -> str:
+    """`killed`, `survived`, `slow`, or `import` where the change is outside functions."""
+    child = os.fork()
+    if not child:
+        attempt(session, asked, mutant, reach[mutant["key"]])
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return "slow" if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
+    return NAMES[os.WEXITSTATUS(status)]
+
+
+def attempt(session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], tests: list[int]) -> None:
+    """What the forked process does; it never returns."""
+    result = BROKEN  # the server's own fault, which counts as nothing
+    try:
+        quiet()
+        limit = int(asked["seconds"])
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+        file = str(Path(asked["root"]) / mutant["file"])
+        if not exchange(file, mutant["text"]):
+            os._exit(IMPORTED)
+        forget()
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["XDG_CACHE_HOME"] = folder  # what is kept on disk was made without the change
+            run(session, [session.items[place] for place in tests])
+        result = KILLED if session.testsfailed else SURVIVED
+    finally:
+        os._exit(result)
+
+
+def exchange(file: str, text: str) -> int:
+    """Gives the loaded functions of a file the code that they have in a changed text; says how many changed."""
+    new: dict[tuple[str, int], CodeType] = {}
+    waiting = [compile(text, file, "exec", dont_inherit=True)]
+    while waiting:
+        for code in waiting.pop().co_consts:
+            if isinstance(code, CodeType):
+                new[code.co_qualname, code.co_firstlineno] = code
+                waiting.append(code)
+    changed = 0
+    for function in [f for f in gc.get_objects() if isinstance(f, FunctionType)]:
+        old = function.__code__
+        made = new.get((old.co_qualname, old.co_firstlineno))
+        if old.co_filename == file and made is not None and made != old:
+            if made.co_freevars != old.co_freevars:
+                return 0
+            function.__code__ = made
+            changed += 1
+    return changed
+
+
+def forget() -> None:
+    """Empties what functions have remembered before the change."""
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper) and found.__name__ not in KEPT:
+            found.cache_clear()
+
+
+def quiet() -> None:
+    """Prints nothing from here on."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno() if sys.stdout.fileno() > 0 else 1)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)

@@ -1,0 +1,32 @@
+"""Sentences for people, `means "..."`, of clauses without names of their own; others are noted where they are checked."""
+
+from collections.abc import Sequence
+
+from gdl import syntax
+from gdl.checker.context import Context
+from gdl.checker.expressions.texts import note
+
+
+def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option], context: Context) -> None:
+    """Keeps the sentences of clauses without names of their own."""
+    for option in options:
+        note(option.means, "option", option.name.name, option, context.outer())
+    for clause in clauses:
+        inner = context.outer()
+        match clause:
+            case syntax.Field():
+                note(clause.means, "field", clause.name.name, clause, inner)
+            case syntax.Pool():
+                note(clause.means, "pool", clause.name.name, clause, inner)
+            case syntax.Kinds(rows=rows):
+                for row in rows or ():
+                    note(row.means, "kind", row.name.name, row, inner)
+            case syntax.Require():
+                note(clause.means, "require", "", clause, inner)
+            case syntax.Prefer():
+                note(clause.means, "prefer", "", clause, inner)
+            case syntax.End(endings=endings):
+                for ending in endings:
+                    note(ending.means or clause.means, "end", "", ending, inner)
+            case syntax.Limit():
+                note(clause.means, "limit", "", clause, inner)

@@ -1,0 +1,103 @@
+"""Games in progress, kept after every move in the user's state directory, so that none is lost.
+
+A file a game, written as a whole and for its owner alone. The name has the game's and when it began. The newest ones are
+kept.
+"""
+
+import os
+import re
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+
+from platformdirs import user_state_dir
+
+from gdl.library import find
+from gdl.private import private_folder
+from interpreter.engines.errors import RecordError
+from interpreter.play import record
+from interpreter.play.record import Record
+
+KEPT = 100  # games of all kinds
+_SUFFIX = ".yaml"
+
+
+class Autosave:
+    """Where one game in progress is kept. A game that cannot be kept is played all the same: `trouble` says why."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.trouble = ""
+
+    def keep(self, played: Record) -> None:
+        """Writes the game as it is now. The secrets of one that is not over are sealed."""
+        try:
+            if self.path is None:
+                self.path = _new_path(played)
+            record.write(self.path, played.to_yaml(is_sealed=True), 0o600)
+        except RecordError as error:
+            self.trouble = str(error)
+        else:
+            self.trouble = ""
+
+
+def folder() -> Path | None:
+    """Where games in progress are kept; None where there is no directory that only its owner may write to."""
+    return private_folder(Path(user_state_dir("gdl", appauthor=False)), "games")
+
+
+def _new_path(played: Record) -> Path:
+    place = folder()
+    if place is None:
+        raise RecordError("there is no directory of your own for games in progress")
+    _forget_old(place)
+    now = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    return place / f"{_stem(played.game)}-{now}-{secrets.token_hex(3)}{_SUFFIX}"
+
+
+def _stem(game: str) -> str:
+    return re.sub(r"\W", "_", Path(game).stem)[:60]
+
+
+def _forget_old(place: Path) -> None:
+    for path in _newest_first(place)[KEPT:]:
+        try:
+            path.unlink()
+        except OSError:
+            continue
+
+
+def _newest_first(place: Path) -> list[Path]:
+    dated = []
+    for path in place.glob(f"*{_SUFFIX}"):
+        try:
+            dated.append((path.stat().st_mtime_ns, path.name, path))
+        except OSError:
+            continue
+    return [path for _, _, path in sorted(dated, reverse=True)]
+
+
+def unfinished(game: str) -> tuple[Record, Path]:
+    """The game in progress that was played last, of the game that a path or a bundled name means. Raises RecordError."""
+    place = folder()
+    problem = ""
+    for path in _newest_first(place) if place is not None else ():
+        if not path.name.startswith(_stem(game)):
+            continue
+        try:
+            found = record.load(path)
+        except RecordError as error:
+            problem = problem or f"; {error}"
+            continue
+        if not found.is_over and found.moves and _is_same(found.game, game):
+            return found, path
+    raise RecordError(f"no game of {game} is in progress{problem}")
+
+
+def _is_same(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    try:
+        return os.path.samefile(find(one), find(other))
+    except (OSError, ValueError):
+        return Path(one) == Path(other).absolute()

@@ -1,0 +1,105 @@
+"""Goals: the edges of a board that a player must join, coloured as the player.
+
+They follow from the ends of the game: of `PLAYER wins when ...`, the sets of sites along an edge that the condition gives to
+a definition, or looks for something in. A set lies along an edge if a step in the same direction leads off the board from
+all of its sites.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import svg
+
+from gdl import core
+from gdl.board import Board
+from gdl.model import Game
+from gdl.static import known
+from gdl.visit import nodes, rewritten
+from interpreter.play.svg.geometry import Geometry
+from interpreter.play.svg.shapes import Point, line, towards
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A player's number, the sites of an edge, and the directions that leave the board there."""
+
+    player: int
+    sites: tuple[int, ...]
+    directions: tuple[int, ...]
+
+
+def goals(game: Game) -> list[Goal]:
+    """The edges that players must join: those of an end that speaks of two at least."""
+    found: dict[tuple[int, tuple[int, ...]], Goal] = {}
+    for end in game.ends:
+        for player in _winners(game, end.result):
+            sets = _sets(_for(end.condition, player))
+            edges = [g for e in sets if (g := _goal(game.board, player, e)) is not None]
+            if len({g.sites for g in edges}) > 1:
+                found |= {(g.player, g.sites): g for g in edges}
+    return list(found.values())
+
+
+def _winners(game: Game, result: core.Result) -> Iterable[int]:
+    """The players whom an end may name as winners: one that it names itself, or each as the mover."""
+    who = result.who.items[0] if isinstance(result.who, core.MakeSet) and result.who.items else result.who
+    match result.form, who:
+        case "wins", core.Const(value=int() as player):
+            return (player,)
+        case "wins", core.Role(name="mover"):
+            return range(len(game.players))
+        case _:
+            return ()
+
+
+def _for(condition: core.Expr, player: int) -> core.Expr:
+    """A condition in which a player stands in place of the mover."""
+
+    def change(node: object) -> object:
+        if isinstance(node, core.Role) and node.name == "mover":
+            return core.Const(node.span, node.type, player)
+        return rewritten(node, change)
+
+    made = change(condition)
+    return made if isinstance(made, type(condition)) else condition
+
+
+def _sets(condition: core.Expr) -> Iterator[core.Expr]:
+    """The sets of sites that a condition gives to definitions, or looks for something in."""
+    for node in nodes(condition):
+        if isinstance(node, core.Apply):
+            yield from node.arguments
+        elif isinstance(node, core.Quantified):
+            yield node.source
+
+
+def _goal(board: Board, player: int, sites: core.Expr) -> Goal | None:
+    """The edge along which a set of sites lies; None for any other set."""
+    element = sites.type.element
+    if element is None or element.base != "site":
+        return None
+    found = known(sites, board)
+    if found is None or not isinstance(found[0], tuple) or len(found[0]) < 2:
+        return None
+    members = tuple(s for s in found[0] if isinstance(s, int))
+    ways = [d for d in board.adjacent if all(board.steps[d][s] < 0 for s in members)]
+    return Goal(player, members, tuple(ways)) if ways else None
+
+
+def goal_lines(geometry: Geometry, goal: Goal, rgb: str) -> Iterator[svg.Element]:
+    """A broad line along an edge, a little outside of its sites."""
+    unit = geometry.unit
+    for site in goal.sites:
+        for direction in goal.directions:
+            a, b = _side(geometry, site, direction)
+            yield line(a, b, rgb, 0.12 * unit)
+
+
+def _side(geometry: Geometry, site: int, direction: int) -> tuple[Point, Point]:
+    """The ends of a side of a cell, a little outside."""
+    (x, y), board = geometry.centres[site], geometry.board
+    corners = geometry.outline(site, 1.08)
+    angle = board.directions[direction].angle + (180 if geometry.is_turned else 0)
+    away = towards((x, y), angle, 100)
+    near = sorted(corners, key=lambda c: (c[0] - away[0]) ** 2 + (c[1] - away[1]) ** 2)
+    return near[0], near[1]

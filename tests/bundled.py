@@ -1,0 +1,54 @@
+"""Bundled games and their engines, each made once in a process of the tests: both are immutable.
+
+Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays the
+optimised code of every game.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+import gdl
+from gdl.model import Game
+from interpreter.engines.base import Engine
+from interpreter.engines.native import NativeEngine
+from interpreter.engines.reference.engine import ReferenceEngine
+
+Options = Mapping[str, object]
+Chosen = tuple[tuple[str, object], ...]  # options, to be kept by
+
+
+def load(name: str, options: Options | None = None) -> Game:
+    """The game of a bundled name under some options."""
+    return _game(name, _chosen(options))
+
+
+def native(name: str, options: Options | None = None, checked: bool = False) -> NativeEngine:
+    """`checked`: whether the machine code reports indices out of their range."""
+    return _native(name, _chosen(options), checked)
+
+
+def reference(name: str, options: Options | None = None) -> ReferenceEngine:
+    return _reference(name, _chosen(options))
+
+
+def engine(name: str, kind: str = "native", options: Options | None = None) -> Engine:
+    return native(name, options) if kind == "native" else reference(name, options)
+
+
+def _chosen(options: Options | None) -> Chosen:
+    return tuple(sorted((options or {}).items()))
+
+
+@cache
+def _game(name: str, chosen: Chosen) -> Game:
+    return gdl.load(name, options=dict(chosen))
+
+
+@cache
+def _native(name: str, chosen: Chosen, checked: bool) -> NativeEngine:
+    return NativeEngine(_game(name, chosen), checked, effort=0)
+
+
+@cache
+def _reference(name: str, chosen: Chosen) -> ReferenceEngine:
+    return ReferenceEngine(_game(name, chosen))

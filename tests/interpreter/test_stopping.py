@@ -1,0 +1,133 @@
+"""Whatever runs, Ctrl-C and the limits of time end it soon; what cannot be written is said, and is no bug."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from gdl.loader import bundled_directory
+from interpreter import stopping
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX systems")
+
+GDL = (sys.executable, "-m", "interpreter.cli")
+SLOW = """game "Slow"
+players A, B
+board square 8 x 8
+kinds man
+field n of game: 0..9
+let hash(a: number, b: number, s: site) = (a * b + file(s) * a + n) mod 7919
+action put
+  choose s in sites where s is empty
+  where count(a in 1..100000 where count(b in 1..100000 where hash(a, b, s) = 5) > 3) > 3
+  do place man of mover on s
+     n := 3
+turn: put
+end draw when full
+"""
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(bundled_directory().parent)}
+
+
+def hearing() -> None:
+    """Lets a process hear Ctrl-C, also where the tests themselves run in the background and do not."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def run(*arguments: str, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [*GDL, *arguments], env=environment(), text=True, stderr=subprocess.PIPE, timeout=100, **more
+    )
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> str:
+    """A game whose first legal action takes machine code about an hour to find."""
+    path = tmp_path / "slow.gdl"
+    path.write_text(SLOW)
+    return str(path)
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+def test_ctrl_c_ends_whatever_runs_within_a_second_or_two(engine: str, slow: str) -> None:
+    with subprocess.Popen(
+        [*GDL, "playout", slow, "-n", "1", "--engine", engine],
+        env=environment(),
+        stderr=subprocess.PIPE,
+        preexec_fn=hearing,
+    ) as process:
+        time.sleep(6)  # it has compiled by then, or does so
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        assert process.stderr is not None
+        try:
+            assert process.wait(20) == stopping.STOPPED
+        finally:
+            process.kill()
+        assert process.stderr.read().decode() == "\nstopped\n"
+        assert time.monotonic() - begun < 3  # one second on a machine that does nothing else
+
+
+def test_a_limit_of_seconds_ends_machine_code(slow: str) -> None:
+    begun = time.monotonic()
+    done = run("playout", slow, "-n", "1", "--max-seconds", "4")
+    assert (done.returncode, done.stderr) == (2, "stopped after 4 s, as `--max-seconds` says\n")
+    assert time.monotonic() - begun < 30
+
+
+def test_a_limit_of_memory_is_a_limit() -> None:
+    text = """
+        from interpreter.stopping import limit_memory
+        assert limit_memory(200)
+        try:
+            bytearray(1 << 30)
+        except MemoryError:
+            print("no more")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(text)], env=environment(), capture_output=True, text=True
+    )
+    assert (done.stdout, done.returncode) == ("no more\n", 0)
+
+
+def test_an_output_that_is_full_is_an_error_in_words() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    for command in (
+        ["moves", "zola"],
+        ["list"],
+        ["explain"],
+        ["show", "zola"],
+        ["playout", "zola", "-n", "1", "--json"],
+    ):
+        with open("/dev/full", "w") as full:
+            done = run(*command, stdout=full)
+        assert done.stderr == "error: the output cannot be written: No space left on device\n", command
+        assert done.returncode == 2
+
+
+def test_nobody_reading_the_output_is_no_error() -> None:
+    for command in (["moves", "zola"], ["show", "--stage", "game", "chess"]):
+        with subprocess.Popen(
+            [*GDL, *command], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == b""
+            assert process.wait() == 0
+
+
+def test_errors_that_cannot_be_written_leave_the_exit_code() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*GDL, "moves", "nosuchgame"], env=environment(), stderr=full)
+    assert done.returncode == 2

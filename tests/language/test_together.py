@@ -1,0 +1,154 @@
+"""Turns together: who chooses, what waits and who sees it, when effects happen, and what cannot wait."""
+
+import pytest
+
+from language.playing import codes, field, moves, pieces, play
+from language.sentences import sentence
+
+BID = (
+    "players Ann, Bob, Cora\nfield gold of player: 0..30 = 5\nfield log of game: 0..999999999999\nfield calm of game: 0..99\n"
+    "field brief of game: 0..9 until turn\n"
+    "action bid\n  choose n in 0..5 where n <= gold(mover)\n"
+    "  do gold(mover) := gold(mover) - n\n     log := log * 10 + n\n"
+    "settle calm := calm + 1\n"
+    "turn together: bid\nskip p when gold(p) = 0\nend highest gold wins when calm = 3\nlimit 40 moves: draw\n"
+).replace("highest gold", "highest score")
+BID += "let score(p: player) = gold(p)\n"
+
+
+@sentence(
+    "lets all players choose before anything happens.",
+    "They choose one after the other, in the order of `players`, and each on the same state.",
+    "When nobody is left to choose, the effects of all choices happen in the order of the players, each with its own",
+)
+def test_nothing_happens_before_all_have_chosen(make) -> None:
+    state = make(BID).initial_state()
+    one = play(state, "3")
+    two = play(one, "1")
+    assert [s.current_player for s in (state, one, two)] == [0, 1, 2]
+    assert field(one, "gold") is field(two, "gold") is field(two, "log") is None
+    assert moves(one) == moves(two) == ["0", "1", "2", "3", "4", "5"]
+    three = play(two, "4")
+    assert field(three, "gold") == {"Ann": 2, "Bob": 4, "Cora": 1}
+    assert field(three, "log") == 314
+    assert three.current_player == 0 and "together" not in three.position()["fields"]
+
+
+@sentence(
+    "One settling follows, then the ends are tested.",
+    "While choices wait, no settling happens and no end is tested.",
+    "`turn` and `moves` count each choice",
+)
+def test_settling_and_ends_wait_too(make) -> None:
+    state = play(make(BID).initial_state(), "1", "1")
+    assert field(state, "calm") is None and state.position()["fields"]["turn"] == 3
+    state = play(state, "1")
+    assert field(state, "calm") == 1 and state.position()["fields"]["turn"] == 4
+    state = play(state, "1", "1", "0", "0", "0")
+    assert not state.is_terminal
+    state = play(state, "0")
+    assert state.is_terminal and list(state.returns) == [-1, -1, 1]
+
+
+@sentence("fields that last `until` an action or a turn get their defaults after each")
+def test_fields_until_a_turn_end_with_each_choice(make) -> None:
+    text = BID.replace("     log :=", "     brief := 2\n     log :=")
+    state = play(make(text).initial_state(), "1", "1", "1")
+    assert field(state, "brief") is None
+
+
+@sentence("Players for whom `skip` holds do not choose.")
+def test_players_who_are_skipped_do_not_choose(make) -> None:
+    engine = make(BID)
+    state = engine.state({"to_move": "Ann", "fields": {"gold": {"Bob": 0}}})
+    state = play(state, "2")
+    assert state.current_player == 2
+    state = play(state, "3")
+    assert field(state, "gold") == {"Ann": 3, "Bob": 0, "Cora": 2}
+
+
+@sentence(
+    "What waits is [hidden](hidden.md) from the other players, and closed to them, unless a choice is made `openly`.",
+    "The name of the action is told.",
+    "A position has what waits among its fields: `together` is the action of each player who has chosen",
+    "What others have chosen in a [turn together](turns.md#turns-together) is hidden until all have chosen.",
+)
+def test_what_waits_is_hidden(make) -> None:
+    engine = make(BID)
+    state = play(engine.initial_state(), "3")
+    waiting = {"together": {"Ann": "bid"}, "bid.n": {"Ann": 3}}
+    assert state.position()["fields"] == {"turn": 2, **waiting}
+    assert state.observation(0)["fields"] == {"turn": 2, **waiting}
+    assert state.observation(1)["fields"] == {"turn": 2, **waiting, "bid.n": {"Ann": "hidden"}}
+    assert engine.state(state.position()) == state
+    assert play(engine.state(state.position()), "1", "1") == play(state, "1", "1")
+    before = engine.initial_state()
+    action = before.action_from_string("3")
+    assert [before.action_seen(action, viewer) for viewer in (0, 1)] == ["3", "bid ?"]
+
+
+@sentence(
+    "what others have chosen in a turn together is drawn again from all that they may choose by the same action;"
+)
+def test_what_others_chose_is_imagined_anew(make) -> None:
+    state = play(make(BID).state({"to_move": "Ann", "fields": {"gold": {"Ann": 2}}}), "1", "4")
+    worlds = [state.resample(2, seed).position()["fields"]["bid.n"] for seed in range(40)]
+    assert {w["Ann"] for w in worlds} == {0, 1, 2} and {w["Bob"] for w in worlds} == {0, 1, 2, 3, 4, 5}
+    own = {state.resample(1, seed).position()["fields"]["bid.n"]["Bob"] for seed in range(20)}
+    assert own == {4}
+
+
+ORDERS = (
+    "players Red, Blue\nboard square 3 x 3\nkinds man, flag\nfield hits of player: 0..9\n"
+    "setup\n  place man of Red on a1\n  place man of Blue on c3\n"
+    "action go\n  choose p in own man\n  choose d in orthogonal where some {step(site(p), d)}\n"
+    "  do let goal = step(site(p), d)\n     if goal is enemy do hits(mover) := hits(mover) + 1\n"
+    "     if goal is empty do move p to goal\n     then may cheer\n"
+    "action raise\n  choose who in players\n  do place flag of who in flags(who)\n"
+    "choice cheer\n  choose n in 1..2\n  do hits(mover) := hits(mover) + n\n"
+    "pool flags of player\n"
+    "phase night together: go or raise else lose\nturn: go_on\naction go_on\n  do phase := night\nlimit 30 moves: draw\n"
+)
+
+
+@sentence(
+    "A phase may be together, too: `phase night together: ...`.",
+    "What it demands with `then` is chosen afterwards, one demand after the other.",
+)
+def test_choices_of_any_kind_wait_and_demand_afterwards(make) -> None:
+    state = make(ORDERS).initial_state()
+    state = play(state, "go a1 north")
+    assert state.position()["fields"]["go.d"] == {"Red": "north"} and pieces(state)["a1"] == "Red man"
+    state = play(state, "raise Red")
+    assert pieces(state) == {"a2": "Red man", "c3": "Blue man"}
+    assert state.position()["pools"] == {"flags": {"Red": ["flag"]}}
+    assert state.current_player == 0 and moves(state) == ["1", "2", "done"]
+    state = play(state, "2")
+    assert field(state, "hits") == {"Red": 2}
+    state = play(state, "go a2 south", "go c3 west")
+    assert state.current_player == 0
+    assert play(state, "done").current_player == 1
+    assert field(play(state, "done", "1"), "hits") == {"Red": 2, "Blue": 1}
+
+
+@sentence(
+    "An action that is offered in a turn together is no move.",
+    "It has neither `again`, nor a set as a choice, nor `then must`, and",
+    "No other turn offers it, and nobody passes.",
+)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("together: bid", "together: bid or pass"),
+        ("together: bid", "together: bid else pass"),
+        ("settle calm", "require log < 9\nsettle calm"),
+        ("settle calm", "prefer most log\nsettle calm"),
+        ("settle calm", "phase late: bid\nsettle calm"),
+        ("     log", "     then must bid_more\n     log"),
+    ],
+)
+def test_what_cannot_wait_is_an_error(old: str, new: str) -> None:
+    text = BID.replace(old, new, 1) + (
+        "choice bid_more\n  choose n in 1..2\n  do log := n\n" if "must" in new else ""
+    )
+    assert codes(text) == ["bad-together"]

@@ -1,0 +1,239 @@
+"""Lock step at scale: both engines play the same random games, and everything that can be asked must agree.
+
+    python -m tests.lockstep --plies 100000 [--processes 2] [--log lockstep.jsonl] [--games chess hive]
+
+Goes on over all bundled games with their options and variants, and over rule files drawn at random, until so many plies
+more have been played. The game with the fewest plies comes next. Each game played is a line of the log, so a run that is
+stopped goes on where it was, and the log adds up: the last lines printed are its sums, over all runs. Exit 1: a difference.
+
+Every second game begins in the middle, after random actions in machine code, so that late positions are met soon.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+HERE = Path(__file__).parent
+for folder in (HERE, HERE / "interpreter" / "native"):
+    sys.path.insert(0, str(folder))
+
+from drawn_rules import draw  # noqa: E402
+from lockstep import checked, compare, told  # noqa: E402
+
+import gdl  # noqa: E402
+from gdl.loader import bundled_games, option_settings  # noqa: E402
+from interpreter.engines.native import NativeEngine  # noqa: E402
+from interpreter.engines.native.state import NativeState  # noqa: E402
+from interpreter.engines.reference.engine import ReferenceState  # noqa: E402
+
+DRAWN = "drawn rules"  # what stands in the log for a game
+PLIES = 120  # in one game of the log, at most
+AHEAD = 400  # random actions before a game that begins in the middle, at most
+AT_ONCE = 2  # games that wait for each process
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to be played: a bundled one in a setting, or a drawn one. `seed` decides everything else."""
+
+    game: str
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)
+    variant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A line of the log. `difference`: what the engines do not agree on, or nothing."""
+
+    task: Task
+    plies: int
+    seconds: float
+    difference: str = ""
+
+    def line(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def read_log(path: Path) -> Iterator[Played]:
+    """The games of a log; a last line that was cut off is left out."""
+    if not path.exists():
+        return
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            data = json.loads(line)
+        except ValueError:
+            continue
+        yield Played(Task(**data.pop("task")), **data)
+
+
+# ---- playing
+
+
+@lru_cache(maxsize=3)
+def engine_of(game: str, options: str, variant: str | None) -> NativeEngine:
+    return NativeEngine(gdl.load(game, json.loads(options), variant), effort=1)
+
+
+def play(task: Task) -> Played:
+    """Plays a game; a difference is part of what is returned, with all that is needed to see it again."""
+    begun = time.perf_counter()
+    try:
+        if task.game == DRAWN:
+            plies = _drawn(task.seed)
+        else:
+            plies = _random_game(engine_of(task.game, json.dumps(task.options), task.variant), task.seed)
+        difference = ""
+    except Exception as error:  # whatever one engine raises alone is a difference
+        plies, difference = 0, f"{type(error).__name__}: {error}"[:1000]
+    return Played(task, plies, round(time.perf_counter() - begun, 3), difference)
+
+
+def _drawn(seed: int) -> int:
+    game = checked(draw(Random(seed), seed % 2 == 1))
+    if game is None:
+        return 0
+    engine = NativeEngine(game, True, effort=0)
+    return sum(_random_game(engine, seed + k, plies=30) for k in range(2))
+
+
+def _ahead(state: NativeState, random: Random) -> NativeState:
+    """A state some random actions later, before the end and before any rule goes wrong."""
+    for _ in range(random.randrange(AHEAD)):
+        legal = told(state.legal_actions)
+        if not isinstance(legal, list) or not legal:
+            return state
+        after = told(partial(state.apply, random.choice(legal)))
+        if isinstance(after, tuple) or not after.memory or told(lambda s=after: s.is_terminal) is not False:
+            return state
+        state = after
+    return state
+
+
+def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
+    """How many plies were played in lock step."""
+    random = Random(seed)
+    native = told(lambda: engine.initial_state(seed))
+    reference = told(lambda: engine.reference.initial_state(seed))
+    if isinstance(reference, tuple) or isinstance(native, tuple):
+        assert native == reference
+        return 0
+    if seed % 2:
+        native = _ahead(native, random)
+        if native.memory:
+            reference = ReferenceState(engine.reference, engine.compiled.converter.decode(native.memory))
+    for made in range(plies):
+        legal = compare(engine, native, reference)
+        if not legal:
+            return made
+        action = random.choice(legal)
+        after, mine = told(lambda: reference.apply(action)), told(lambda: native.apply(action))  # noqa: B023
+        if isinstance(after, tuple) or isinstance(mine, tuple):
+            mine = mine if isinstance(mine, tuple) else told(mine.legal_actions)  # met when somebody asks
+            assert mine == after, (mine, after)
+            return made
+        native, reference = mine, after
+    compare(engine, native, reference)
+    return plies
+
+
+# ---- what comes next
+
+
+class Plan:
+    """Which game comes next: the one with the fewest plies, in its settings by turns."""
+
+    def __init__(self, games: Iterable[str], done: Iterable[Played]) -> None:
+        self.plies = Counter(dict.fromkeys(games, 0))
+        self.begun: Counter[str] = Counter()
+        self.waiting: Counter[str] = Counter()
+        self._settings: dict[str, list[tuple[dict[str, Any], str | None]]] = {}
+        for played in done:
+            self.begun[played.task.game] += 1
+            if played.task.game in self.plies:
+                self.plies[played.task.game] += played.plies
+
+    def settings(self, game: str) -> Sequence[tuple[dict[str, Any], str | None]]:
+        if game not in self._settings:
+            loaded = gdl.load(game)
+            found: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(loaded)]
+            self._settings[game] = [*found, *(({}, name) for name in loaded.variants)]
+        return self._settings[game]
+
+    def next(self) -> Task:
+        """Games that are being played count as if they were played already."""
+        game = min(self.plies, key=lambda g: self.plies[g] + PLIES * self.waiting[g])
+        seed = self.begun[game]
+        self.begun[game] += 1
+        self.waiting[game] += 1
+        if game == DRAWN:
+            return Task(game, seed)
+        settings = self.settings(game)
+        # each setting with an even and an odd seed, one after the other
+        options, variant = settings[seed // 2 % len(settings)]
+        return Task(game, seed, options, variant)
+
+    def note(self, played: Played) -> None:
+        self.waiting[played.task.game] -= 1
+        self.plies[played.task.game] += played.plies
+
+
+def run(plan: Plan, plies: int, processes: int, log: Path) -> None:
+    """Plays until so many plies more are in the log. Each game is written when it is over."""
+    with (
+        ProcessPoolExecutor(processes, get_context("spawn")) as pool,
+        log.open("a", encoding="utf-8") as file,
+    ):
+        running: set[Future[Played]] = set()
+        while plies > 0 or running:
+            while plies > 0 and len(running) < AT_ONCE * processes:
+                running.add(pool.submit(play, plan.next()))
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for played in (future.result() for future in done):
+                plan.note(played)
+                plies -= played.plies
+                file.write(played.line() + "\n")
+                file.flush()
+                if played.difference:
+                    print(f"{played.task}: {played.difference}", file=sys.stderr, flush=True)
+
+
+def report(played: Sequence[Played]) -> int:
+    """Prints what the log adds up to; gives the number of differences."""
+    plies: Counter[str] = Counter()
+    for one in played:
+        plies[one.task.game] += one.plies
+    for game, count in sorted(plies.items(), key=lambda item: item[1]):
+        print(f"{game:24} {count:8} plies")
+    differences = sum(bool(one.difference) for one in played)
+    seconds = sum(one.seconds for one in played)
+    print(f"{sum(plies.values())} plies, {len(played)} games, {seconds:.0f} s, {differences} differences")
+    return differences
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--plies", type=int, required=True, help="how many more to play; 0 only adds up")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--log", type=Path, default=Path("lockstep.jsonl"))
+    parser.add_argument("--games", nargs="*", help="only these")
+    given = parser.parse_args()
+    games = given.games or [*bundled_games(), DRAWN]
+    run(Plan(games, read_log(given.log)), given.plies, given.processes, given.log)
+    return 1 if report(list(read_log(given.log))) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
