@@ -1,5 +1,7 @@
 """Figures with their intervals as text, and bots by their names, for `compare` and `match`."""
 
+from time import process_time
+
 from interpreter.analysis.intervals import Estimate
 from interpreter.commands.options import CannotWork
 from interpreter.play.bots import Bot, SeatError, parse_seat
@@ -17,10 +19,13 @@ def written(e: Estimate | None, scale: float, digits: int, unit: str = "") -> st
 
 
 def bot_maker(text: str) -> MakeBot:
-    """What makes a bot for a seed. Raises CannotWork for one that does not exist."""
+    """What makes a bot for a seed. Raises CannotWork for one that does not exist.
+
+    Its seconds are processor time: other programs on the machine do not weaken it.
+    """
 
     def make(seed: int) -> Bot:
-        bot = parse_seat(text, seed)
+        bot = parse_seat(text, seed, process_time)
         if bot is None:
             raise SeatError(f"`{text}` is no bot: bots are random, mcts:1s, mcts:1000 (iterations)")
         return bot

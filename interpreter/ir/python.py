@@ -52,6 +52,11 @@ def layout_of(record: type) -> ir.Layout:
     return ir.Layout(record.__name__, cells, 8 * len(names))
 
 
+def name_of(function: Callable[..., object]) -> str:
+    """The name of a translated function: its module's last name, and its own."""
+    return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+
+
 def translated(
     function: Callable[..., object], blocks: Mapping[type, str], is_public: bool = False
 ) -> ir.Function:
@@ -92,14 +97,16 @@ class _Translation:
         self.function, self.blocks = function, blocks
         hints = get_type_hints(function)
         result = hints.pop("return")
-        self.records = {name: kind for name, kind in hints.items() if kind not in (int, bool)}
+        self.records = {name: kind for name, kind in hints.items() if kind not in (int, bool, Words)}
         self.variables = {name: ir.Var(name, self.type_of(kind)) for name, kind in hints.items()}
         parameters = tuple(self.variables.values())
-        self.b = Builder(function.__name__, parameters, self.type_of(result), is_public)
+        self.b = Builder(name_of(function), parameters, self.type_of(result), is_public)
 
     def type_of(self, kind: object) -> ir.Type:
-        if kind is int or kind is bool:
-            return ir.INT if kind is int else ir.BOOL
+        if kind is int or kind is Words:
+            return ir.INT
+        if kind is bool:
+            return ir.BOOL
         if kind is type(None):
             return ir.VOID
         assert isinstance(kind, type), kind
@@ -250,6 +257,7 @@ class _Translation:
                 return _FUNCTIONS[name](*given)
             case ast.Name(id=name):
                 called = self.function.__globals__[name]
+                name = name_of(called)
             case ast.Attribute(value=ast.Name(id=record), attr=name):
                 called = getattr(self.records[record], name)
                 name = f"{self.records[record].__name__.lower()}.{name}"

@@ -8,17 +8,21 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from time import perf_counter
 from typing import Protocol
 
 from gdl.diagnostics import near
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
-from interpreter.search.mcts import Budget, Search
+from interpreter.search.mcts import Budget
+from interpreter.search.thinking import Thinker
 
 SEATS = ("human", "random", "mcts")
 LATER = ("minimax",)
 THINKING = Budget(seconds=1.0)  # of `mcts` without a number
 MOST_SECONDS = 86_400
+
+Clock = Callable[[], float]  # seconds
 
 
 class SeatError(ValueError):
@@ -85,20 +89,24 @@ class RandomBot:
 class MctsBot:
     """Monte Carlo tree search. For a number of iterations, the same actions for the same seed."""
 
-    def __init__(self, budget: Budget, seed: int = 0) -> None:
+    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"mcts:{budget}"
         self._budget = budget
         self._random = Random(seed)
-        self._search = Search()  # what one decision finds helps the next one
+        self._clock = clock
+        self._thinker = Thinker()  # what one decision finds helps the next one
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
             return seat.legal[0]
-        return self._search.run(seat.imagine, self._budget, self._random).action
+        return self._thinker.run(seat.imagine, self._budget, self._random, self._clock).action
 
 
-def parse_seat(text: str, seed: int = 0) -> Bot | None:
-    """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError."""
+def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | None:
+    """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError.
+
+    `clock` measures the seconds that a bot thinks.
+    """
     word, colon, argument = text.strip().partition(":")
     if word == "human" and not colon:
         return None
@@ -110,7 +118,7 @@ def parse_seat(text: str, seed: int = 0) -> Bot | None:
         except ValueError:
             raise SeatError(f"`{text}`: the seed must be a whole number, as in random:7") from None
     if word == "mcts":
-        return MctsBot(_budget(text, argument) if colon else THINKING, seed)
+        return MctsBot(_budget(text, argument) if colon else THINKING, seed, clock)
     there_is = "there is: human, random, random:SEED, mcts:SECONDSs, mcts:ITERATIONS"
     if word in LATER:
         raise SeatError(f"the bot `{word}` is not built yet; {there_is}")

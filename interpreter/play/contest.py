@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from gdl.limits import MAX_PLIES
@@ -24,13 +24,13 @@ def played(
     max_plies: int = MAX_PLIES,
     on_choice: Callable[[int, float], None] = lambda player, seconds: None,
 ) -> Played:
-    """One game, a bot in each seat. `on_choice` gets the player who has chosen and the seconds that it took."""
+    """One game, a bot in each seat. `on_choice` gets the player who has chosen and the seconds of processor time that it took."""
     state, plies, choices = engine.initial_state(seed), 0, 0
     while not state.is_terminal and plies < max_plies:
-        player, start = state.current_player, perf_counter()
+        player, start = state.current_player, process_time()
         seat = Seat.of(state)
         action = bots[player].choose(seat)
-        on_choice(player, perf_counter() - start)
+        on_choice(player, process_time() - start)
         choices += len(seat.legal)
         state = state.apply(action)
         plies += 1

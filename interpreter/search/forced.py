@@ -30,7 +30,7 @@ def moves_to_win(state: State, most: int) -> tuple[bool, int | None]:
         if not bench.put(state, at):
             return False, None
         record["moves"] = moves
-        run(bench, "force", record, Watch(), at)
+        run(bench, "forcing.force", record, Watch(), at)
         if record["status"] != DONE:
             return False, None
         if record["is_won"]:

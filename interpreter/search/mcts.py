@@ -9,7 +9,8 @@
   set MCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Chance is part of that
   state. Where nothing is hidden and nothing is chance, all these states are one, and the tree keeps the states.
 * Payoffs of any size: they are scaled to 0..1 by the least and the greatest that random games have shown so far.
-* An action that wins at once is taken without a search, where its outcome is certain (Teytaud and Teytaud, "On the huge
+* An action that wins at once in all states that the real one may be is taken without a search, and none is taken to which an
+  answer wins at once in all of them, if there is another one (Teytaud and Teytaud, "On the huge
   benefit of decisive moves", 2010).
 """
 
@@ -27,6 +28,8 @@ EXPLORE = (
 CUT = 2_000  # actions; the result of a longer random game would mean nothing
 WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
 LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next decision
+OTHERS = 3  # imagined states in which an action must win, or lose, to be judged without a search
+CHECKED = 8  # actions of the greatest merit that are checked for answers that win at once
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 
@@ -79,26 +82,39 @@ class Search:
         self.least = math.inf
         self.greatest = -math.inf
 
-    def run(self, imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
-        """`imagine` gives a state that the player cannot tell from the real one."""
-        start = perf_counter()  # imagining is part of thinking
+    def run(
+        self,
+        imagine: Callable[[int], State],
+        budget: Budget,
+        random: Random,
+        clock: Callable[[], float] = perf_counter,
+    ) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
+        start = clock()  # imagining is part of thinking
         imagined = imagine(random.below(1 << 32))
         game = imagined.engine.game
         decision = Decision(self, imagined.engine, random)
         serves = SERVES if game.is_hidden else 1
         legal = imagined.legal_actions()
-        sure = legal[0] if len(legal) == 1 else decision.winning(imagined, legal)
+        others: list[State] = []  # what the state may be as well
+        if len(legal) > 1 and not decision.is_certain:
+            others = [imagine(random.below(1 << 32)) for _ in range(OTHERS)]
+        sure = legal[0] if len(legal) == 1 else winning([imagined, *others], legal)
         known = self.known(imagined) if decision.is_certain else None
         root = self.root = known or decision.node(0, imagined)
         done, tried = 0, dict[int, int]()
         if sure is None:
-            while not _is_over(budget, start, done):
+            while not _is_over(budget, clock() - start, done):
                 if done and done % serves == 0 and not decision.is_certain:
                     imagined = imagine(random.below(1 << 32))
                 decision.iterate(root, imagined)
                 done += 1
             tried = {a: root.children[a].visits if a in root.children else 0 for a in legal}
-        action = best(root, imagined.current_player, legal) if sure is None else sure
+        action = sure
+        if action is None:
+            ranked = by_merit(root, imagined.current_player, legal)
+            states = [imagined, *others][: OTHERS + 1]
+            action = next((a for a in ranked[:CHECKED] if not loses_at_once(states, a)), ranked[0])
         # the next decision may need the tree below the action, but not the rest
         self.root = root.children.get(action) if decision.is_certain else None
         return Thought(action, tried, done)
@@ -126,11 +142,41 @@ class Search:
         return (self.least + self.greatest) / 2 if self.least <= self.greatest else 0.0
 
 
-def best(root: Node, player: int, legal: Sequence[int]) -> int:
-    """The action tried most often; among equal ones that of the greatest value."""
-    nodes = [n for n in root.children.values() if n.visits]
-    found = [(n.visits, n.sums[player] / n.visits, -n.action) for n in nodes if n.action in legal]
-    return -max(found)[2] if found else legal[0]
+def by_merit(root: Node, player: int, legal: Sequence[int]) -> list[int]:
+    """The actions, first those tried most often; among equal ones that of the greatest value."""
+
+    def merit(action: int) -> tuple[float, ...]:
+        node = root.children.get(action)
+        return (
+            (node.visits, node.sums[player] / node.visits, -action)
+            if node and node.visits
+            else (0, 0, -action)
+        )
+
+    return sorted(legal, key=merit, reverse=True)
+
+
+def winning(states: Sequence[State], legal: Sequence[int]) -> int | None:
+    """An action that wins at once in each of the states that the real one may be."""
+    player = states[0].current_player
+    return next((a for a in legal if all(_wins(s.apply(a), player) for s in states)), None)
+
+
+def loses_at_once(states: Sequence[State], action: int) -> bool:
+    """Whether an opponent who acts next can win at once in each of the states that the real one may be."""
+    player = states[0].current_player
+    for state in states:
+        after = state.apply(action)
+        opponent = after.current_player
+        if after.is_terminal or opponent == player:
+            return False
+        if not any(_wins(after.apply(a), opponent) for a in after.legal_actions()):
+            return False
+    return True
+
+
+def _wins(after: State, player: int) -> bool:
+    return after.is_terminal and is_won(after.returns, player)
 
 
 class Decision:
@@ -143,17 +189,6 @@ class Decision:
 
     def node(self, action: int, state: State) -> Node:
         return Node(action, self.players, state if self.is_certain else None)
-
-    def winning(self, state: State, legal: Sequence[int]) -> int | None:
-        """An action that wins at once."""
-        if not self.is_certain:
-            return None
-        player = state.current_player
-        for action in legal:
-            after = state.apply(action)
-            if after.is_terminal and is_won(after.returns, player):
-                return action
-        return None
 
     def iterate(self, root: Node, state: State) -> None:
         """Down the tree, one node more, a random game, and back up."""
@@ -234,10 +269,10 @@ def most_tried(visits: int) -> int:
     return 1 + int(WIDTH * visits**WIDENING)
 
 
-def _is_over(budget: Budget, start: float, done: int) -> bool:
+def _is_over(budget: Budget, spent: float, done: int) -> bool:
     if budget.iterations is not None and done >= budget.iterations:
         return True
-    return budget.seconds is not None and done > 0 and perf_counter() - start >= budget.seconds
+    return budget.seconds is not None and done > 0 and spent >= budget.seconds
 
 
 def is_won(returns: Sequence[float], player: int) -> bool:

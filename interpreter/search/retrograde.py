@@ -56,7 +56,7 @@ def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Posi
     """All positions that can be reached from a state. Raises SearchError if there are too many, or the watch runs out."""
     record = _room(bench, state, megabytes)
     record["most"] = 1 << 62
-    run(bench, "explore", record, watch)
+    run(bench, "exploring.explore", record, watch)
     status = record["status"]
     if status == WRONG:
         raise SearchError("a rule goes wrong in play in a position that can be reached")
@@ -96,7 +96,7 @@ def _room(bench: Workbench, state: State, megabytes: int) -> Block:
     record["other"] = len(state.engine.game.players) - 1
     if not bench.put(state, record["scratch"]):
         raise SearchError("this position does not fit into the memory of the machine code")
-    bench.run("begin", record)
+    bench.run("exploring.begin", record)
     return record
 
 

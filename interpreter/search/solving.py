@@ -120,7 +120,7 @@ class _Solver:
         record = self.record
         if not self.bench.put(state, self.at):
             raise SearchError("this position does not fit into the memory of the machine code")
-        run(self.bench, "solve", record, self.limits.watch, self.at)
+        run(self.bench, "deciding.solve", record, self.limits.watch, self.at)
         _refuse(record)
         return _payoffs(record["value"], state.engine)
 

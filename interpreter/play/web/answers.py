@@ -20,7 +20,8 @@ from interpreter.play.web import levels, limits
 from interpreter.play.web.messages import Message
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Data, Viewer, Views
-from interpreter.search.mcts import Budget, Search
+from interpreter.search.mcts import Budget
+from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch"})
 _BEST = 5  # moves that a hint names
@@ -166,7 +167,7 @@ class Answers:
             raise Refused("hints are for the player to move")
         state = self.table.state
         seat = Seat.of(state)
-        thought = Search().run(seat.imagine, Budget(seconds=1.0), Random(len(self.table.session.moves)))
+        thought = Thinker().run(seat.imagine, Budget(seconds=1.0), Random(len(self.table.session.moves)))
         tried = thought.tried or {thought.action: 1}
         total = max(1, sum(tried.values()))
         best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]

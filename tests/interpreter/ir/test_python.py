@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.engines.native import machine
 from interpreter.ir import nodes as ir
-from interpreter.ir.python import WORD, Record, Words, layout_of, translated
+from interpreter.ir.python import WORD, Record, Words, layout_of, name_of, translated
 from interpreter.llvm import module
 
 LEAST = 3
@@ -97,7 +97,7 @@ def test_machine_code_does_what_python_does(
         plain = PlainHeap(items.copy())
         array = np.array(items, np.int64)
         record = np.array([array.ctypes.data, len(items), 0], np.int64)
-        assert native.call(function.__name__, record.ctypes.data, start) == function(plain, start)
+        assert native.call(name_of(function), record.ctypes.data, start) == function(plain, start)
         assert array.tolist() == plain.items
         assert record.tolist()[1:] == [plain.size, plain.touched]
     assert native.take_violation() == 0

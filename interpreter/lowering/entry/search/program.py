@@ -1,14 +1,20 @@
-"""The program for searches: the rules' answers, and the loops that ask for them. Each loop is called from outside.
+"""The program for searches: the rules' answers, and the loops that ask for them.
 
-solve(context, solver, at)    the value of a state by alpha-beta search
-force(context, forced, at)    whether a player can win in so many moves
-begin, explore(context, graph)       all positions that can be reached
+deciding.solve(context, solver, at)     the value of a state by alpha-beta search
+forcing.force(context, forced, at)      whether a player can win in so many moves
+growing.plant(context, tree, at)        a state becomes the root of a Monte Carlo tree
+growing.grow(context, tree)             so many iterations
+growing.look_for_answer(context, tree, child)    whether an answer to an action wins at once
+exploring.follow(context, graph)        all states that follow one
+exploring.begin(context, graph)         the first of all positions that can be reached
+exploring.explore(context, graph)       the others
 """
 
 from collections.abc import Callable
+from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
-from interpreter.lowering.entry.search import deciding, exploring, forcing
+from interpreter.lowering.entry.search import deciding, exploring, forcing, growing
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.records import layouts as layouts
@@ -17,27 +23,20 @@ from interpreter.lowering.function import Function
 PUBLIC: tuple[Callable[..., object], ...] = (
     deciding.solve,
     forcing.force,
-    exploring.begin,
+    growing.plant,
+    growing.grow,
+    growing.look_for_answer,
     exploring.follow,
+    exploring.begin,
     exploring.explore,
 )
-INNER: tuple[Callable[..., object], ...] = (
-    deciding.decide,
-    deciding.payoff,
-    deciding.is_on_way,
-    deciding.lay_out,
-    deciding.choose,
-    deciding.learn,
-    deciding.recall,
-    deciding.keep_value,
-    deciding.grow,
-    forcing.wins,
-    exploring.place_of,
-)
+_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring)
 
 
 def write_all(f: Function) -> None:
     """The functions of `Rules`, and all loops."""
     write_answers(f)
-    for function in (*INNER, *PUBLIC):
-        f.program.finish(translated(function, {Rules: "context"}, function in PUBLIC))
+    for module in _MODULES:
+        for function in vars(module).values():
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+                f.program.finish(translated(function, {Rules: "context"}, function in PUBLIC))

@@ -1,0 +1,167 @@
+"""How strong `mcts` is against OpenSpiel's MCTS (C++) at equal processor time, game by game, in pairs with swapped seats.
+
+    python benchmarks/strength.py [-n PAIRS] [--seconds 0.1] [GAME ...]
+
+Each pair has 0 to 4 half points. Whether the share of the points is above one half is judged by a generalised sequential
+probability ratio test on these pairs (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of
+a distribution", 2020): `LLR` above 2.94 accepts 60 % against 50 %, below -2.94 rejects it, each with 5 % of errors.
+OpenSpiel's bot takes a number of simulations, which is adapted after each of its moves so that they take the given time.
+"""
+
+import argparse
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import process_time
+from typing import Any
+
+import pyspiel
+
+import gdl
+import interpreter
+from interpreter.engines.base import Engine, State
+from interpreter.play.bots import Seat, parse_seat
+
+LOW, HIGH = 0.5, 0.6  # shares of the points that are told apart
+MOST_RATE = 1e6  # simulations a second
+RESULTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair
+PRIOR = 0.2
+OPENING = 2  # random plies, the same for both games of a pair
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+def _file(text: str) -> str:
+    """A column by its letter, from `x3`."""
+    return "abcdefgh"[int(text[1:])]
+
+
+def _turned(text: str) -> str:
+    """A site of 7 files, counted from the other side."""
+    return "gfedcba"["abcdefg".index(text[0])] + text[1:]
+
+
+def _mirrored(text: str) -> str:
+    """`a7a6*` begins on the other side of the board."""
+    found = re.findall(r"([a-h])([1-8])", text)
+    return "".join(f"{file}{9 - int(rank)}" for file, rank in found)
+
+
+def _sites(text: str) -> str:
+    return re.sub(r"[^a-z0-9]|x", "", text)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game in both programs: names, options, and both programs' notations as one."""
+
+    theirs: str
+    options: dict[str, Any]
+    from_theirs: Callable[[str], str]
+    from_ours: Callable[[str], str]
+
+
+PAIRINGS = {
+    "connect_four": Pairing("connect_four", {}, _file, lambda text: text[0]),
+    "breakthrough": Pairing("breakthrough", {}, _mirrored, _sites),
+    "hex": Pairing("hex(board_size=7)", {"size": 7}, _turned, _plain),
+    "reversi": Pairing("othello", {}, _plain, _plain),
+}
+
+
+class Theirs:
+    """OpenSpiel's bot, with as many simulations as the time allows."""
+
+    def __init__(self, game: Any, seconds: float, seed: int) -> None:
+        self.game, self.seconds, self.seed, self.rate = game, seconds, seed, 5_000.0
+
+    def choose(self, state: Any) -> int:
+        simulations = max(2, int(self.rate * self.seconds))
+        evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
+        bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, simulations, 1000, True, self.seed, False)
+        self.seed += 1
+        start = process_time()
+        found = int(bot.step(state))
+        measured = simulations / max(process_time() - start, 1e-4)
+        self.rate = 0.5 * (
+            self.rate + min(measured, 2 * self.rate, MOST_RATE)
+        )  # it stops early where all is proved
+        return found
+
+
+def matched(state: State, theirs: Any, pairing: Pairing) -> dict[int, int]:
+    """Our actions, each with the one of theirs that it is."""
+    texts = {
+        pairing.from_theirs(theirs.action_to_string(theirs.current_player(), a)): a
+        for a in theirs.legal_actions()
+    }
+    if len(state.legal_actions()) == len(texts) == 1:  # a pass, however it is written
+        return {state.legal_actions()[0]: next(iter(texts.values()))}
+    return {a: texts[pairing.from_ours(state.action_to_string(a))] for a in state.legal_actions()}
+
+
+def played(engine: Engine, game: Any, pairing: Pairing, ours: int, opening: int, seconds: float) -> float:
+    """One game, `ours` being our seat: our points, 0 to 1."""
+    rng = random.Random(opening)
+    bot = parse_seat(f"mcts:{seconds}s", opening, process_time)
+    other = Theirs(game, seconds, opening)
+    state, theirs, ply = engine.initial_state(), game.new_initial_state(), 0
+    assert bot is not None
+    while not state.is_terminal:
+        pairs = matched(state, theirs, pairing)
+        if ply < OPENING:
+            action = rng.choice(sorted(pairs))
+        elif state.current_player == ours:
+            action = bot.choose(Seat.of(state))
+        else:
+            wanted = other.choose(theirs)
+            action = next(a for a, t in pairs.items() if t == wanted)
+        theirs.apply_action(pairs[action])
+        state, ply = state.apply(action), ply + 1
+    assert theirs.is_terminal()
+    return (state.returns[ours] + 1) / 2
+
+
+def ratio(pairs: Counter[float]) -> float:
+    """The logarithm of the likelihood ratio of the two shares, by the normal approximation.
+
+    A fifth of a pair of each result is added to what was seen, so that few pairs are never taken to be certain.
+    """
+    n = sum(pairs.values())
+    seen = {points: pairs[points] + PRIOR for points in RESULTS}
+    total = sum(seen.values())
+    mean = sum(points * k for points, k in seen.items()) / total
+    spread = sum(k * (points - mean) ** 2 for points, k in seen.items()) / total
+    return n * (HIGH - LOW) * (mean - (HIGH + LOW) / 2) / spread
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=list(PAIRINGS), metavar="GAME", help=", ".join(PAIRINGS))
+    parser.add_argument("-n", type=int, default=10, help="pairs of games")
+    parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
+    given = parser.parse_args()
+    for name in given.games:
+        pairing = PAIRINGS[name]
+        engine = interpreter.engine(gdl.load(name, options=pairing.options))
+        game = pyspiel.load_game(pairing.theirs)
+        pairs: Counter[float] = Counter()
+        for k in range(given.n):
+            points = [played(engine, game, pairing, seat, k, given.seconds) for seat in (0, 1)]
+            pairs[sum(points) / 2] += 1
+        share = sum(points * k for points, k in pairs.items()) / given.n
+        shown = " ".join(f"{points:g}:{pairs[points]}" for points in RESULTS)
+        print(
+            f"{name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Monte Carlo tree search in machine code, for games in which nothing is hidden and nothing is chance.
+
+`lowering/entry/search/growing.py` is the search itself. Here are its memory, its time, and the choice at the end.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from time import perf_counter
+
+import numpy as np
+
+from interpreter.engines.base import State
+from interpreter.engines.searching import Block, Numbers, Workbench, workbench
+from interpreter.hashing import Random, signed64
+from interpreter.reports import ONE
+from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
+
+NODES = 1 << 20
+_STATES = 1 << 24  # words for the states of nodes
+_SCRATCH = 1 << 21  # words for a state and what follows it
+_TABLE = 1 << 16  # of roots and logarithms
+_WAY = 4_096
+_ARRAYS = (
+    "first",
+    "count",
+    "tried",
+    "place",
+    "visits",
+    "sums",
+    "mean",
+    "state",
+    "mover",
+    "decision",
+    "outcome",
+)
+_SLICE = 0.005  # seconds between two looks at the clock
+_FIRST = 16  # iterations of the first slice
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """An action at the root: its node, its place in the list, how often it was tried, its mean payoff, and whether its result is certain."""
+
+    node: int
+    place: int
+    visits: int
+    payoff: float
+    is_certain: bool
+
+
+class TreeSearch:
+    """Searches from the seat of one player, and keeps the tree from one of their decisions to the next."""
+
+    def __init__(self, bench: Workbench, players: int) -> None:
+        self.bench = bench
+        self.tree = _tree(bench, players)
+        _, self.at = self.room = bench.room_for(bench.state_words)
+
+    @classmethod
+    def of(cls, state: State) -> "TreeSearch | None":
+        """A search for the game of a state; None if it has secrets or chance, or no machine code."""
+        game = state.engine.game
+        if game.is_hidden or game.has_chance:
+            return None
+        bench = workbench(state.engine)
+        return None if bench is None else cls(bench, len(game.players))
+
+    def run(
+        self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
+    ) -> Thought | None:
+        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        start, tree = clock(), self.tree
+        if not self.bench.put(state, self.at):
+            return None
+        self.bench.rules["random"] = signed64(random.below(1 << 32))
+        tree["iterations"] = 0
+        self.bench.run("growing.plant", tree, self.at)
+        children = self.children()
+        if len(children) > 1:
+            self._think(budget, start, clock)
+            children = self.children()
+        chosen = self._checked(children)
+        tried = {self.bench.action(state, c.place): c.visits for c in children}
+        return Thought(self.bench.action(state, chosen.place), tried, tree["iterations"])
+
+    def _think(self, budget: Budget, start: float, clock: Callable[[], float]) -> None:
+        tree, slice_ = self.tree, _FIRST
+        while not tree.arrays["outcome"][tree["root"]]:
+            left = None if budget.iterations is None else budget.iterations - tree["iterations"]
+            if left is not None and left <= 0:
+                return
+            tree["most"] = slice_ if left is None else min(slice_, left)
+            before = clock()
+            self.bench.run("growing.grow", tree)
+            now = clock()
+            if budget.seconds is not None:
+                rest = budget.seconds - (now - start)
+                if rest <= 0:
+                    return
+                wanted = min(_SLICE, rest) / max(now - before, 1e-6)
+                slice_ = max(1, int(slice_ * min(wanted, 4.0)))
+
+    def _checked(self, children: list[Child]) -> Child:
+        """The action to take; of one that is not certain the answers are looked at."""
+        while True:
+            chosen = best(children)
+            if chosen.is_certain:
+                return chosen
+            self.bench.run("growing.look_for_answer", self.tree, chosen.node)
+            children = self.children()
+            if not next(c for c in children if c.node == chosen.node).is_certain:
+                return chosen
+
+    def children(self) -> list[Child]:
+        """What is known of the root's actions."""
+        tree, arrays = self.tree, self.tree.arrays
+        root = tree["root"]
+        mover, players = int(arrays["mover"][root]), tree["players"]
+        found = []
+        first = int(arrays["first"][root])
+        for node in range(first, first + int(arrays["count"][root])):
+            outcome = int(arrays["outcome"][node])
+            payoff = arrays["payoffs"][(outcome - 1) * players + mover] if outcome else arrays["mean"][node]
+            place, visits = int(arrays["place"][node]), int(arrays["visits"][node])
+            found.append(Child(node, place, visits, int(payoff) / ONE, outcome != 0))
+        return sorted(found, key=lambda c: c.place)
+
+
+def best(children: list[Child]) -> Child:
+    """The action to take: one that certainly brings more than any other may, else the one tried most often, but not one that
+    certainly brings less than another one is sure to."""
+    sure = max((c.payoff for c in children if c.is_certain), default=-math.inf)
+    open_ = [c for c in children if not c.is_certain]
+    if not open_ or sure >= max(1.0, *(c.payoff for c in open_)):
+        return max((c for c in children if c.is_certain and c.payoff == sure), key=lambda c: c.visits)
+    return max(open_, key=lambda c: (c.visits, c.payoff))
+
+
+def _tree(bench: Workbench, players: int) -> Block:
+    tree = bench.record("Tree")
+    for name in _ARRAYS:
+        tree.hold(name, np.zeros(NODES, np.int64))
+    tree.hold("payoffs", np.zeros((NODES + 2) * players, np.int64))
+    tree.hold("path", np.zeros(_WAY, np.int64))
+    tree.hold("roots", _roots())
+    tree.hold("logs", _logs())
+    states, tree["scratch"] = bench.room_for(_SCRATCH + _STATES)
+    tree.arrays["memory of states"] = states
+    tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _STATES
+    tree["room"] = tree["outcome_room"] = NODES
+    tree["players"], tree["cut"], tree["explore"] = players, CUT, int(EXPLORE * ONE)
+    tree["best_payoff"] = bench.most_payoff
+    if bench.most_payoff == ONE:
+        tree["least"], tree["greatest"] = -ONE, ONE
+    return tree
+
+
+@cache
+def _roots() -> Numbers:
+    return _table(lambda n: 1 / math.sqrt(n))
+
+
+@cache
+def _logs() -> Numbers:
+    return _table(lambda n: math.sqrt(math.log(n)))
+
+
+def _table(function: Callable[[float], float]) -> Numbers:
+    """A function of 0..2^16-1, and behind it of the multiples of 256, in units of 1 / ONE; 0 counts as 1."""
+    fine = [int(ONE * function(max(n, 1))) for n in range(_TABLE)]
+    coarse = [int(ONE * function(max(n, 1) * 256.0)) for n in range(_TABLE)]
+    return np.array(fine + coarse, np.int64)

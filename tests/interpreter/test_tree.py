@@ -1,0 +1,177 @@
+"""Tree search in machine code: it sees what is certain, repeats itself, keeps its tree, and beats the search in Python."""
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.engines.base import State
+from interpreter.engines.native import NativeEngine
+from interpreter.hashing import Random
+from interpreter.search.mcts import Budget, Search
+from interpreter.search.tree import Child, TreeSearch, best
+
+
+def after(name: str, *moves: str, **options: object) -> State:
+    state = interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+    for move in moves:
+        state = state.apply(state.action_from_string(move))
+    return state
+
+
+def search(state: State) -> TreeSearch:
+    made = TreeSearch.of(state)
+    assert made is not None
+    return made
+
+
+def chosen(state: State, iterations: int, seed: int = 1) -> str:
+    thought = search(state).run(state, Budget(iterations), Random(seed))
+    assert thought is not None
+    return state.action_to_string(thought.action)
+
+
+# ---- what is certain
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_win_in_one_is_taken(seed: int) -> None:
+    assert chosen(after("connect_four", "a1", "b1", "a2", "b2", "a3", "b3"), 1, seed) == "a4"
+    assert chosen(after("tic_tac_toe", "a1", "b1", "a2", "b2"), 1, seed) == "a3"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_loss_in_two_is_avoided(seed: int) -> None:
+    assert chosen(after("connect_four", "a1", "b1", "a2", "b2", "a3"), 1, seed) == "a4"
+    assert chosen(after("tic_tac_toe", "a1", "b2", "a2"), 1, seed) == "a3"
+
+
+def test_a_result_that_is_proved_ends_the_search() -> None:
+    state = after("tic_tac_toe", "b2")
+    made = search(state)
+    thought = made.run(state, Budget(1_000_000), Random(1))
+    assert thought is not None
+    assert thought.iterations < 100_000
+    assert all(c.is_certain for c in made.children())
+    assert best(made.children()).payoff == 0.0
+
+
+def test_of_certain_losses_and_open_actions_an_open_one_is_chosen() -> None:
+    lost, open_, won = Child(1, 0, 90, -1.0, True), Child(2, 1, 3, -0.7, False), Child(3, 2, 1, 1.0, True)
+    assert best([lost, open_]) is open_
+    assert best([lost, open_, won]) is won
+    assert best([lost]) is lost
+
+
+# ---- the tree
+
+
+def test_every_iteration_visits_one_action() -> None:
+    state = after("reversi", size=6)
+    thought = search(state).run(state, Budget(500), Random(1))
+    assert thought is not None
+    assert sum(thought.tried.values()) == thought.iterations == 500
+    assert set(thought.tried) == set(state.legal_actions())
+
+
+def test_the_same_seed_gives_the_same_search() -> None:
+    state = after("breakthrough")
+    first, again = (search(state).run(state, Budget(400), Random(7)) for _ in range(2))
+    assert first == again
+
+
+def test_the_tree_is_kept_for_the_next_decision() -> None:
+    state = after("breakthrough")
+    made = search(state)
+    for _ in range(2):
+        thought = made.run(state, Budget(2_000), Random(1))
+        assert thought is not None
+        state = state.apply(thought.action)
+    again = made.run(state, Budget(100), Random(1))
+    assert again is not None
+    assert sum(again.tried.values()) > 200
+
+
+def test_another_game_of_the_same_bot_begins_anew() -> None:
+    made = search(after("breakthrough"))
+    for moves in ((), ("a2-a3", "h7-h6"), ()):
+        state = after("breakthrough", *moves)
+        thought = made.run(state, Budget(300), Random(1))
+        assert thought is not None
+        assert thought.action in state.legal_actions()
+
+
+def test_memory_that_is_full_stops_the_tree_and_not_the_search() -> None:
+    state = after("reversi", size=6)
+    made = search(state)
+    made.tree["room"], made.tree["end"] = 60, made.tree["scratch"] + made.tree["scratch_room"] + 400
+    thought = made.run(state, Budget(3_000), Random(1))
+    assert thought is not None
+    assert sum(thought.tried.values()) == 3_000
+    assert made.tree["used"] <= 60
+
+
+def test_three_players_each_look_at_their_own_part() -> None:
+    state = after("yavalath", players=3)
+    made = search(state)
+    for _ in range(3):
+        thought = made.run(state, Budget(12), Random(1))
+        assert thought is not None
+        assert all(-1 <= c.payoff <= 1 for c in made.children())
+        state = state.apply(thought.action)
+
+
+# ---- chance and secrets
+
+
+def test_games_of_chance_and_secrets_are_searched_state_by_state() -> None:
+    assert TreeSearch.of(interpreter.engine(gdl.load("kuhn_poker")).initial_state()) is None
+    assert TreeSearch.of(interpreter.engine(gdl.load("pig")).initial_state()) is None
+    assert TreeSearch.of(interpreter.engine(gdl.load("zola"), "reference").initial_state()) is None
+
+
+CUPS = """\
+game "Cups"
+players A, B
+field taken of player: 0..9 = 0
+field die of game: 1..6 = 1
+action take
+  choose n in 1..3
+  do taken(mover) := taken(mover) + n
+     die := 1
+action roll
+  do random d in 1..6
+     die := d
+turn: take or roll
+end mover wins when taken(mover) = 3
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_win_in_one_is_taken_in_a_game_of_chance(seed: int) -> None:
+    game, found = examine_source(Source("test.gdl", CUPS))
+    assert game is not None, [d.message for d in found]
+    state: State = NativeEngine(game, effort=0).initial_state(seed)
+    thought = Search().run(lambda s: state.resample(0, s), Budget(1), Random(seed))
+    assert state.action_to_string(thought.action) == "3"
+
+
+# ---- strength
+
+
+def test_it_beats_the_search_in_python_at_as_many_iterations_or_more() -> None:
+    points = 0.0
+    for k in range(4):
+        state = after("connect_four")
+        fast, slow = search(state), Search()
+        while not state.is_terminal:
+            held = state
+            if state.current_player == k % 2:
+                thought = fast.run(state, Budget(3_000), Random(k))
+            else:
+                thought = slow.run(lambda seed, held=held: held, Budget(60), Random(k))  # type: ignore[misc]
+            assert thought is not None
+            state = state.apply(thought.action)
+        points += state.returns[k % 2]
+    assert points >= 3
