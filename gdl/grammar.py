@@ -80,8 +80,12 @@ def named(terminal: str) -> str:
     return ""
 
 
+_OPTIONAL = frozenset(("MEANS", "TOGETHER"))
+
+
 def phrase(terminals: Set[str]) -> str:
-    """What could stand in a place, in words."""
+    """What could stand in a place, in words, without what may always be left out there."""
+    terminals = terminals - _OPTIONAL or terminals
     if {"NAME", "INT"} <= terminals:
         return "a value or a condition" if terminals & {"NOT", "SOME"} else "a value"
     if {"CHOOSE", "FINALLY"} <= terminals:

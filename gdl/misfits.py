@@ -41,8 +41,9 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     token: Token = error.token
     expected = set(error.accepts or error.expected or ())
     offset = min(token.start_pos if token.start_pos is not None else len(place.text), len(place.text))
-    if token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
-        _report_end(place, token, offset, phrase(expected), reporter)
+    opens_nothing = token.type == "_INDENT" or expected == {"MEANS"}  # under an end stands its sentence alone
+    if opens_nothing or token.type in ("_NL", "_DEDENT", "$END"):
+        _report_end(place, token, offset, "" if opens_nothing else phrase(expected), reporter)
         return
     found, before = str(token), place.text[:offset]
     if _report_foreign_sign(place, offset, reporter) or _report_bracket(
@@ -58,14 +59,14 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
 
 
 def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: Reporter) -> None:
-    """A line that ends where more is expected, or one under it that opens no block."""
+    """A line that ends where more is expected, or, where nothing is wanted, one under it that opens no block."""
     if token.type == "$END":
         offset = len(place.text)
     while offset > 0 and place.text[offset - 1 : offset].isspace():
         offset -= 1
     word = re.search(r"\w+\Z|.\Z", place.text[:offset])
     span = place.span(word.start() if word else 0, max(1, offset))
-    if token.type == "_INDENT":
+    if not wanted:
         reporter.report("syntax", span, "this line opens no block", "the next line is indented too far")
         return
     if re.search(r"=[ \t]*no\Z", place.text[:offset]):

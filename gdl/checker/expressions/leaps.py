@@ -17,10 +17,10 @@ def leap_offsets(
 ) -> tuple[Offsets, ...]:
     """The offsets of a leap as each player sees them. `directions`: of its legs."""
     board = context.names.board
-    seats = range(max(1, len(context.names.players)))
+    seats = range(len(context.names.players))
     legs = list(zip(directions, node.legs, strict=True))
-    if board is None:
-        return ((),) * len(seats)
+    if board is None or not seats:  # their clause is wrong, and that is said already
+        return ((),) * max(1, len(seats))
     if not legs:
         a, b = (int(d.value) if isinstance(d, syntax.Number) else 0 for d in node.directions)
         offsets = board.offsets(a, b)
