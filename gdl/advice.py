@@ -95,7 +95,7 @@ def _on_steps_and_ends(m: Misfit) -> str | None:
     if m.found == "if" and m.expects("WHEN"):
         return "the condition of an end begins with `when`"
     offering = re.search(r"(?:\A|\n)[ \t]*((?:turn|phase\s+\w+))\s*\Z", m.before)
-    if m.expects("COLON") and m.expected <= {"COLON", "_NL", "PLUS", "MINUS"} and offering:
+    if m.expects("COLON") and m.expected <= {"COLON", "_NL", "PLUS", "MINUS", "TOGETHER"} and offering:
         return f"a colon stands before what is offered: `{offering[1]}: {m.found}`"
     if m.found == "and" and m.expects("AS"):
         return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
