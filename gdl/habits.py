@@ -29,6 +29,13 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         return "effects stand after `do`"
     if not line.strip() and expected and expected <= {"_NL", "_DEDENT", "_SIBLING"}:
         return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
+    if (
+        not line.strip()
+        and line
+        and "MEANS" in expected
+        and not expected - {"MEANS", "_NL", "_INDENT", "_DEDENT"}
+    ):
+        return "the line above opens no block, and this line stands deeper: begin both in the same column"
     for sign, form, way_out in _HABITS:
         if re.fullmatch(sign, found) and re.fullmatch(form, line):
             return way_out.format(line=line.lstrip(), found=found)

@@ -7,90 +7,34 @@ paths and their patterns. Nothing here knows what a name means.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl.phrases import (
-    Binary as Binary,
-)
-from gdl.phrases import (
-    Bool as Bool,
-)
-from gdl.phrases import (
-    Call as Call,
-)
-from gdl.phrases import (
-    Conditional as Conditional,
-)
-from gdl.phrases import (
-    Expr as Expr,
-)
-from gdl.phrases import (
-    Filter as Filter,
-)
-from gdl.phrases import (
-    Holding as Holding,
-)
-from gdl.phrases import (
-    Ident as Ident,
-)
-from gdl.phrases import (
-    Is as Is,
-)
-from gdl.phrases import (
-    Leg as Leg,
-)
-from gdl.phrases import (
-    Mapped as Mapped,
-)
-from gdl.phrases import (
-    Meaning as Meaning,
-)
-from gdl.phrases import (
-    Meant as Meant,
-)
-from gdl.phrases import (
-    Name as Name,
-)
-from gdl.phrases import (
-    Node as Node,
-)
-from gdl.phrases import (
-    Nonempty as Nonempty,
-)
-from gdl.phrases import (
-    Nothing as Nothing,
-)
-from gdl.phrases import (
-    Number as Number,
-)
-from gdl.phrases import (
-    Path as Path,
-)
-from gdl.phrases import (
-    PathEnds as PathEnds,
-)
-from gdl.phrases import (
-    Quantifier as Quantifier,
-)
-from gdl.phrases import (
-    Reached as Reached,
-)
-from gdl.phrases import (
-    SetOf as SetOf,
-)
-from gdl.phrases import (
-    SomePath as SomePath,
-)
-from gdl.phrases import (
-    Step as Step,
-)
-from gdl.phrases import (
-    Test as Test,
-)
-from gdl.phrases import (
-    Text as Text,
-)
-from gdl.phrases import (
-    Unary as Unary,
-)
+from gdl.phrases import Binary as Binary
+from gdl.phrases import Bool as Bool
+from gdl.phrases import Call as Call
+from gdl.phrases import Conditional as Conditional
+from gdl.phrases import Expr as Expr
+from gdl.phrases import Filter as Filter
+from gdl.phrases import Holding as Holding
+from gdl.phrases import Ident as Ident
+from gdl.phrases import Is as Is
+from gdl.phrases import Leg as Leg
+from gdl.phrases import Mapped as Mapped
+from gdl.phrases import Meaning as Meaning
+from gdl.phrases import Meant as Meant
+from gdl.phrases import Name as Name
+from gdl.phrases import Node as Node
+from gdl.phrases import Nonempty as Nonempty
+from gdl.phrases import Nothing as Nothing
+from gdl.phrases import Number as Number
+from gdl.phrases import Path as Path
+from gdl.phrases import PathEnds as PathEnds
+from gdl.phrases import Quantifier as Quantifier
+from gdl.phrases import Reached as Reached
+from gdl.phrases import SetOf as SetOf
+from gdl.phrases import SomePath as SomePath
+from gdl.phrases import Step as Step
+from gdl.phrases import Test as Test
+from gdl.phrases import Text as Text
+from gdl.phrases import Unary as Unary
 from gdl.source import Span
 from gdl.words import (
     ActionForm,
