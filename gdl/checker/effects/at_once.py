@@ -67,13 +67,7 @@ class _Naming:
                 return effect  # judged before anything happens
             case model.Bind() | model.Chance() | model.SetPhase():
                 return effect  # needs nothing that others change
-            case (
-                model.Branch()
-                | model.ForEach()
-                | model.ForPath()
-                | model.Acting()
-                | model.Simultaneously()
-            ):
+            case model.Branch() | model.ForEach() | model.ForPath() | model.Acting() | model.Simultaneously():
                 return effect  # what is inside them has been seen to
             case _:
                 assert_never(effect)
