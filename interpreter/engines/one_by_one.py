@@ -1,6 +1,8 @@
 """Changing a position in place by keeping states, one for each action: for whatever has no machine code."""
 
-from interpreter.arrays import Ints
+from __future__ import annotations
+
+from interpreter import arrays
 from interpreter.engines.base import MutableState, State
 from interpreter.engines.batches import as_words
 
@@ -27,7 +29,7 @@ class KeptStates(MutableState):
     def legal_actions(self) -> list[int]:
         return self._states[-1].legal_actions()
 
-    def legal_array(self) -> Ints:
+    def legal_array(self) -> arrays.Ints:
         return as_words(self.legal_actions())
 
     def play(self, action: int) -> None:
