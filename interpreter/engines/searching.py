@@ -4,16 +4,16 @@ A *record* is what one search keeps: its numbers by name, and arrays of numbers 
 state begins is a number of words. `interpreter/lowering/entry/search` holds the searches and says what their names mean.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
+from interpreter import arrays
 from interpreter.engines.base import Engine, State
 
-Numbers: TypeAlias = NDArray[np.int64]
+Numbers: TypeAlias = "arrays.Ints"
 
 
 class Block:
@@ -21,7 +21,7 @@ class Block:
 
     def __init__(self, places: Mapping[str, int], size: int) -> None:
         self.places = places
-        self.words: Numbers = np.zeros(size, np.int64)
+        self.words: Numbers = arrays.np.zeros(size, arrays.np.int64)
         self.arrays: dict[str, Numbers] = {}
 
     def __getitem__(self, name: str) -> int:
