@@ -229,10 +229,10 @@ def _builtin(e: core.Builtin, world: World) -> Value:
 
 
 def sites(world: World) -> tuple[int, ...]:
-    """The sites in play: all of them; of a growing board those that hold something and those next to them."""
+    """The sites in play: all cells; of a growing board those that hold something and those next to them."""
     board = world.board
     if not board.is_growing:
-        return tuple(range(len(board.sites)))
+        return tuple(range(len(board.cells)))
     held = world.occupied()
     return tuple(sorted({*held, *(t for s in held for t in board.around[s])}))
 

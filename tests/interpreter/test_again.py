@@ -129,7 +129,7 @@ def test_steps_in_any_order_are_read_without_marks(make: Make) -> None:
 
 def test_why_names_what_an_action_lacks(make: Make) -> None:
     state = make(row("again must up to 2")).initial_state()
-    assert "is to go on" in state.why("a1")[0].text
+    assert "must continue" in state.why("a1")[0].text
     assert "not possible after 1 step" in state.why("a1 a1")[0].text
     assert state.why("b1 a1") == []
     state = make(row("again may up to 2") + "prefer most steps\n").initial_state()
