@@ -15,7 +15,7 @@ from interpreter.hashing import Random
 CASES = {  # the hidden games, how far they are followed, and after how many actions somebody looks
     "geister": (60, 1), "kuhn_poker": (10, 1), "hearts": (160, 3), "crazy_eights": (120, 3), "mau_mau": (80, 3),
     "stratego": (120, 7), "liars_dice": (80, 3), "cyvasse": (66, 9), "zarcana": (50, 5), "goofspiel": (30, 1), "rock_paper_scissors": (12, 1), "love_letter": (20, 1),
-    "rummy": (40, 5), "minibridge": (60, 5), "augury": (30, 3), "lost_cities": (40, 4),
+    "rummy": (40, 5), "minibridge": (60, 5), "augury": (30, 3), "lost_cities": (40, 4), "marches": (12, 1),
 }  # fmt: skip
 TRIED = 6  # of the other ones' actions, in each position
 WHOSE = ("to_move", "turn", "moves", "pending", "next")  # what an observation says of who decides

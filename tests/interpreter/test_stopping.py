@@ -24,7 +24,7 @@ field n of game: 0..9
 let hash(a: number, b: number, s: site) = (a * b + file(s) * a + n) mod 7919
 action put
   choose s in sites where s is empty
-  where count(a in 1..100000 where count(b in 1..100000 where hash(a, b, s) = 5) > 3) > 3
+  where count(a in 1..100000 where count(b in 1..100000 where hash(a, b, s) = 5) > 99999) > 99999
   do place man of mover on s
      n := 3
 turn: put

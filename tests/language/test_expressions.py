@@ -113,7 +113,7 @@ def test_comparisons_do_not_follow_each_other() -> None:
     ("rest", "code"),
     [
         ("action go\n  where turn < 4611686018427387903\n", None), ("action go\n  where turn < 4611686018427387904\n", "bad-range"),
-        ("field n of game: 0..4611686018427387903\naction go\n  where n < 9\n  do n := 4\n", None), ("field n of game: 0..4611686018427387903 + 1\naction go\n  where n < 9\n  do n := 4\n", "bad-range"),
+        ("field n of game: 0..4611686018427387903\naction go\n  where n < 9\n  do n := 4\n", None), ("field n of game: 0..4611686018427387903 + 1\naction go\n  where n < 9\n  do n := n\n", "bad-range"),
         ("action go\n  where turn in 1..100000\n", None), ("action go\n  where turn in 1..100001\n", "bad-range"),
     ],
 )  # fmt: skip

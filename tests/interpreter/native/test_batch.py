@@ -235,7 +235,7 @@ def own(text: str) -> NativeEngine:
 
 def test_a_rule_that_goes_wrong_stops_its_row_alone() -> None:
     native = own(
-        BOARD + HEAD + "field n of game: 0..3\n" + PUT.format("if s = c4 do n := 7") + END.format("put")
+        BOARD + HEAD + "field n of game: 0..3\n" + PUT.format("if s = c4 do n := n + 7") + END.format("put")
     )
     batch = native.batch(3)
     site = native.game.board.sites.index(next(s for s in native.game.board.sites if s.name == "c4"))
