@@ -248,13 +248,14 @@ def test_leaving_several_loops() -> None:
 
 def test_of_a_state_only_what_is_used_is_copied() -> None:
     a, b = (ir.Var(name, ir.block("state")) for name in "ab")
-    used = ir.Function("used", (a,), ir.INT, (ir.Return(ir.Load(ir.Get(a), "n", ir.Const(0), ir.INT)),))
     main = ir.Function("main", (a, b), ir.VOID, (ir.Copy(ir.Get(a), ir.Get(b)),), is_public=True)
-    native = compiled(functions(used, main))
-    to, source = buffer(bytes(64)), buffer((24).to_bytes(8, "little") + b"\1" * 56)
+    cells = {"n": ir.Cell("n", 1, 64), "rest": ir.Cell("rest", 7, 64, offset=8)}
+    seldom_full = ir.Layout("state", cells, 64, (ir.Tail("rest", "n", 1),))
+    native = compiled(functions(main, layouts={"state": seldom_full}))
+    to, source = buffer(bytes(64)), buffer((2).to_bytes(8, "little") + b"\1" * 56)
     assert native.call("main", to, source) is None
     assert bytes(to) == bytes(source)[:24] + bytes(40)
-    whole = compiled(functions(main))
+    whole = compiled(functions(main, layouts={"state": ir.Layout("state", cells, 64)}))
     whole.call("main", to, source)
     assert bytes(to) == bytes(source)
 

@@ -223,7 +223,7 @@ FOUND = {
     + "field n of game: 0..3\n" + PUT.format("n := turn") + "action turn_all\n  choose s in sites\n  do kind(piece(s)) := kind(piece(b2))\n"
     + END.format("put or turn_all"),
     "nothing to write to": BOARD + HEAD
-    + "field n of piece: 0..3\n" + PUT.format("n(piece(b2)) := 7") + END.format("put"),
+    + "field n of piece: 0..3\n" + PUT.format("n(piece(b2)) := turn + 7") + END.format("put"),
     "a leap goes on where it repeats": BOARD + HEAD + "move hop\n  leap 0, 1: any{1..2}\nmove far\n  leap 0, 1: any{2}\n" + END.format("hop or far"),
     "riders, and what they meet on the way": BOARD.replace("3 x 4", "5 x 5") + HEAD
     + "move ride\n  leap 1, 2: (empty, not own as met)*, any as to, any?\n"
