@@ -67,7 +67,9 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
     word = re.search(r"\w+\Z|.\Z", place.text[:offset])
     span = place.span(word.start() if word else 0, max(1, offset))
     if not wanted:
-        reporter.report("syntax", span, "this line opens no block", "the next line is indented too far")
+        where = "the next line is indented too far"
+        help = "begin both lines in the same column"
+        reporter.report("syntax", span, "this line opens no block", where, help=help)
         return
     if re.search(r"=[ \t]*no\Z", place.text[:offset]):
         message = "`no` is no value: it asks whether a set is empty"

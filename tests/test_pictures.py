@@ -3,6 +3,8 @@
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -35,17 +37,8 @@ def test_the_readme_shows_every_picture_and_no_other() -> None:
 
 @pytest.mark.browser
 def test_the_picture_of_the_browser_can_be_made(tmp_path: Path) -> None:
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    if shutil.which("chromium") is None:
         pytest.skip("no Chromium is installed")
-    import subprocess
-    import sys
-
-    command = [sys.executable, "-m", "interpreter.cli", "serve", "chess", "--memory", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
-        assert run.stdout is not None
-        try:
-            script().browser(run.stdout.readline().strip(), chromium, tmp_path / "browser.png")
-        finally:
-            run.terminate()
-    assert (tmp_path / "browser.png").read_bytes().startswith(b"\x89PNG")
+    path = tmp_path / "browser.png"
+    subprocess.run([sys.executable, FOLDER / "make.py", "--browser", path], check=True, timeout=120)
+    assert path.read_bytes().startswith(b"\x89PNG")

@@ -1,10 +1,13 @@
-"""Makes the pictures of the README: `python docs/pictures/make.py`, and with `--browser` the one of the browser, too.
+"""Makes the pictures of the README: `python docs/pictures/make.py`, with `--browser [FILE]` the one of the browser.
 
 The pictures of positions are the same in every run; a test compares them with what is kept here.
 """
 
+import shutil
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import gdl
@@ -40,12 +43,13 @@ def drawn(name: str) -> str:
     )
 
 
-def browser(server: str, chromium: str, path: Path) -> None:
+def browser(path: Path) -> None:
     """A picture of the browser at a table of a server, in which a piece has been chosen."""
     from playwright.sync_api import sync_playwright  # needed for this one only
 
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
+    chromium = shutil.which("chromium") or "chromium"
+    with serving() as server, sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium, args=flags)
         page = made.new_page(viewport={"width": 1100, "height": 760})
         wish = {"game": "chess", "seats": ["human", "human"]}
@@ -60,25 +64,25 @@ def browser(server: str, chromium: str, path: Path) -> None:
         made.close()
 
 
-def main() -> None:
-    for name in POSITIONS:
-        (HERE / name).write_text(drawn(name), "utf-8")
-    if "--browser" in sys.argv:
-        import shutil
-        import subprocess
-
-        run = subprocess.Popen(
-            [sys.executable, "-m", "interpreter.cli", "serve", "chess", "--memory", "--port", "0"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of a server of chess, as long as it is needed."""
+    command = [sys.executable, "-m", "interpreter.cli", "serve", "chess", "--memory", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         try:
-            browser(
-                run.stdout.readline().strip(), shutil.which("chromium") or "chromium", HERE / "browser.png"
-            )
+            yield run.stdout.readline().strip()
         finally:
             run.terminate()
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["--browser", *given]:
+            browser(Path(given[0]) if given else HERE / "browser.png")
+        case _:
+            for name in POSITIONS:
+                (HERE / name).write_text(drawn(name), "utf-8")
 
 
 if __name__ == "__main__":

@@ -64,6 +64,17 @@ phase late: first
 turn: other
 end draw when no own pieces
 """
+TOGETHER = """game "Effects of choices together"
+players White, Black
+board square 2 x 2
+kinds man
+field shown of player: 0..2
+action show
+  choose n in 1..2
+  do shown(mover) := n
+turn together: show
+end draw when turn > 9
+"""
 DOING = (
     *("makes", "moves", "removes", "captures", "changes", "writes"),
     *("draws", "demands", "directs", "ends"),
@@ -72,7 +83,16 @@ DOING = (
 
 @pytest.fixture(scope="module")
 def game() -> model.Game:
-    made, found = examine_source(Source("effects.gdl", RULES))
+    return checked(RULES)
+
+
+@pytest.fixture(scope="module")
+def together() -> model.Game:
+    return checked(TOGETHER)
+
+
+def checked(rules: str) -> model.Game:
+    made, found = examine_source(Source("effects.gdl", rules))
     assert made is not None, [(d.message, d.span.text) for d in found]
     return made
 
@@ -134,16 +154,16 @@ def watched(game: model.Game) -> dict[core.Effect, set[Trait]]:
     return found
 
 
-def test_what_an_effect_is_seen_to_do_is_what_its_traits_say(game: model.Game) -> None:
-    found = watched(game)
+def test_what_an_effect_is_seen_to_do_is_what_its_traits_say(game: model.Game, together: model.Game) -> None:
+    found = {**watched(game), **watched(together)}
     for e, observed in found.items():
         assert observed == traits_of(e) & set(DOING), e.span.text
     assert {type(e) for e in found} == set(get_args(core.Effect))
     assert {t for e in found for t in traits(e)} == {*DOING, "fails"}
 
 
-def test_the_game_of_these_tests_has_every_effect(game: model.Game) -> None:
-    assert {type(e) for e in effects(game)} == set(get_args(core.Effect))
+def test_the_games_of_these_tests_have_every_effect(game: model.Game, together: model.Game) -> None:
+    assert {type(e) for e in (*effects(game), *effects(together))} == set(get_args(core.Effect))
 
 
 def test_an_owner_or_a_kind_is_no_field(game: model.Game) -> None:

@@ -1,5 +1,6 @@
 """Files of the first language are brought up to the present one and mean what they meant."""
 
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,9 @@ def old_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("the history is not here")
     folder = tmp_path_factory.mktemp("old")
     for name in old_names():
-        (folder / f"{name}.gdl").write_text(git("show", f"{OLD}:games/{name}.gdl") or "", "utf-8")
+        text = git("show", f"{OLD}:games/{name}.gdl") or ""
+        text = re.sub(r'extends "(\w+)"', r'extends "\1.gdl"', text)  # the old game, not the bundled one of today
+        (folder / f"{name}.gdl").write_text(text, "utf-8")
     return folder
 
 
