@@ -398,6 +398,7 @@ class Builder(Transformer[Token, Any]):
 
     body = plain_body
     part_body = plain_body
+    meant_body = plain_body
 
     # ---- results
 
@@ -628,6 +629,7 @@ class Builder(Transformer[Token, Any]):
             self.span(meta), self.ident(name), tuple(zip(signs, parts[1::2], strict=True))
         )
 
+    @_meant
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)
 
@@ -714,6 +716,7 @@ class Builder(Transformer[Token, Any]):
     def offered_result(self, meta: Any, c: list[Any]) -> syntax.Offer:
         return syntax.Offer(self.span(meta), (), c[0], c[1])
 
+    @_meant
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
         words = [t for t in c if isinstance(t, Token)]
         phase = next((self.ident(t) for t in words if t.type == "NAME"), None)
@@ -721,6 +724,7 @@ class Builder(Transformer[Token, Any]):
         offers = tuple(o for o in c if isinstance(o, syntax.Offer))
         return syntax.Turn(self.span(meta), phase, offers, is_together)
 
+    @_meant
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c
         words = [t for t in heads if t is not None]
