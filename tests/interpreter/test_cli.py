@@ -429,7 +429,9 @@ def test_commands_without_an_engine_load_none(arguments: tuple[str, ...]) -> Non
         "try:\n    cli.main(sys.argv[1:])\nfinally:\n"
         "    print([m for m in ('llvmlite', 'numpy', 'interpreter.lowering') if m in sys.modules], file=sys.stderr)"
     )
-    for _ in range(2):  # a game that was not checked before is played in machine code, and what is found is kept
+    for _ in range(
+        2
+    ):  # a game that was not checked before is played in machine code, and what is found is kept
         done = subprocess.run(
             [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
         )
