@@ -16,9 +16,8 @@ os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
 )  # games in progress are not those of the tests
 
 gc.freeze()  # what is imported stays
-gc.set_threshold(
-    50_000, 20, 50
-)  # engines kept for many tests are not looked through at every turn: a third of the time
+# engines that are kept for many tests are not looked through at every turn, which took most of the time
+gc.set_threshold(50_000, 20, 50)
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")
