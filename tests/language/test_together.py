@@ -97,7 +97,10 @@ def test_which_of_several_actions_waits_is_hidden(make) -> None:
     seen = set()
     for move in ("go a1 north", "go a1 east", "raise Red", "raise Blue"):
         action = start.action_from_string(move)
-        assert [start.action_seen(action, viewer) for viewer in (0, 1)] == [start.action_to_string(action), "?"]
+        assert [start.action_seen(action, viewer) for viewer in (0, 1)] == [
+            start.action_to_string(action),
+            "?",
+        ]
         state = start.apply(action)
         assert state.position()["fields"]["together"] == {"Red": move.split()[0]}
         assert state.observation(0)["fields"] == state.position()["fields"]
