@@ -5,29 +5,26 @@ is kept on disk, by everything in the game that is played and the claim itself; 
 more time is given.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from gdl import model
 from gdl.traits import has
 from gdl.types import BOOL, NUMBER
-from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.analysis.distances import until_broken
+from interpreter.analysis.verdicts import Status, Verdict, keep, read
 from interpreter.engines.base import Engine
 from interpreter.engines.reference.engine import ReferenceEngine
 from interpreter.engines.reference.results import outcome
 from interpreter.engines.searching import Workbench, workbench
-from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.measures import chosen, number, with_measures
 from interpreter.search import claiming
 from interpreter.search.claiming import Answer, Asked, investigate
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve, written
 
-Status: TypeAlias = Literal["proved", "refuted", "held"]
 Settings: TypeAlias = tuple[tuple[str, model.Value], ...]
 
 _MEGABYTES = 512  # for solving
@@ -41,34 +38,6 @@ _FORMS = {
     "lowest": claiming.LOWEST,
     "payoff": claiming.PAYOFF,
 }
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is known of a claim.
-
-    `moves` refute it, in a game that begins with `seed`; `actions` are the same as numbers. `positions`: in how many it was
-    looked at. `note` says what is in the way of knowing more. `seconds` were allowed for it.
-    """
-
-    claim: str
-    status: Status
-    moves: tuple[str, ...] = ()
-    positions: int = 0
-    note: str = ""
-    seed: int = 0
-    actions: tuple[int, ...] = ()
-    seconds: float = 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The mapping that `gdl claims --json` prints."""
-        found: dict[str, Any] = {
-            "claim": self.claim,
-            "status": self.status,
-            "moves": list(self.moves),
-            "positions": self.positions,
-        }
-        return found | ({"note": self.note} if self.note else {}) | ({"seed": self.seed} if self.seed else {})
 
 
 @dataclass(frozen=True)
@@ -95,30 +64,14 @@ def check_claims(
     for i, claim in enumerate(game.claims):
         subject = with_settings(claim.settings) if claim.settings else game
         verdict = verdicts[i] if i in verdicts else _about_value(subject, claim, seconds)
-        cache.write(_name(game, claim), json.dumps(asdict(verdict)).encode())
+        keep(game, claim, verdict)
         yield Checked(claim, verdict, subject)
-
-
-# ---- what is kept
 
 
 def _known(game: model.Game, seconds: float) -> dict[int, Verdict]:
     """What was found earlier, with no less time."""
     kept = {i: read(game, claim) for i, claim in enumerate(game.claims)}
     return {i: v for i, v in kept.items() if v is not None and (v.status != "held" or v.seconds >= seconds)}
-
-
-def read(game: model.Game, claim: model.Claim) -> Verdict | None:
-    """What was found of a claim earlier; None if it was never checked."""
-    data = cache.read(_name(game, claim))
-    if data is None:
-        return None
-    kept: dict[str, Any] = json.loads(data)
-    return Verdict(**kept | {"moves": tuple(kept["moves"]), "actions": tuple(kept["actions"])})
-
-
-def _name(game: model.Game, claim: model.Claim) -> str:
-    return cache.key("claim", VERSION, fingerprint(game), claim.span.text)
 
 
 # ---- claims about all positions

@@ -11,8 +11,8 @@ import click
 from gdl.diagnostics import Diagnostic
 from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
-from interpreter.analysis.claims import read
 from interpreter.analysis.trial import Trial, try_out
+from interpreter.analysis.verdicts import read
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 

@@ -60,11 +60,14 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: s
             )
             advance(number, f"{path.stem}, its claims")
             interruptible(partial(_check_claims, path, here, advance.echo))
-            took = f" ({perf_counter() - start:.1f} s)" if len(files) > 1 else ""
-            advance.echo(f"{path}: {_outcome(here)}{took}")
+            notes = [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
+            if len(files) > 1:
+                notes.append(f"{perf_counter() - start:.1f} s")
+            noted = f" ({', '.join(notes)})" if notes else ""
+            advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{noted}")
             passed, failed = passed + here.passed, failed + here.failed
     if len(files) > 1:
-        click.echo(_outcome(_Counts(passed, failed)))
+        click.echo(_outcome(passed, failed))
     if failed:
         sys.exit(FINDINGS)
 
@@ -78,10 +81,8 @@ class _Counts:
     claims: Counter[str] = field(default_factory=Counter)
 
 
-def _outcome(counts: _Counts) -> str:
-    failed = [f"{counts.failed} failed"] if counts.failed else []
-    claims = [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(counts.claims.items())]
-    return ", ".join([f"{counts.passed} passed", *failed, *claims])
+def _outcome(passed: int, failed: int) -> str:
+    return f"{passed} passed, {failed} failed" if failed else f"{passed} passed"
 
 
 def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> None:
