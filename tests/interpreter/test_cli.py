@@ -429,14 +429,14 @@ def test_commands_without_an_engine_load_none(arguments: tuple[str, ...]) -> Non
         "try:\n    cli.main(sys.argv[1:])\nfinally:\n"
         "    print([m for m in ('llvmlite', 'numpy', 'interpreter.lowering') if m in sys.modules], file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0
-    loaded = done.stderr.splitlines()[-1]
-    assert loaded == "[]" or (
-        arguments[0] == "check" and loaded == "['numpy']"
-    )  # it plays on the reference engine
+    for _ in range(
+        2
+    ):  # a game that was not checked before is played in machine code, and what is found is kept
+        done = subprocess.run(
+            [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0
+    assert done.stderr.splitlines()[-1] == "[]"
 
 
 def test_ctrl_c_is_heard_while_machine_code_runs() -> None:
