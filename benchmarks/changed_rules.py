@@ -88,7 +88,9 @@ def tried(change: Change, folder: Path, positions: int, seed: int) -> tuple[bool
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", help="parts of the names of changes")
     parser.add_argument("--positions", type=int, default=POSITIONS)
     parser.add_argument("--seed", type=int, default=0)

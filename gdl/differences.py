@@ -92,7 +92,9 @@ def _options(a: model.Game, b: model.Game) -> Iterator[Difference]:
                 (_listed(_values(option)),),
                 is_rule=False,
             )
-    yield from (_of_option(f"The option `{n}` is gone.", (o,), ()) for n, o in before.items() if n not in after)
+    yield from (
+        _of_option(f"The option `{n}` is gone.", (o,), ()) for n, o in before.items() if n not in after
+    )
 
 
 def _of_option(sentence: str, a: tuple[model.Option, ...], b: tuple[model.Option, ...]) -> Difference:

@@ -10,7 +10,7 @@ from gdl.differences import Difference as Changed
 from gdl.model import Action, Game
 from gdl.source import Span
 from gdl.visit import followed
-from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met
+from interpreter.analysis.lockstep.judging import LEGAL, RESULT, SCORE, Judge, Met, within
 from interpreter.analysis.lockstep.steering import Aim
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import IllegalAction
@@ -84,7 +84,9 @@ def named(judge: Judge, met: Met, changes: Sequence[Changed]) -> list[Changed]:
 
 def _is_used(option: Changed, clauses: Sequence[Changed]) -> bool:
     """Whether clauses mention an option that has another value."""
-    names = {word for side in option.lines for span in side for word in re.findall(r"option\s+(\w+)", span.text)}
+    names = {
+        word for side in option.lines for span in side for word in re.findall(r"option\s+(\w+)", span.text)
+    }
     texts = [span.text for clause in clauses for side in clause.clauses for span in side]
     return any(re.search(rf"\b{name}\b", text) for name in names for text in texts)
 
@@ -138,13 +140,19 @@ def _read(judge: Judge, met: Met, side: int) -> Iterator[Span]:
     game, other = judge.engines[side].game, judge.engines[1 - side].game
     names = {a.name for s in (0, 1) for a in _actions(judge, s, met.unlike.only[s])}
     parts: list[object] = [a for a in game.actions if a.name in names]
-    if met.unlike.about == RESULT:
+    is_stuck = any(
+        s.ended is not None and any(within(s.ended.span, t.span) for t in s.engine.game.turns.values())
+        for s in met.states
+    )
+    if met.unlike.about == RESULT and is_stuck:  # what is legal has decided it
+        parts += [game.actions, game.requires, tuple(game.turns.values())]
+    elif met.unlike.about == RESULT:
         parts += [game.ends, tuple(game.turns.values()), game.limit_result]
     elif met.unlike.about == SCORE:
         parts.append(game.definitions[scored(game)])
     elif not met.line.actions:
         parts.append(game.setup)
-    if met.line.actions and met.unlike.about != LEGAL:
+    if met.line.actions and met.unlike.about != LEGAL and not is_stuck:
         last = judge.vocabulary.numbers[0].decode(met.line.actions[-1])
         parts += [a for a in game.actions if last is not None and a.name == last.action.name]
         parts.append(game.settles)
@@ -168,9 +176,7 @@ def aim(a: Game, changes: Sequence[Changed]) -> Aim:
     """The actions and kinds of A that changed clauses are about, or whose rules read them."""
     places = [s for c in changes if c.is_rule for s in c.clauses[0]]
     actions = [
-        action.index
-        for action in a.actions
-        if any(_touch(s, p) for p in places for s in _places(action, a))
+        action.index for action in a.actions if any(_touch(s, p) for p in places for s in _places(action, a))
     ]
     kinds = [i for i, kind in enumerate(a.kinds) if any(_touch(kind.span, p) for p in places)]
     few = actions if len(actions) <= max(2, len(a.actions) // 2) else []

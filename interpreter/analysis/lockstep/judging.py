@@ -126,7 +126,9 @@ class Judge:
             parts = content if isinstance(content, Mapping) else {"": content}
             for owner, pieces in parts.items():
                 if isinstance(pieces, list | tuple):
-                    found[f"{pool} {owner}".strip()] = tuple(sorted(Counter(map(self._piece, pieces)).items()))
+                    found[f"{pool} {owner}".strip()] = tuple(
+                        sorted(Counter(map(self._piece, pieces)).items())
+                    )
         for part in ("sites", "fields"):
             for name, value in position.get(part, {}).items():
                 if name in self._fields and name not in _BOOKKEEPING:
@@ -193,7 +195,11 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
             return None
         mine = line.actions[count]
         other = judge.vocabulary.one(mine)
-        if states[0].is_terminal or mine not in states[0].legal_actions() or other not in states[1].legal_actions():
+        if (
+            states[0].is_terminal
+            or mine not in states[0].legal_actions()
+            or other not in states[1].legal_actions()
+        ):
             return None
         before = states
         states = (states[0].apply(mine), states[1].apply(other))
@@ -204,7 +210,9 @@ def follow(judge: Judge, line: Line, is_deep: bool = True) -> Met | None:
                 if chance is not None:
                     return Met(Line(line.seed, line.actions[: count + 1]), chance, states, before)
                 if _has_outcomes(before[0], mine):
-                    return None  # the same chances, drawn differently: from here on there is nothing to compare
+                    return (
+                        None  # the same chances, drawn differently: from here on there is nothing to compare
+                    )
     return None
 
 

@@ -22,7 +22,9 @@ from interpreter.engines.base import Engine, Position, State
 from interpreter.hashing import Random
 
 POSITIONS = 200_000  # that are compared, in machine code
-POSITIONS_ONE_BY_ONE = 2_000  # where games have no machine code, or numbers of actions that do not fit into words
+POSITIONS_ONE_BY_ONE = (
+    2_000  # where games have no machine code, or numbers of actions that do not fit into words
+)
 AFTER_ALL = 20_000  # positions more, when each changed clause has shown itself
 KEPT = 12  # differences of different sorts
 FALSE_ALARMS = 3_000  # rows that seemed to differ and do not
@@ -207,9 +209,8 @@ def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Met | None:
     is_deep = suspect.is_sample or suspect.signature == ("board",)
     states = (walks.a.state(suspect.row), walks.b.state(suspect.row))
     unlike = judge.compare(*states, is_deep=is_deep)
-    if unlike is None:
-        return None
-    return at_end(judge, suspect.line, is_deep) if judge.has_chance else Met(suspect.line, unlike, states)
+    # states that are reached action by action know how they ended, and what chance has done on the way
+    return None if unlike is None else at_end(judge, suspect.line, is_deep)
 
 
 def _one_by_one(finds: _Finds, seed: int, positions: int) -> int:
@@ -236,13 +237,17 @@ def _difference(judge: Judge, met: Met, clauses: Sequence[Changed]) -> Differenc
     why: tuple[tuple[Because, ...], tuple[Because, ...]] = ((), ())
     with suppress(GameError):  # reasons are a help: without them the difference stays
         why = reasons(judge, met)
+    only = met.unlike.only
+    if met.unlike.about == RESULT:  # all that the side allows which goes on
+        only = (tuple(one.legal_actions()), tuple(two.legal_actions()))
+        only = ((), ()) if all(only) else only
     return Difference(
         met.unlike.about,
         _written(judge, met.line),
         one.position(),
         two.position(),
-        tuple(map(one.action_to_string, met.unlike.only[0])),
-        tuple(map(two.action_to_string, met.unlike.only[1])),
+        tuple(sorted(map(one.action_to_string, only[0]))),
+        tuple(sorted(map(two.action_to_string, only[1]))),
         *met.unlike.results,
         *why,
         tuple(clauses),

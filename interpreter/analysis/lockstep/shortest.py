@@ -16,7 +16,9 @@ NEAR_START = 6_000  # positions that are searched from the start, action by acti
 SHORTCUTS = 12_000  # and from the positions of a line, each time that it has become shorter
 SHORTCUT_DEPTH = 3
 PAIRS = 40  # actions of a line, at most, of which any two are left out
-DEEP_TRIALS = 200  # lines that are followed position by position, where the difference is not in what is legal
+DEEP_TRIALS = (
+    200  # lines that are followed position by position, where the difference is not in what is legal
+)
 
 Test = Callable[[Sequence[int]], int | None]  # of actions: after how many of them the difference is there
 

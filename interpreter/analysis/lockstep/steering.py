@@ -50,14 +50,18 @@ class Preferences:
         self.is_site = np.array(sites)
         self.asks_board = bool(sites and any(sites) and len(game.board.sites))
         values = [
-            [v if isinstance(v, int) else -1 for v in action.choices[0].values] if s and action.choices else [-1]
+            [v if isinstance(v, int) else -1 for v in action.choices[0].values]
+            if s and action.choices
+            else [-1]
             for action, s in zip(game.actions, sites, strict=True)
         ]
         self.site_of = np.full((len(values), max(map(len, values), default=1)), -1, np.int64)
         for i, row in enumerate(values):
             self.site_of[i, : len(row)] = row
         self.tables = [np.ones((rows, width)) for width in self.widths]
-        self.is_rare = np.zeros(rows, np.bool_)  # rows in which sorts of actions, not actions, are equally likely
+        self.is_rare = np.zeros(
+            rows, np.bool_
+        )  # rows in which sorts of actions, not actions, are equally likely
         self.elite: list[list[arrays.NDArray[arrays.np.float64]]] = []
         self.noted = np.zeros(rows, np.bool_)
         self.wanted = np.isin(np.arange(self.widths[0]), list(aim.actions))
@@ -92,9 +96,13 @@ class Preferences:
         np = arrays.np
         index = np.searchsorted(self.offsets, numbers, side="right") - 1
         first = (numbers - self.offsets[index]) // self.strides[index]
-        found: arrays.NDArray[arrays.np.float64] = self.tables[0][rows, index] * self.tables[1][rows, first % FIRSTS]
+        found: arrays.NDArray[arrays.np.float64] = (
+            self.tables[0][rows, index] * self.tables[1][rows, first % FIRSTS]
+        )
         if kinds is not None:
-            site = np.where(self.is_site[index], self.site_of[index, np.minimum(first, self.site_of.shape[1] - 1)], -1)
+            site = np.where(
+                self.is_site[index], self.site_of[index, np.minimum(first, self.site_of.shape[1] - 1)], -1
+            )
             kind = np.where(site >= 0, kinds[rows, np.maximum(site, 0)], -1)
             found = found * self.tables[2][rows, kind]
         if self.is_rare.any():

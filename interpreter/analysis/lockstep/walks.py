@@ -49,7 +49,9 @@ class Walks:
         a, b = self.judge.engines
         self.a, self.b = a.batch(self.rows, self.seed), b.batch(self.rows, self.seed)
         self.random = np.random.default_rng(self.seed)
-        self.preferences = Preferences(a.game, self.judge.vocabulary.numbers[0], self.rows, self.aim, self.random)
+        self.preferences = Preferences(
+            a.game, self.judge.vocabulary.numbers[0], self.rows, self.aim, self.random
+        )
         self.played: list[arrays.Ints] = []  # by step, the action of each row
         self.begun: arrays.Ints = np.zeros(self.rows, np.int64)  # the step at which each row's game began
         self.same_board = [s.name for s in a.game.board.sites] == [s.name for s in b.game.board.sites]
@@ -78,7 +80,9 @@ class Walks:
             mine = slice(int(starts[row]), int(starts[row + 1]))
             theirs = others[int(other_starts[row]) : int(other_starts[row + 1])]
             allowed[mine] = np.isin(meant[mine], theirs)
-            yield from self._suspected(row, numbers[mine][~allowed[mine]], theirs[~np.isin(theirs, meant[mine])])
+            yield from self._suspected(
+                row, numbers[mine][~allowed[mine]], theirs[~np.isin(theirs, meant[mine])]
+            )
         boards = self._unlike_boards() & ~over
         for row in np.flatnonzero(boards).tolist():
             yield from self._told(row, ("board",))
@@ -88,7 +92,9 @@ class Walks:
         left = np.zeros(self.rows, np.int64)
         np.add.at(left, np.repeat(np.arange(self.rows), counts), allowed)
         too_long = len(self.played) - self.begun >= self.limit
-        self._play(numbers, meant, others, counts, other_counts, allowed, (left == 0) | over | boards | too_long)
+        self._play(
+            numbers, meant, others, counts, other_counts, allowed, (left == 0) | over | boards | too_long
+        )
 
     # ---- what seems to differ
 
@@ -98,7 +104,8 @@ class Walks:
         unlike = (one != two) | (self.a.returns != self.b.returns).any(axis=1)
         for row in np.flatnonzero(over & unlike).tolist():
             results = tuple(
-                tuple(batch.returns[row].tolist()) if batch.is_terminal[row] else None for batch in (self.a, self.b)
+                tuple(batch.returns[row].tolist()) if batch.is_terminal[row] else None
+                for batch in (self.a, self.b)
             )
             yield from self._told(row, ("result", *results))
 
