@@ -13,7 +13,7 @@ from gdl import model
 from gdl.traits import has
 from gdl.types import BOOL, NUMBER
 from interpreter import engine as make_engine
-from interpreter.analysis.distances import until_broken
+from interpreter.search.distances import until_broken
 from interpreter.analysis.verdicts import Status, Verdict, keep, read
 from interpreter.engines.base import Engine
 from interpreter.engines.reference.engine import ReferenceEngine

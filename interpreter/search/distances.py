@@ -28,6 +28,11 @@ def until_broken(condition: model.Expr, game: model.Game, is_graded: bool = True
     return chosen(condition, _sum(number(1, condition), far), number(0, condition))
 
 
+def until_holding(condition: model.Expr, game: model.Game) -> model.Expr:
+    """How far a condition is from holding, 0 where it holds."""
+    return _distance(condition, True, _Game(game.definitions))
+
+
 def _distance(e: model.Expr, wanted: bool, game: _Game) -> model.Expr:
     match e:
         case model.Not():
