@@ -13,7 +13,6 @@ from gdl import model
 from gdl.traits import has
 from gdl.types import BOOL, NUMBER
 from interpreter import engine as make_engine
-from interpreter.search.distances import until_broken
 from interpreter.analysis.verdicts import Status, Verdict, keep, read
 from interpreter.engines.base import Engine
 from interpreter.engines.reference.engine import ReferenceEngine
@@ -22,6 +21,7 @@ from interpreter.engines.searching import Workbench, workbench
 from interpreter.measures import chosen, number, with_measures
 from interpreter.search import claiming
 from interpreter.search.claiming import Answer, Asked, investigate
+from interpreter.search.distances import until_broken
 from interpreter.search.running import SearchError, Watch
 from interpreter.search.solving import Limits, solve, written
 
