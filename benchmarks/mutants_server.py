@@ -3,10 +3,12 @@
     python -m pytest -n 0 -p mutants_server TESTS      with MUTANTS=FILE in the environment
 
 FILE is JSON: `mutants`, each with `key`, `file`, `lines` (the first and the last) and `text`, the whole changed source;
-`root`; `seconds`, the processor time for a mutant; `log`, a file that gets a line of JSON for each mutant.
+`root`; `seconds`, how long the tests of one mutant may take without a change; `log`, a file that gets a line of JSON for
+each mutant.
 
 A first process runs all tests and notes which of them reach the changed lines, and how long each takes. For a mutant
-only those are run, the quickest first, until one fails. The change is made in the functions that are loaded: their code
+only those are run, the quickest first, until one fails. Those that take too long together are left out, which can only
+make a mutant survive. A mutant is slow when its tests take several times as long as they did without it. The change is made in the functions that are loaded: their code
 is exchanged, and what functions remember is forgotten. A change outside functions cannot be made so: it is logged as
 `import`, and is tried in a process of its own by `mutants.py`.
 """
@@ -28,6 +30,7 @@ import coverage
 import hypothesis
 import pytest
 
+TIMES_LONGER = 4.0  # than without the change, when a mutant is given up
 KEPT = {"_lark"}  # what remembers nothing of the project's own code, and takes long to make
 SURVIVED, KILLED, IMPORTED, BROKEN = 0, 3, 4, 5
 NAMES = {KILLED: "killed", SURVIVED: "survived", IMPORTED: "import", BROKEN: "not tried"}
@@ -60,8 +63,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 # ---- which tests reach which lines
 
 
-def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
-    """For each mutant the tests that reach its lines, by their places, the quickest first."""
+Reach = tuple[list[int], float]  # tests by their places, and the seconds that they take together
+
+
+def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, Reach]:
+    """For each mutant the tests that reach its lines, the quickest first."""
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "reached.json"
         child = os.fork()
@@ -70,11 +76,11 @@ def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[in
             found.write_text(json.dumps(measured(session, asked)), "utf-8")
             os._exit(0)
         os.waitpid(child, 0)
-        made: dict[str, list[int]] = json.loads(found.read_text("utf-8"))
+        made: dict[str, Reach] = json.loads(found.read_text("utf-8"))
         return made
 
 
-def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
+def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, Reach]:
     files = sorted({str(Path(asked["root"]) / m["file"]) for m in asked["mutants"]})
     cover = coverage.Coverage(data_file=None, include=files, config_file=False)
     times: dict[str, float] = {}
@@ -93,8 +99,20 @@ def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[i
         contexts = data.contexts_by_lineno(str(Path(asked["root"]) / mutant["file"]))
         first, last = mutant["lines"]
         tests = {c for line in range(first, last + 1) for c in contexts.get(line, ()) if c} - failed
-        made[mutant["key"]] = [int(c) for c in sorted(tests, key=lambda c: times[c])]
+        made[mutant["key"]] = quickest({int(c): times[c] for c in tests}, asked["seconds"])
     return made
+
+
+def quickest(times: dict[int, float], seconds: float) -> Reach:
+    """The quickest tests that take no longer than `seconds` together, but one at least."""
+    chosen: list[int] = []
+    total = 0.0
+    for place in sorted(times, key=lambda place: times[place]):
+        if chosen and total + times[place] > seconds:
+            break
+        chosen.append(place)
+        total += times[place]
+    return chosen, total
 
 
 def run(session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -112,7 +130,7 @@ def run(session: pytest.Session, items: list[pytest.Item]) -> None:
 
 
 def tried(
-    session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], reach: dict[str, list[int]]
+    session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], reach: dict[str, Reach]
 ) -> str:
     """`killed`, `survived`, `slow`, or `import` where the change is outside functions."""
     child = os.fork()
@@ -124,12 +142,13 @@ def tried(
     return NAMES[os.WEXITSTATUS(status)]
 
 
-def attempt(session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], tests: list[int]) -> None:
+def attempt(session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], reach: Reach) -> None:
     """What the forked process does; it never returns."""
     result = BROKEN  # the server's own fault, which counts as nothing
     try:
         quiet()
-        limit = int(asked["seconds"])
+        tests, seconds = reach
+        limit = int(20 + TIMES_LONGER * seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
         file = str(Path(asked["root"]) / mutant["file"])
         if not exchange(file, mutant["text"]):
