@@ -337,9 +337,9 @@ class Copy:
         asked = {"mutants": rows, "root": str(self.root), "seconds": seconds, "log": str(log.absolute())}
         self.asked.write_text(json.dumps(asked), "utf-8")
         code = self.pytest(part, "-p", "mutants_server")
-        if code not in (0, 5):
+        if not set(keys) <= {str(entry["key"]) for entry in entries(log)}:
             raise SystemExit(
-                f"the tests of the {part.name} cannot be collected: pytest {' '.join(part.tests)}"
+                f"the tests of the {part.name} ended early ({code}): pytest {' '.join(part.tests)}"
             )
 
     def import_anew(self, mutant: Mutant, seconds: float) -> str:
