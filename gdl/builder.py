@@ -628,6 +628,7 @@ class Builder(Transformer[Token, Any]):
             self.span(meta), self.ident(name), tuple(zip(signs, parts[1::2], strict=True))
         )
 
+    @_meant
     def setup(self, meta: Any, c: list[Any]) -> syntax.Setup:
         return syntax.Setup(self.span(meta), c[1], c[0] is not None)
 
@@ -714,19 +715,19 @@ class Builder(Transformer[Token, Any]):
     def offered_result(self, meta: Any, c: list[Any]) -> syntax.Offer:
         return syntax.Offer(self.span(meta), (), c[0], c[1])
 
+    @_meant
     def turn(self, meta: Any, c: list[Any]) -> syntax.Turn:
         words = [t for t in c if isinstance(t, Token)]
         phase = next((self.ident(t) for t in words if t.type == "NAME"), None)
-        is_together = any(t.type == "TOGETHER" for t in words)
         offers = tuple(o for o in c if isinstance(o, syntax.Offer))
-        return syntax.Turn(self.span(meta), phase, offers, is_together)
+        return syntax.Turn(self.span(meta), phase, offers, any(t.type == "TOGETHER" for t in words))
 
+    @_meant
     def settle(self, meta: Any, c: list[Any]) -> syntax.Settle:
         *heads, body = c
         words = [t for t in heads if t is not None]
-        stable = any(t.type == "UNTIL_STABLE" for t in words)
         after = self.idents([t for t in words if t.type == "NAME"])
-        return syntax.Settle(self.span(meta), after, stable, body)
+        return syntax.Settle(self.span(meta), after, any(t.type == "UNTIL_STABLE" for t in words), body)
 
     @_meant
     def require(self, meta: Any, c: list[Any]) -> syntax.Require:

@@ -113,7 +113,7 @@ def _offering(turn: syntax.Turn, change: syntax.TurnChange, reporter: Reporter) 
             gone = {n.name for n in alteration.names}
             kept = [replace(o, names=tuple(n for n in o.names if n.name not in gone)) for o in offers]
             offers = [new for old, new in zip(offers, kept, strict=True) if new.names or not old.names]
-    return replace(turn, offers=tuple(offers))
+    return replace(turn, offers=tuple(offers), means=None)  # its sentence told what was on offer
 
 
 def altered(

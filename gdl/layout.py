@@ -159,6 +159,7 @@ class _Reading:
     )  # for a level: the column of the `if` or `for` behind its `do`
     depth: int = 0  # of open brackets
     head: str = ""  # the first word of the line
+    is_listed: bool = False  # the line has a choice among choices, which opens no block
     awaits_do: bool = False  # an `if` or `for` of the line has no `do` yet
     branches: bool = False  # the line has an `if` that an `else` may follow
     first: Token | None = None  # of the line
@@ -178,6 +179,8 @@ class _Reading:
             self.depth += 1
         elif token in (")", "]", "}"):
             self.depth = max(0, self.depth - 1)
+        elif self.depth == 0 and token == ":" and self.head == "choice":
+            self.is_listed = True
         elif self.depth == 0 and token in ("for", "if", "do"):
             self._take_opening(token)
         self.last = token
@@ -217,7 +220,9 @@ class _Reading:
 
     def _goes_on(self, rest: str, last: Token) -> bool:
         """Whether a deeper line continues the line above, and opens no block."""
-        if self.head not in BLOCK_HEADS or (self.head == "kinds" and re.match(r"(?:where|once)\b", rest)):
+        if self.head not in BLOCK_HEADS or self.is_listed:
+            return True
+        if self.head == "kinds" and re.match(r"(?:where|once)\b", rest):
             return True
         if _GOES_ON.match(rest):
             return True
@@ -246,7 +251,7 @@ class _Reading:
             yield _token("_DEDENT", last)
 
     def _begin_line(self) -> None:
-        self.head, self.awaits_do, self.branches = "", False, False
+        self.head, self.is_listed, self.awaits_do, self.branches = "", False, False, False
 
     def _column_of(self, token: Token) -> int:
         """The column in which a token begins, as indentation is measured."""

@@ -106,7 +106,7 @@ def merge(
     """One list of all files' clauses.
 
     `known`: what stands in each file and in those before it, under any options. `modules`: which of them are modules. Of a
-    module, what has no name is added and never replaced.
+    module, what has no name is added, and never replaced but for its ends, by the ends of a file that extends its user.
     """
     merged: list[syntax.Clause] = []
     fixed: list[syntax.Clause] = []
@@ -130,6 +130,8 @@ def merge(
                 merged = [new for _, new in pairs]
             else:
                 merged, inherited = _with(merged, inherited, clause, mine, fixed)
+        if not is_module:
+            fixed = [c for c in fixed if not isinstance(c, syntax.End)]
     return merged
 
 
@@ -171,12 +173,12 @@ def _with(
     made = _with_values_of(clause, merged[index])
     mine.append(made)
     merged = [*merged[:index], made, *merged[index + 1 :]]
-    # there may be several tables: those here replace all those there; and what was added to a clause goes with it
-    sort, is_table = type(clause), isinstance(clause, syntax.Kinds)
+    # there may be several tables, and ends of modules: those here replace all those there; what was added to a clause goes, too
+    sort, is_all = type(clause), isinstance(clause, syntax.Kinds | syntax.End)
     old = [
         c
         for c in merged[:inherited]
-        if type(c) is not sort or not (is_table or _is_added(c)) or _is_among(c, mine) or _is_among(c, fixed)
+        if type(c) is not sort or not (is_all or _is_added(c)) or _is_among(c, mine) or _is_among(c, fixed)
     ]
     return [*old, *merged[inherited:]], len(old)
 

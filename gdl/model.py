@@ -550,6 +550,10 @@ class Game:
         """The sentence of what has a name: a kind, an action, an option, a field, a pool or a definition."""
         return next((m for m in self.meanings if (m.form, m.name) == (form, name)), None)
 
+    def meaning_at(self, clause: Span) -> Meaning | None:
+        """The sentence of the clause, or the line of it, that stands there."""
+        return next((m for m in self.meanings if m.clause == clause), None)
+
     def turn_of(self, phase: str) -> Turn:
         """What is offered in a phase; `main` where the phase says nothing."""
         return self.turns.get(phase) or self.turns["main"]

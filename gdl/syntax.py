@@ -493,7 +493,7 @@ class LetChange(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Setup(Node):
+class Setup(Meant):
     body: tuple[Effect, ...]
     is_added: bool = False
 
@@ -605,7 +605,7 @@ class Offer(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Node):
+class Turn(Meant):
     """`turn: ...` or `phase NAME: ...`; `together`: the choices of all players take effect at once."""
 
     phase: Ident | None
@@ -622,7 +622,7 @@ class TurnChange(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Settle(Node):
+class Settle(Meant):
     after: tuple[Ident, ...]
     until_stable: bool
     body: tuple[Effect, ...]

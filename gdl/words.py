@@ -65,6 +65,9 @@ MeaningForm: TypeAlias = Literal[
     "hide",
     "known",
     "skip",
+    "setup",
+    "settle",
+    "turn",
 ]  # what a sentence for people is about
 PathForm: TypeAlias = Literal["line", "walk", "leap"]
 

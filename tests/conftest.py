@@ -1,5 +1,6 @@
 """What the tests share: games by name, engines by kind. A behavioural test runs on every engine there is."""
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -13,6 +14,10 @@ from interpreter.engines.base import Engine
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
     prefix="gdl-tests-"
 )  # games in progress are not those of the tests
+
+gc.freeze()  # what is imported stays
+# engines that are kept for many tests are not looked through at every turn, which took most of the time
+gc.set_threshold(50_000, 20, 50)
 
 GAMES = Path(__file__).parent.parent / "games"
 ENGINES = ("reference", "native")

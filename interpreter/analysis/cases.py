@@ -13,6 +13,7 @@ from typing import Any
 from gdl.diagnostics import GameError
 from gdl.loader import load
 from gdl.model import Game
+from gdl.reading import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import check_answers, check_case
@@ -23,7 +24,7 @@ from interpreter.analysis.time_limit import is_done_within
 from interpreter.engines.base import Engine, Position, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.positions import Document
+from interpreter.positions import MAX_PEOPLE_WRITE, Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 
@@ -60,20 +61,26 @@ def run_file(
     include_slow: bool = False,
     seconds: float | None = None,
     starting: Starting = lambda number, of, name: None,
+    *,
+    effort: int = 2,
+    most: int | None = None,
 ) -> Iterator[CaseResult]:
-    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError, OSError.
+    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
+    `effort`: how much machine code is optimised, 0 to 3. `most`: perft counts of more positions are not counted.
     """
     tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
     try:
-        document = Document(tests.read_bytes().decode("utf-8-sig"), str(tests))
+        document = Document(read_at_most(tests, MAX_PEOPLE_WRITE).decode("utf-8-sig"), str(tests))
     except UnicodeDecodeError as error:
         raise PositionError(f"{tests}: this is not UTF-8 text") from error
+    except OSError as error:
+        raise PositionError(f"{tests} cannot be read: {reason(error)}") from error
     cases = document.value
     if not isinstance(cases, list):
         raise document.error("the tests of a game are a list of cases, each beginning with `- name: ...`")
-    file = _File(rules, document, kind, include_slow)
+    file = _File(rules, document, partial(make_engine, kind=kind, effort=effort), _Counts(include_slow, most))
     for index, case in enumerate(cases):
         if not isinstance(case, dict):
             raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
@@ -95,14 +102,29 @@ def _late(seconds: float | None, step: str) -> str:
     return f"not done after {seconds:g} s{where}: ask for less, mark the case `slow: true`, or allow more by --seconds"
 
 
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Which perft counts are counted."""
+
+    slow: bool
+    most: int | None
+
+    def wanted(self, count: int | str) -> int | None:
+        """The count that a case asks for, such as `12` or `12 slow`; None if it is left out."""
+        number, *mark = str(count).split()
+        if (mark and not self.slow) or (self.most is not None and int(number) > self.most):
+            return None
+        return int(number)
+
+
 @dataclass
 class _File:
     """The cases of one game, with an engine for each choice of options that was made so far."""
 
     rules: Path
     document: Document
-    kind: str
-    include_slow: bool
+    made: Callable[[Game], Engine]
+    counts: _Counts
     engines: dict[str, Engine] = field(default_factory=dict)
 
     def run(self, case: Mapping[str, Any], index: int, result: CaseResult) -> None:
@@ -112,7 +134,7 @@ class _File:
             result.step = "loading the game"
             engine = self._engine(case, index)
             check_answers(case, engine, index, self.document)
-            _Runner(engine, case, result, self.include_slow).run()
+            _Runner(engine, case, result, self.counts).run()
         except PositionError as error:
             known = str(error).startswith(f"{tests}:")
             place = "" if known else f"{self.document.place((index, 'position', *error.place))}: "
@@ -123,7 +145,7 @@ class _File:
     def _engine(self, case: Mapping[str, Any], index: int) -> Engine:
         key = repr((sorted((case.get("options") or {}).items()), case.get("variant")))
         if key not in self.engines:
-            self.engines[key] = make_engine(_load(self.rules, case, index, self.document), self.kind)
+            self.engines[key] = self.made(_load(self.rules, case, index, self.document))
         return self.engines[key]
 
 
@@ -152,13 +174,11 @@ def _list(value: Any) -> list[str]:
 class _Runner:
     """Runs one case."""
 
-    def __init__(
-        self, engine: Engine, case: Mapping[str, Any], result: CaseResult, include_slow: bool
-    ) -> None:
+    def __init__(self, engine: Engine, case: Mapping[str, Any], result: CaseResult, counts: _Counts) -> None:
         self.engine = engine
         self.case = case
         self.result = result
-        self.include_slow = include_slow
+        self.counts = counts
 
     def fail(self, message: str) -> None:
         self.result.messages.append(message)
@@ -190,9 +210,9 @@ class _Runner:
 
     def perft(self, state: State) -> None:
         for depth, count in (self.case.get("perft") or {}).items():
-            if isinstance(count, str) and count.endswith("slow") and not self.include_slow:
+            wanted = self.counts.wanted(count)
+            if wanted is None:
                 continue
-            wanted = int(str(count).split()[0])
             self.result.step = f"perft {depth}"
             found = self.engine.perft(state, int(depth))
             if found != wanted:

@@ -15,7 +15,7 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.analysis.cases import Boards, CaseResult, run_file
 from interpreter.commands.games import find
-from interpreter.commands.options import FINDINGS, CannotWork, engine_option, has_colour
+from interpreter.commands.options import FINDINGS, MAX_SECONDS, CannotWork, Seconds, engine_option, has_colour
 from interpreter.commands.progress import Meter, interruptible, progress
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.drawing import draw
@@ -29,7 +29,7 @@ _PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 @click.option("--slow", is_flag=True, help="Run the cases marked slow as well.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(min=0, max=MAX_SECONDS, min_open=True),
     help="How long a case may take.  [default: 60; with --slow 3600]",
 )
 @engine_option

@@ -36,7 +36,8 @@ def old_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("old")
     for name in old_names():
         text = git("show", f"{OLD}:games/{name}.gdl") or ""
-        text = re.sub(r'extends "(\w+)"', r'extends "\1.gdl"', text)  # the old game, not the bundled one of today
+        # the old game, not the bundled one of today
+        text = re.sub(r'extends "(\w+)"', r'extends "\1.gdl"', text)
         (folder / f"{name}.gdl").write_text(text, "utf-8")
     return folder
 

@@ -1,7 +1,7 @@
-"""Small games for the tests of the reference: made once a session, played in a few words, asked for values."""
+"""Small games for the tests of the reference: made once for tests beside each other, played in a few words, asked for values."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import interpreter
@@ -76,7 +76,7 @@ def _full(game: Game) -> str:
     return f"setup\n  place {kind} in {where} times 12\n"
 
 
-@cache
+@lru_cache(maxsize=32)
 def engine_of(text: str, kind: str, options: Options = ()) -> Made:
     """An engine for the text of a game; the same one for the same text."""
     return Made(text, kind, options)

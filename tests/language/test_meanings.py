@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 import gdl
+import interpreter
 from gdl.formatter import format_text
 from gdl.loader import examine_source
 from gdl.model import Const, Game
 from gdl.source import Source
+from interpreter.play.sheet.sheet import about, sheet
+from interpreter.play.sheet.text import draw_sheet
 from language.playing import codes, found, moves
 from language.sentences import sentence
 
@@ -30,7 +33,9 @@ ALL = (
     '  means "what {mover} holds"\n'
     'relation meets(a: piece, b: piece) = beside(a, b) means "{a} stands beside {b}"\n'
     'let far(s: site) = rank(s) > 2 means "{s} is far away"\n'
-    "setup\n  place man of Red on a1\n  place king of Blue on c3\n  place king of Red in hand(Red)\n"
+    "setup\n"
+    '  means "Each has a king."\n'
+    "  place man of Red on a1\n  place king of Blue on c3\n  place king of Red in hand(Red)\n"
     "move go by man, king\n"
     '  means "{piece} goes from {from} to {to}."\n'
     "  line any up to speed(piece): not own\n"
@@ -41,10 +46,13 @@ ALL = (
     "  choose s in sites where s is empty\n"
     "  do move k from hand(mover) to s with seen = true\n"
     "     then either(s)\n"
-    'choice either(at: site): mark(at) or leave means "what becomes of {at}"\n'
+    'choice either(at: site): mark(at) or leave\n  means "what becomes of {at}"\n'
     'choice mark(at: site)\n  means "{at} is marked"\n  do seen(piece(at)) := true\n'
     'choice leave\n  means "nothing"\n'
-    "turn: go or drop else lose\n"
+    'turn: go or drop else lose means "One of these."\n'
+    "settle after go\n"
+    '  means "{piece} may stay on {to}."\n'
+    "  remove d4\n"
     'require count(pieces) < 9 means "At most eight pieces."\n'
     'prefer captures > 0\n  means "Captures come first."\n'
     'hide seen of p in pieces from v where owner(p) != v means "{v} does not see {p}"\n'
@@ -70,6 +78,9 @@ WRITTEN = {
     ("action", "either"): "what becomes of {at}",
     ("action", "mark"): "{at} is marked",
     ("action", "leave"): "nothing",
+    ("setup", ""): "Each has a king.",
+    ("turn", ""): "One of these.",
+    ("settle", ""): "{piece} may stay on {to}.",
     ("require", ""): "At most eight pieces.",
     ("prefer", ""): "Captures come first.",
     ("hide", ""): "{v} does not see {p}",
@@ -90,7 +101,8 @@ def checked(text: str, **options: object) -> Game:
     '`means "..."` says what a clause means to people.',
     "A sentence stands at the end of its clause, or in a deeper line of its own below it; in an action it is a line among",
     "Several texts that follow each other are one sentence.",
-    "A sentence may be given to options, fields, pools, rows of a table of kinds, definitions and relations, actions,",
+    "A sentence may be given to options, fields, pools, rows of a table of kinds, definitions and relations, the set-up,",
+    "In the set-up and in a settling it is the first line of the block.",
     "Programs find the sentences in `game.meanings`, each with the form and the name of what it is about,",
     '`game.meaning_of("action", "build")` finds one.',
 )
@@ -165,13 +177,14 @@ def test_what_only_a_sentence_mentions_is_unused() -> None:
 @sentence(
     "A sentence belongs to its clause.",
     "Where a file that extends another one replaces the clause, it replaces the sentence as well.",
-    "Only an option keeps its sentence when it is given another value.",
+    "An option keeps its sentence when it is given another value.",
+    "A turn that offers more or fewer actions has none.",
 )
 def test_a_replaced_clause_has_the_sentence_of_the_new_one(tmp_path: Path) -> None:
     (tmp_path / "parent.gdl").write_text(ALL)
     (tmp_path / "child.gdl").write_text(
         'game "Child" extends "parent.gdl"\noption size = 5\nchoice leave\n  do let n = 1\n'
-        'require count(pieces) < 7 means "At most six."\nmove go by - king\n'
+        'require count(pieces) < 7 means "At most six."\nmove go by - king\nturn - drop\n'
     )
     game = gdl.load(tmp_path / "child.gdl")
     size = game.meaning_of("option", "size")
@@ -181,6 +194,123 @@ def test_a_replaced_clause_has_the_sentence_of_the_new_one(tmp_path: Path) -> No
     assert go is not None and go.written == WRITTEN["action", "go"]
     required = {m.written for m in game.meanings if m.form == "require"}
     assert required == {"At most eight pieces.", "At most six."}
+    assert game.meaning_of("turn", "") is None
+
+
+ENDING = HEAD + (
+    "setup\n  place man of Red on a1\n  place king of Blue on c3\n  place man of Red on d3\n"
+    "move go\n  line any up to 2: empty\n"
+    "turn: go else lose\n"
+    'require d4 is empty means "Nobody stands on d4."\n'
+    "end\n"
+    '  Red wins when b2 is own man means "Red stands on b2 with {count(own pieces)} men after {moves} move."\n'
+    "  Blue wins when a2 is own man\n"
+    'limit 3 moves: draw means "{moves} moves are enough."\n'
+)
+
+
+@sentence(
+    "When an end or the limit with a sentence ends the game, the sentence says why.",
+    "It is filled in with the last position, and all players read it.",
+)
+def test_the_end_is_told_by_its_sentence(make: Callable) -> None:
+    state = make(ENDING).initial_state()
+    won = state.apply(state.action_from_string("a1-b2"))
+    assert won.ended is not None and won.ended.text == "Red wins: Red stands on b2 with 2 men after 1 move."
+    for move in ("a1-b1", "c3-c2", "b1-c1"):
+        state = state.apply(state.action_from_string(move))
+    assert state.ended is not None and state.ended.text == "draw: 3 moves are enough."
+
+
+@sentence("`gdl why` gives the sentence of a `require` or a `prefer` as the reason.")
+def test_a_reason_is_the_sentence_of_what_forbids(make: Callable) -> None:
+    assert [r.text for r in make(ENDING).initial_state().why("d3-d4")] == ["`go`: Nobody stands on d4."]
+    preferring = ENDING + 'prefer b1 is own man means "Go to b1."\n'
+    reasons = make(preferring).initial_state().why("a1-a2")
+    assert [r.text for r in reasons] == ["`go`: another one is preferred: Go to b1."]
+
+
+# ---- where people read them
+
+
+def _sheet_of(rules: str) -> str:
+    game = checked(rules)
+    blocks = sheet(interpreter.engine(game, "reference"), with_moves=False)
+    return " ".join(draw_sheet(game, blocks, 100, False).split())
+
+
+@sentence(
+    "`gdl rules` and the rules in play tell a clause by its sentence.",
+    "They make up the words for a clause without one.",
+    "In braces, what is known before the play is filled in, and what is chosen is named:",
+)
+def test_clauses_are_told_by_the_sentences_of_their_author() -> None:
+    text = _sheet_of("""game "Test"
+  author "me"
+option size = 4 from 4..6 means "The board has {size} rows."
+players Red, Blue
+board square size x size
+kinds  speed
+  man  2  means "A man goes {speed(man)} steps."
+pool hand of player means "what is kept for later"
+let near(s: site) = distance(s, a1) < 2 means "{s} is beside the corner"
+let far(s: site) = distance(s, a1) > 2
+setup
+  means "Each has one man, on {corners}."
+  place man of Red on a1
+  place man of Blue on d4
+move go by man
+  line any up to 2: empty*, enemy
+  where near(to)
+action drop
+  means "Put {n} men on {s}, if {s} has room and {far(s)}."
+  choose s in sites where s is empty
+  choose n in 1..3
+  do place man of mover on s
+action swap
+  do for p in pieces do owner(p) := rival(owner(p))
+choice either: left or right
+  means "Left or right."
+choice left
+  do remove a1
+choice right
+  do remove d4
+turn: go or drop or swap else pass means "Go or drop."
+settle
+  means "Nothing stays on b2."
+  remove b2
+end mover wins when no enemy pieces means "Who has taken all wins."
+limit 50 moves: draw means "Fifty are enough."
+""")
+    for said in (
+        "size: 4 (of 4, 5, 6). The board has 4 rows.",
+        "SET-UP Each has one man, on a1, d1, a4 and d4.",
+        "man A man goes 2 steps.",
+        "It must be so: the destination is near.",
+        "A TURN Go or drop. WHAT CAN BE DONE",
+        "drop: Put 1 to 3 men on the chosen place, if the chosen place has room and the chosen place is far.",
+        "swap: Then for each",
+        "either: Left or right.",
+        "MUST HOLD - Nothing stays on b2.",
+        "THE END - Who has taken all wins. - Fifty are enough.",
+        "hand: What is kept for later.",
+        "near: The place is beside the corner.",
+        "far: Of s: 2 is less than the distance from s to a1.",
+    ):
+        assert said in text, (said, text)
+    assert "For whoever can do nothing" not in text and "Then a man" not in text
+
+
+@sentence("`rules NAME` at a table in the terminal tells what the rules say of a kind, an action or a word.")
+def test_a_name_is_looked_up_in_a_sheet() -> None:
+    engine = interpreter.engine(gdl.load("zarcana"), "reference")
+    blocks = sheet(engine, with_moves=False)
+    assert draw_sheet(engine.game, about(blocks, "HangedMan"), 200, False).startswith(
+        "- Hanged Man: Discard the top card of this minion's space. Minions stay.\n- hanged man: "
+    )
+    chess = interpreter.engine(gdl.load("chess"), "reference")
+    assert "Where a knight may go" in draw_sheet(chess.game, about(sheet(chess), "knight"), 200, False)
+    assert about(blocks, "knot") == []
 
 
 # ---- styles of notation

@@ -130,7 +130,19 @@ def test_what_has_no_name_is_added(tmp_path: Path) -> None:
     child = 'game "Child" extends "game.gdl"\nend draw when moves = 5\nkinds man, elf\nsetup\n  place man of Red on b1\n'
     (tmp_path / "child.gdl").write_text(child)
     game = gdl.load(tmp_path / "child.gdl")
-    assert (len(game.ends), [k.name for k in game.kinds], len(game.setup)) == (2, ["king", "man", "elf"], 2)
+    assert ([k.name for k in game.kinds], len(game.setup)) == (["king", "man", "elf"], 2)
+
+
+@sentence(
+    "Where another file extends that file and writes `end`, its ends replace those of the modules, too."
+)
+def test_ends_of_a_child_replace_those_of_modules(tmp_path: Path) -> None:
+    assert len(made(tmp_path, 'use "counting"\n' + GIVEN + GAME).ends) == 2
+    child = tmp_path / "child.gdl"
+    child.write_text('game "Child" extends "game.gdl"\nend draw when moves = 5\n')
+    assert [e.condition.span.text for e in gdl.load(child).ends] == ["moves = 5"]
+    child.write_text('game "Child" extends "game.gdl"\nend + draw when moves = 5\n')
+    assert len(gdl.load(child).ends) == 3
 
 
 @sentence(

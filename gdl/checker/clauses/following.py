@@ -6,6 +6,7 @@ from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.dispatch import check_effects
 from gdl.checker.expressions.conversions import expect, expect_condition
+from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.types import BOOL, NUMBER, PIECE, SITE
 
@@ -29,6 +30,7 @@ def _check_settle(
         piece = context.local("piece", PIECE.or_none, clause.span).slot
         origin = context.local("from", SITE, clause.span).slot
         to = context.local("to", SITE, clause.span).slot
+    note(clause.means, "settle", "", clause, context)
     body = check_effects(clause.body, context)
     return model.Settle(clause.span, after, clause.until_stable, body, piece, origin, to)
 

@@ -23,6 +23,10 @@ def note_all(clauses: Sequence[syntax.Clause], options: Sequence[syntax.Option],
                     note(row.means, "kind", row.name.name, row, inner)
             case syntax.Require():
                 note(clause.means, "require", "", clause, inner)
+            case syntax.Setup():
+                note(clause.means, "setup", "", clause, inner)
+            case syntax.Turn():
+                note(clause.means, "turn", clause.phase.name if clause.phase else "", clause, inner)
             case syntax.Prefer():
                 note(clause.means, "prefer", "", clause, inner)
             case syntax.End(endings=endings):

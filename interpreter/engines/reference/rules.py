@@ -19,6 +19,7 @@ from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.effects import Chance, Effects, by_seed
 from interpreter.engines.reference.repetition import cycle, next_in_order, remember, repeated
 from interpreter.engines.reference.results import outcome, without_action
+from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.settling import settle
 from interpreter.engines.reference.view import View, trouble
 from interpreter.numbering import ListDomain, Move, Values
@@ -413,9 +414,13 @@ class Rules:
         for ending in self.game.ends:
             self.view.viewpoint = self.mover
             if self.view.value(ending.condition):
-                return outcome(ending.result, ending.condition.span.text, self.view)
+                because = told(ending.span, self.view, ending.condition.span.text)
+                return outcome(ending.result, because, self.view)
         if self.data.moves >= self.game.limit:
-            return outcome(self.game.limit_result, f"the limit of {self.game.limit} moves", self.view)
+            because = f"the limit of {self.game.limit} moves"
+            meaning = self.game.meaning_of("limit", "")
+            because = told(meaning.clause, self.view, because) if meaning is not None else because
+            return outcome(self.game.limit_result, because, self.view)
         return None
 
     def nothing_legal(self) -> Outcome:

@@ -4,7 +4,7 @@ The words are the author's own: the names of fields, definitions and columns. Wh
 the sheet explains its terms. Names of values stand as they are written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gdl import core
 from gdl.model import Game
@@ -17,6 +17,8 @@ _NOUNS = {
     "site": "place", "piece": "piece", "player": "player", "kind": "kind", "direction": "direction", "number": "number",
     "set": "set", "symbol": "word", "entry": "entry",
 }  # fmt: skip
+
+_SHORT = 2  # letters: a name so short says nothing to people
 
 # What a builtin's call says, with its arguments in order.
 _CALLS: Mapping[str, str] = {
@@ -44,10 +46,14 @@ _MANY = {"empty": "empty places", "enemy": "enemy pieces", "own": "pieces of one
 
 
 class English:
-    """Says what expressions of one game mean."""
+    """Says what expressions of one game mean.
 
-    def __init__(self, game: Game) -> None:
+    `name`: how a name of the rules is said, or None for a noun. Without it, names stand as they are written.
+    """
+
+    def __init__(self, game: Game, name: Callable[[core.Local], str | None] | None = None) -> None:
         self.game = game
+        self._name = name
 
     # ---- conditions and values
 
@@ -57,7 +63,7 @@ class English:
             case core.Const():
                 return self.value(e.value, e.type)
             case core.Local():
-                return _PLACES.get(e.name) or words(e.name)
+                return _PLACES.get(e.name) or self._named(e)
             case core.Role():
                 return "the player to move" if e.name == "mover" else "its owner"
             case core.GetField():
@@ -83,6 +89,11 @@ class English:
                 return f"the places that can be reached from {self.say(e.start)} over places where {self.say(e.condition)}"
             case _:
                 return self._logic(e)
+
+    def _named(self, e: core.Local) -> str:
+        if self._name is None:
+            return words(e.name)
+        return self._name(e) or f"the {noun(e)}"
 
     def _logic(self, e: core.Expr) -> str:
         match e:
@@ -356,6 +367,11 @@ class English:
         return f"a place{name} where {self.say(step.condition)}"
 
 
+def noun(name: core.Local) -> str:
+    """What a name of the rules stands for: its words, or where it has hardly any letters its type."""
+    return words(name.name) if len(name.name) > _SHORT else _NOUNS.get(name.type.base, words(name.name))
+
+
 def named(slot: int, within: object) -> str:
     """The name by which a part of the rules calls an element."""
     return next((n.name for n in nodes(within) if isinstance(n, core.Local) and n.slot == slot), "")
@@ -372,6 +388,11 @@ def sentence(text: str) -> str:
     """A text with a capital letter in front and a full stop behind."""
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", ":")) else ".")
+
+
+def with_article(noun: str) -> str:
+    """A noun with `a` or `an` in front."""
+    return f"an {noun}" if noun[:1].lower() in "aeio" else f"a {noun}"
 
 
 def plural(what: str) -> str:

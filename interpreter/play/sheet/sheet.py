@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gdl import core
-from gdl.model import Action, Along, Choose, ChooseSet, Condition, Definition, Kind
-from gdl.visit import followed
+from gdl.model import Action, Along, Choose, ChooseSet, Condition, Definition, Kind, Option
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value, word
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.deeds import Deeds
-from interpreter.play.sheet.english import English, always, joined, never, sentence
+from interpreter.play.sheet.english import English, always, joined, never, sentence, with_article
 from interpreter.play.sheet.moves import Trials
+from interpreter.play.sheet.told import Clause, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,20 @@ def sheet(engine: Engine, with_moves: bool = True) -> list[Block]:
     return list(Writer(engine).blocks(with_moves))
 
 
+def about(blocks: Sequence[Block], name: str) -> list[Block]:
+    """What a sheet says of a name: the section of that title, and the items of lists; empty if it says nothing."""
+    wanted, found, is_inside = words(name).lower(), list[Block](), False
+    for block in blocks:
+        if isinstance(block, Heading):
+            is_inside = block.level > 1 and block.text.lower() == wanted
+        if is_inside:
+            found.append(block)
+        elif isinstance(block, Items):
+            items = tuple(item for item in block.items if item[0].lower() == wanted)
+            found += [Items(items)] * bool(items)
+    return found
+
+
 class Writer:
     """Writes the rule sheet of one game."""
 
@@ -58,6 +72,7 @@ class Writer:
         self.engine, self.game = engine, engine.game
         self.english = English(self.game)
         self.deeds = Deeds(self.english)
+        self.told = Told(self.game)
         self.actions = [a for a in self.game.actions if not _is_ruled_out(a)]
 
     def blocks(self, with_moves: bool) -> Iterator[Block]:
@@ -88,22 +103,25 @@ class Writer:
         options = [o for o in game.options if len(o.values) > 1]
         if options:
             yield Heading("Options")
-            yield Items(tuple((words(o.name), self._option(o.symbols, o.values, o.value)) for o in options))
+            yield Items(tuple((words(o.name), self._option(o)) for o in options))
 
-    @staticmethod
-    def _option(symbols: Sequence[str], values: Sequence[core.Value], value: core.Value) -> str:
+    def _option(self, option: Option) -> str:
+        symbols, values, value = option.symbols, option.values, option.value
+
         def said(v: core.Value) -> str:
             return words(symbols[v]) if symbols and isinstance(v, int) else plain_value(v)
 
         many = len(values) > 8
         shown = f"{said(values[0])} to {said(values[-1])}" if many else ", ".join(map(said, values))
-        return f"{said(value)} (of {shown})"
+        return f"{said(value)} (of {shown}). {self.told.of('option', option.name)}".removesuffix(". ")
 
     # ---- set-up
 
     def _setup(self) -> Iterator[Block]:
         state = self.engine.initial_state(0)
         yield Heading("Set-up")
+        for said in self.told.all("setup"):
+            yield Paragraph(said)
         if self.game.board.sites:
             yield Picture(
                 state.observation(0),
@@ -115,10 +133,14 @@ class Writer:
         for hide in self.game.hides:
             what = f"the {joined([words(a) for a in hide.aspects], 'and')} of " if hide.aspects else ""
             yield Paragraph(
-                sentence(
+                self.told.at(hide.span)
+                or sentence(
                     f"hidden from a player: {what}{self.english.say(hide.source)} where {self.english.say(hide.condition)}"
                 )
             )
+        for known in self.game.knowns:
+            if said := self.told.at(known.span):
+                yield Paragraph(said)
         yield Paragraph(f"{self.game.players[state.current_player].name} begins.")
 
     # ---- kinds
@@ -130,15 +152,20 @@ class Writer:
         if len(self.game.kinds) > 40:
             yield Heading("The pieces")
             yield Paragraph(f"There are {len(self.game.kinds)} kinds.")
+            told = [(words(k.name), self.told.of("kind", k.name)) for k in self.game.kinds]
+            if any(said for _, said in told):
+                yield Items(tuple((name, said) for name, said in told if said))
             return
         yield Heading("The pieces")
         found = {w.kind: w for w in Trials(self.engine).ways()} if with_moves else {}
         for kind in self.game.kinds:
             own = [a for a in moves if a.kinds is None or self.game.kinds.index(kind) in a.kinds]
-            columns = self._columns(kind)
-            if not (own or columns or kind.name in found):
+            columns, said = self._columns(kind), self.told.of("kind", kind.name)
+            if not (own or columns or said or kind.name in found):
                 continue
             yield Heading(words(kind.name), 3)
+            if said:
+                yield Paragraph(said)
             if columns:
                 yield Paragraph(sentence(columns))
             if own:
@@ -146,7 +173,10 @@ class Writer:
             if kind.name in found:
                 w = found[kind.name]
                 yield Picture(
-                    w.position, f"Where a {words(kind.name)} may go (dots) and capture (rings)", w.to, w.prey
+                    w.position,
+                    f"Where {with_article(words(kind.name))} may go (dots) and capture (rings)",
+                    w.to,
+                    w.prey,
                 )
 
     def _columns(self, kind: Kind) -> str:
@@ -165,6 +195,8 @@ class Writer:
 
     def _move(self, action: Action) -> str:
         """A move: its path, its conditions, and what it does beside moving."""
+        if told := self.told.of("action", action.name):
+            return told
         said = [self.english.path(p.path) for p in action.parts if isinstance(p, Along)]
         text = sentence(joined(said, "or")) if said else ""
         return " ".join([text, *self._rest(action)]).strip()
@@ -201,6 +233,11 @@ class Writer:
     def _turns(self) -> Iterator[Block]:
         yield Heading("A turn")
         for phase, turn in self.game.turns.items():
+            if said := self.told.at(turn.span):
+                yield Paragraph(
+                    f"In the phase “{words(phase)}”: {said}" if len(self.game.turns) > 1 else said
+                )
+                continue
             groups = []
             for offer in turn.offers:
                 there_are = {a.name for a in self.actions}
@@ -217,27 +254,33 @@ class Writer:
                 else f"{when} player to move does nothing."
             )
             for f in turn.fallbacks:
-                if said := self.deeds.fallback(f):
-                    yield Paragraph(sentence(f"for whoever can do nothing of that: {said}"))
+                if fallback := self.deeds.fallback(f):
+                    yield Paragraph(sentence(f"for whoever can do nothing of that: {fallback}"))
         for skip in self.game.skips:
             yield Paragraph(
-                sentence(
+                self.told.at(skip.span)
+                or sentence(
                     f"the turn passes over a player for whom it is so: {self.english.say(skip.condition)}"
                 )
             )
         for prefer in self.game.prefers:
             yield Paragraph(
-                sentence(
+                self.told.at(prefer.span)
+                or sentence(
                     f"only what has the {prefer.word or 'most'} of this may be played: {self.english.say(prefer.value)}"
                 )
             )
 
     def _actions(self) -> Iterator[Block]:
-        others = [a for a in self.actions if a.form in ("action", "choice")]
-        moves = [a for a in self.actions if a.form == "move"] if len(self.game.kinds) > 40 else []
-        if others or moves:
+        forms = ("action", "move") if len(self.game.kinds) > 40 else ("action",)
+        if actions := [a for a in self.actions if a.form in forms]:
             yield Heading("What can be done")
-            yield Items(tuple((words(a.name), self._move(a) or "Nothing more.") for a in (*moves, *others)))
+            yield Items(tuple((words(a.name), self._move(a) or "Nothing more.") for a in actions))
+        choices = [(a.name, self._move(a) or "Nothing more.") for a in self.actions if a.form == "choice"]
+        choices += self.told.unnamed_choices()
+        if choices:
+            yield Heading("What may follow from that")
+            yield Items(tuple((words(name), said) for name, said in choices))
 
     def _following(self) -> Iterator[Block]:
         said = []
@@ -248,7 +291,10 @@ class Writer:
                 else "after each action, "
             )
             again = ", again and again until nothing changes" if settle.until_stable else ""
-            said.append(sentence(f"{after}{joined(self.deeds.all(settle.body), 'and')}{again}"))
+            said.append(
+                self.told.at(settle.span)
+                or sentence(f"{after}{joined(self.deeds.all(settle.body), 'and')}{again}")
+            )
         for require in self.game.requires:
             after = (
                 f"after {joined([words(n) for n in require.after], 'or')}"
@@ -256,7 +302,8 @@ class Writer:
                 else "after each action"
             )
             said.append(
-                sentence(
+                self.told.at(require.span)
+                or sentence(
                     f"{after} it must be so, or the action is not legal: {self.english.say(require.condition)}"
                 )
             )
@@ -266,27 +313,30 @@ class Writer:
 
     def _ends(self) -> Iterator[Block]:
         yield Heading("The end")
-        said = [sentence(self.deeds.ending(end)) for end in self.game.ends]
+        said = [self.told.at(end.span) or sentence(self.deeds.ending(end)) for end in self.game.ends]
         limit = f"after {self.game.limit} actions {self.deeds.result(self.game.limit_result)}"
-        yield Items(tuple(("", s) for s in (*said, sentence(limit))))
+        yield Items(tuple(("", s) for s in (*said, self.told.limit() or sentence(limit))))
 
     # ---- terms
 
     def _terms(self) -> Iterator[Block]:
-        used = {
-            n.definition if isinstance(n, core.Apply) else n.score
-            for n in followed((self.game.actions, self.game.settles, self.game.requires, self.game.ends,
-                               tuple(self.game.turns.values()), self.game.prefers, self.game.skips), self.game.definitions)
-            if isinstance(n, core.Apply | core.Result)
-        }  # fmt: skip
-        terms = [d for d in self.game.definitions.values() if d.name in used]
-        if terms:
+        game, told = self.game, self.told
+        clauses: tuple[Clause, ...]
+        clauses = (*self.actions, *game.requires, *game.ends, *game.prefers, *game.skips)
+        parts = [told.part(clause) for clause in clauses]
+        terms = told.terms((*parts, game.settles, tuple(game.turns.values()), game.limit_result))
+        held = [(n, told.of("field", n)) for n in game.fields] + [(n, told.of("pool", n)) for n in game.pools]
+        said = [(words(name), text) for name, text in held if text]
+        said += [(words(d.name), self._meaning(d)) for d in terms]
+        if said:
             yield Heading("Terms")
-            yield Items(tuple((words(d.name), sentence(self._meaning(d))) for d in terms))
+            yield Items(tuple(said))
 
     def _meaning(self, d: Definition) -> str:
+        if said := self.told.of("definition", d.name):
+            return said
         given = f"of {joined([words(n) for n, _, _ in d.parameters], 'and')}: " if d.parameters else ""
-        return given + self.english.say(d.body)
+        return sentence(given + self.english.say(d.body))
 
 
 def _is_ruled_out(action: Action) -> bool:

@@ -12,7 +12,7 @@ from interpreter.play import record, rule_texts
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
-from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.sheet import about, sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
@@ -52,8 +52,7 @@ class Commands:
             case "kinds" | "table":
                 self.tell(columns_of_kinds(self.session.game))
             case "rules":
-                blocks = sheet(self.session.engine, with_moves=False)
-                self.tell(draw_sheet(self.session.game, blocks, self.console.width - 1, self.console.colour))
+                self._tell_rules(rest)
             case "show" | "board":
                 self.screen.show()
             case "undo" | "redo":
@@ -67,6 +66,14 @@ class Commands:
             case _:
                 return False
         return True
+
+    def _tell_rules(self, name: str) -> None:
+        """The rule sheet, or what it says of a name."""
+        blocks = sheet(self.session.engine, with_moves=False)
+        if name and not (blocks := about(blocks, name)):
+            self.tell(f"The rules say nothing of `{shortened(name)}`; `rules` shows all of them.")
+            return
+        self.tell(draw_sheet(self.session.game, blocks, self.console.width - 1, self.console.colour))
 
     def _list_moves(self, rest: str) -> None:
         """All legal moves, or those in which every word occurs."""

@@ -4,7 +4,7 @@ COMMANDS = {
     "help": "what can be typed",
     "moves [WORD]": "all legal moves, or those with this word",
     "kinds": "the table of the pieces",
-    "rules": "the rules of the game",
+    "rules [NAME]": "the rules of the game, or what they say of a kind, an action or a word",
     "show": "the board again",
     "undo [N]": "back to your last decision, or N decisions",
     "redo [N]": "forward again",

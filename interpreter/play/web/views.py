@@ -13,6 +13,7 @@ from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.told import Told
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
@@ -34,6 +35,7 @@ class Views:
         self.table = table
         self.game = table.game
         self.icons = Icons(self.game)
+        self.sentences = Told(self.game)
         self._pictures: Recent[str] = Recent(_KEPT)
         self._observed: Recent[Position] = Recent(2 * _KEPT)
         self._told: dict[tuple[int, Viewer], tuple[int, str]] = {}
@@ -264,6 +266,8 @@ class Views:
             "label": label(self.game, option, node),
             "count": option.count,
         }
+        if tip := self._tip(option):
+            data["tip"] = tip
         if token.site is not None:
             data["site"] = self._site(token.site)
         if token.sort == "direction":
@@ -275,6 +279,15 @@ class Views:
             data["kind"] = piece.kind
             data["icon"] = icon(self.icons, piece)
         return data
+
+    def _tip(self, option: Option) -> str:
+        """What the rules say of an action or a kind, in the words of their author."""
+        token = option.token
+        if token.sort == "action" and isinstance(token.value, int):
+            return self.sentences.of("action", self.game.actions[token.value].name)
+        if token.sort == "kind" and isinstance(token.value, int):
+            return self.sentences.of("kind", self.game.kinds[token.value].name)
+        return ""
 
     def _towards(self, option: Option, node: Node) -> str | None:
         """The site next to the one chosen last, in a direction: it may be clicked for it."""

@@ -70,6 +70,14 @@ limit 50 moves: draw
     assert "For whoever can do nothing of that: they pass." in text
 
 
+def test_every_power_of_zarcana_is_told_by_a_sentence() -> None:
+    game = gdl.load("zarcana")
+    powers = [k.name for k in game.kinds if k.attributes.get("power") or k.attributes.get("alone")]
+    assert len(powers) == 29
+    assert all(game.meaning_of("kind", name) for name in powers)
+    assert all(game.meaning_of("action", a.name) for a in game.actions if a.form in ("action", "choice"))
+
+
 def test_what_an_option_rules_out_is_left_out() -> None:
     rules = """game "Test"
   author "me"

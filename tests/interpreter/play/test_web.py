@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from tables import Page, client, house, opened
+from tables import Page, client, engine, house, opened
 
 from interpreter.play.web import limits
 from interpreter.play.web.clocks import Clock
-from interpreter.play.web.house import Wish
+from interpreter.play.web.house import House, Wish
 from interpreter.play.web.messages import BadMessage, read
 from interpreter.play.web.sockets import Rate
+from interpreter.play.web.store import Store
 
 
 def test_a_whole_game_is_played_by_two_and_watched_by_a_third() -> None:
@@ -332,3 +333,13 @@ def test_pages_are_served_with_what_they_need() -> None:
         described = at.get("/api/games/zola").json()
         assert described["players"] == ["Red", "Blue"]
         assert at.get("/api/games/zola?size=7").status_code == 400
+
+
+def test_buttons_have_the_sentences_of_what_they_choose() -> None:
+    at = House({"zarcana": "zarcana"}, engine, Store(None))
+    place = at.open(Wish("zarcana", seats=("open", "open")))
+    table = place.table
+    node = place.views.next(table.walk(), [], table.state, 0)
+    tips = {o["label"]: o.get("tip") for o in node["options"]}
+    assert tips["Draw cards"] == "Draw 1 to 3 cards. Nobody holds more than six."
+    assert tips["Pass"] is None

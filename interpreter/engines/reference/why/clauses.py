@@ -16,6 +16,7 @@ from interpreter.engines.reference.chosen import elements_alike, known_as, set_n
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.view import written
 from interpreter.engines.reference.why.because import because, because_of_path, clause_text
 from interpreter.engines.reference.why.demands import against_result
@@ -225,5 +226,6 @@ def preferred(rules: Rules, action: model.Action, after: Data, legal: Sequence[M
     for prefer in rules.game.prefers if best is not None else ():
         mine, theirs = (rules.fresh(d).view.value(prefer.value) for d in (after, best))
         if mine != theirs:
-            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {clause_text(prefer)}")
+            text = told(prefer.span, rules.view, clause_text(prefer))
+            return Reason(prefer.span, f"`{action.name}`: another one is preferred: {text}")
     return None

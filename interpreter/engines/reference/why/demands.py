@@ -11,6 +11,7 @@ from interpreter.engines.reference.chosen import elements_alike, sets_of
 from interpreter.engines.reference.data import Data, Pending
 from interpreter.engines.reference.paths import ways
 from interpreter.engines.reference.rules import Rules
+from interpreter.engines.reference.sentences import told
 from interpreter.engines.reference.why.because import because, clause_text
 from interpreter.numbering import Values
 
@@ -20,7 +21,8 @@ def against_result(rules: Rules, action: model.Action, after: Data, depth: int) 
     name, judge = f"`{action.name}`", rules.fresh(after)
     for require in rules.broken_requirements(action, after):
         judge.view.viewpoint = rules.mover
-        text = f"{name}: after it this would not hold: {clause_text(require)}"
+        text = told(require.span, judge.view, f"after it this would not hold: {clause_text(require)}")
+        text = f"{name}: {text}"
         return Reason(require.span, text, because(require.condition, judge.view, depth))
     demand = rules.impossible_demand(after)
     if demand is None:

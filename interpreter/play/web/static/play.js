@@ -229,6 +229,7 @@ function button(option) {
     icon.innerHTML = option.icon;
     made.append(icon);
   }
+  if (option.tip) made.title = option.tip;
   made.append(option.label[0].toUpperCase() + option.label.slice(1));
   if (option.count > 1 && option.sort === "action") made.append(make("small", {}, String(option.count)));
   made.addEventListener("click", () => pick([...node.path.map((p) => p.value), option.value]));

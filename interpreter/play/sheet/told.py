@@ -1,0 +1,118 @@
+"""Sentences for people, `means "..."`, as a rule sheet tells them, and the parts of a game that a sheet tells.
+
+What stands in braces is filled with its value where it is known before the play, and else named: `{s}` of a choice of
+places is "the chosen place", `{n}` of a number that is chosen from 1 to 3 is "1 to 3".
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from gdl import core, static
+from gdl.model import Choose, ChooseSet, Definition, Game, Meaning
+from gdl.source import Span
+from gdl.visit import nodes
+from gdl.words import MeaningForm
+from interpreter.play.sheet.english import English, joined, noun, sentence
+
+
+class Clause(Protocol):
+    """A part of a game that stands at a place of its text."""
+
+    @property
+    def span(self) -> Span: ...
+
+
+class Told:
+    """The sentences of one game, filled in for a rule sheet."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._table = static.table_of(game)
+        self._ranges: dict[int, str] = {}
+        self._chosen = {p.slot for a in game.actions for p in a.parts if isinstance(p, Choose | ChooseSet)}
+        self._english = English(game, self._named)
+        self._ranges.update(self._said_ranges())
+
+    def of(self, form: MeaningForm, name: str) -> str:
+        """The sentence of what has a name; "" if there is none."""
+        return self._filled(self.game.meaning_of(form, name))
+
+    def at(self, clause: Span) -> str:
+        """The sentence of a clause without a name; "" if there is none."""
+        return self._filled(self.game.meaning_at(clause))
+
+    def all(self, form: MeaningForm) -> list[str]:
+        """The sentences of all clauses of a form, in the order of the text."""
+        return [self._filled(m) for m in self.game.meanings if m.form == form]
+
+    def limit(self) -> str:
+        """The sentence of the limit of actions; "" if there is none."""
+        return self.of("limit", "")
+
+    def terms(self, told: Iterable[object]) -> list[Definition]:
+        """The definitions of which these parts of a game speak: what has a sentence of its own speaks of nothing else."""
+        used: set[str] = set()
+        waiting = list(told)
+        while waiting:
+            for node in nodes(waiting.pop()):
+                name = self._term(node)
+                if name and name not in used:
+                    used.add(name)
+                    meaning = self.game.meaning_of("definition", name)
+                    waiting.append(meaning.text if meaning is not None else self.game.definitions[name].body)
+        return [d for d in self.game.definitions.values() if d.name in used]
+
+    def part(self, clause: Clause) -> object:
+        """What a sheet tells of a clause: its sentence, where it has one, else the clause itself."""
+        meaning = self.game.meaning_at(clause.span)
+        return clause if meaning is None else meaning.text
+
+    def unnamed_choices(self) -> Iterator[tuple[str, str]]:
+        """The names and sentences of choices among choices, which are no actions of their own."""
+        there_are = {a.name for a in self.game.actions}
+        for meaning in self.game.meanings:
+            if meaning.form == "action" and meaning.name not in there_are:
+                yield meaning.name, self._filled(meaning)
+
+    def _term(self, node: object) -> str:
+        match node:
+            case core.Apply(definition=name) | core.Result(score=name) if name in self.game.definitions:
+                return name
+            case _:
+                return ""
+
+    # ---- filling in
+
+    def _filled(self, meaning: Meaning | None) -> str:
+        if meaning is None:
+            return ""
+        return sentence("".join(p if isinstance(p, str) else self._value(p) for p in meaning.text.pieces))
+
+    def _value(self, e: core.Expr) -> str:
+        try:
+            value = static.value(e, self.game.board, table=self._table)
+        except static.NotStatic:
+            return self._english.say(e)
+        if isinstance(value, tuple | frozenset) and e.type.element is not None:
+            return joined([self._english.value(v, e.type.element) for v in value], "and")
+        return self._english.value(value, e.type)
+
+    def _named(self, e: core.Local) -> str | None:
+        if e.slot in self._ranges:
+            return self._ranges[e.slot]
+        return f"the chosen {noun(e)}" if e.slot in self._chosen else None
+
+    def _said_ranges(self) -> Iterator[tuple[int, str]]:
+        """How the numbers are said that an action chooses, by their slots."""
+        for action in self.game.actions:
+            for part in action.parts:
+                match part:
+                    case Choose(slot=slot, source=core.Arithmetic(operator="..") as source):
+                        yield slot, self._range(source)
+                    case Choose(
+                        slot=slot, source=core.Comprehension(source=core.Arithmetic(operator="..") as source)
+                    ):
+                        yield slot, self._range(source)
+
+    def _range(self, source: core.Arithmetic) -> str:
+        return f"{self._value(source.left)} to {self._value(source.right)}"
