@@ -5,7 +5,7 @@ place of their names. How the files are written does not matter, nor does their 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar, get_args
 
@@ -13,11 +13,13 @@ from gdl import model, options, syntax
 from gdl.arithmetic import in_digits
 from gdl.layout import blank_comments
 from gdl.resolver import Resolved
+from gdl.source import Span
 from gdl.visit import nodes, rewritten, same
 from gdl.words import FallbackWord
 
 T = TypeVar("T")
 Values = Mapping[str, object]
+Places = tuple[tuple[Span, ...], tuple[Span, ...]]
 _FALLBACKS = frozenset(get_args(FallbackWord))
 
 
@@ -31,28 +33,38 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One sentence about what differs, and the lines of which it consists: those of `a` alone, and those of `b` alone."""
+    """One sentence about what differs, and the lines of which it consists: those of `a` alone, and those of `b` alone.
+
+    `clauses` are the places of the clauses that it is about, in `a` and in `b`; `lines` those of the lines that differ.
+    `is_rule`: it may change play by itself, as options, looks, notations and claims do not.
+    """
 
     sentence: str
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    clauses: Places = field(default=((), ()), compare=False, repr=False)
+    lines: Places = field(default=((), ()), compare=False, repr=False)
+    is_rule: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A part of a clause: what it says, and how it is written. `word`: it is one of a list of names."""
+    """A part of a clause: what it says, how it is written, and where. `word`: it is one of a list of names."""
 
     node: object
     text: str
+    span: Span
     word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one clause says, or several of one sort together: what it is called, and its lines."""
+    """What one clause says, or several of one sort together: what it is called, its lines, and where it stands."""
 
     name: str
     items: tuple[_Item, ...]
+    spans: tuple[Span, ...]
+    is_rule: bool
 
 
 def differences(a: Rules, b: Rules) -> list[Difference]:
@@ -67,18 +79,28 @@ def _options(a: model.Game, b: model.Game) -> Iterator[Difference]:
     before, after = ({o.name: o for o in g.options} for g in (a, b))
     for name, option in after.items():
         if name not in before:
-            yield Difference(f"The option `{name}` is new: it is {_value(option)}.")
+            yield _of_option(f"The option `{name}` is new: it is {_value(option)}.", (), (option,))
             continue
         old = before[name]
         if _value(old) != _value(option):
-            yield Difference(f"The option `{name}` is {_value(option)} instead of {_value(old)}.")
+            sentence = f"The option `{name}` is {_value(option)} instead of {_value(old)}."
+            yield _of_option(sentence, (old,), (option,))
         if _values(old) != _values(option):
             yield Difference(
                 f"The option `{name}` has other values.",
                 (_listed(_values(old)),),
                 (_listed(_values(option)),),
+                is_rule=False,
             )
-    yield from (Difference(f"The option `{n}` is gone.") for n in before if n not in after)
+    yield from (
+        _of_option(f"The option `{n}` is gone.", (o,), ()) for n, o in before.items() if n not in after
+    )
+
+
+def _of_option(sentence: str, a: tuple[model.Option, ...], b: tuple[model.Option, ...]) -> Difference:
+    """What an option does to play shows in the clauses that use it, so the sentence about it is about no rule."""
+    places = (tuple(o.span for o in a), tuple(o.span for o in b))
+    return Difference(sentence, (), (), places, places, is_rule=False)
 
 
 def _value(option: model.Option) -> str:
@@ -113,12 +135,18 @@ def _clauses(before: Sequence[_Said], after: Sequence[_Said]) -> Iterator[Differ
     old, new = {s.name: s for s in before}, {s.name: s for s in after}
     for name, said in new.items():
         if name not in old:
-            yield Difference(f"{name} is new.", (), tuple(_lines(said.items)))
+            places: Places = ((), said.spans)
+            yield Difference(
+                f"{name} is new.", (), tuple(_lines(said.items)), places, places, is_rule=said.is_rule
+            )
             continue
-        yield from _changes(name, *_unlike(old[name].items, said.items))
+        yield from _changes(old[name], said)
     for name, said in old.items():
         if name not in new:
-            yield Difference(f"{name} is gone.", tuple(_lines(said.items)))
+            places = (said.spans, ())
+            yield Difference(
+                f"{name} is gone.", tuple(_lines(said.items)), (), places, places, is_rule=said.is_rule
+            )
 
 
 def _lines(items: Sequence[_Item]) -> Iterator[str]:
@@ -128,15 +156,25 @@ def _lines(items: Sequence[_Item]) -> Iterator[str]:
     yield from (i.text for i in items if not i.word)
 
 
-def _changes(name: str, gone: Sequence[_Item], come: Sequence[_Item]) -> Iterator[Difference]:
+def _changes(old: _Said, new: _Said) -> Iterator[Difference]:
     """The sentences about a clause that says something else: for each list of names one, and one for all the rest."""
+    name, (gone, come) = new.name, _unlike(old.items, new.items)
+    clauses = (old.spans, new.spans)
     for verb in dict.fromkeys(i.word for i in (*gone, *come) if i.word):
-        less, more = (", ".join(i.text for i in items if i.word == verb) for items in (gone, come))
+        parted = [[i for i in items if i.word == verb] for items in (gone, come)]
+        less, more = (", ".join(i.text for i in items) for items in parted)
         parts = [f"no longer {verb} {less}"] * bool(less) + [f"also {verb} {more}"] * bool(more)
-        yield Difference(f"{name} {' and '.join(parts)}.")
-    before, after = (tuple(i.text for i in items if not i.word) for items in (gone, come))
-    if before or after:
-        yield Difference(f"{name} differs.", before, after)
+        sentence = f"{name} {' and '.join(parts)}."
+        yield Difference(sentence, (), (), clauses, _places(*parted), is_rule=new.is_rule)
+    others = [[i for i in items if not i.word] for items in (gone, come)]
+    if any(others):
+        before, after = (tuple(i.text for i in items) for items in others)
+        sentence = f"{name} differs."
+        yield Difference(sentence, before, after, clauses, _places(*others), is_rule=new.is_rule)
+
+
+def _places(gone: Sequence[_Item], come: Sequence[_Item]) -> Places:
+    return tuple(i.span for i in gone), tuple(i.span for i in come)
 
 
 def _unlike(a: Sequence[_Item], b: Sequence[_Item]) -> tuple[list[_Item], list[_Item]]:
@@ -168,13 +206,23 @@ def _said(rules: Rules) -> list[_Said]:
     # `players` in a rule is the set of them, not how many there are
     values = {o.name: options.chosen(o) for o in rules.resolved.options if o.name != "players"}
     found: dict[str, list[_Item]] = {}
+    spans: dict[str, list[Span]] = {}
+    words: set[str] = set()  # of clauses that change no play
     for clause in rules.resolved.clauses:
         if isinstance(clause, syntax.Kinds):
             for name, items in _kinds(clause, rules.game, values):
                 found.setdefault(name, []).extend(items)
-        else:
-            found.setdefault(_name(clause), []).extend(_items(clause, values))
-    return [_Said(name, tuple(items)) for name, items in found.items()]
+                spans.setdefault(name, []).extend(i.span for i in items)
+            continue
+        name = _name(clause)
+        found.setdefault(name, []).extend(_items(clause, values))
+        spans.setdefault(name, []).append(clause.span)
+        if isinstance(clause, _WORDS):
+            words.add(name)
+    return [_Said(name, tuple(items), tuple(spans[name]), name not in words) for name, items in found.items()]
+
+
+_WORDS = (syntax.Looks, syntax.Style, syntax.Claim)
 
 
 _NAMES: dict[type[syntax.Clause], str] = {
@@ -217,7 +265,7 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
     """The lines of a clause."""
     match clause:
         case syntax.Action():
-            kinds = [_Item(k.name, k.name, "belongs to") for k in clause.kinds]
+            kinds = [_Item(k.name, k.name, k.span, "belongs to") for k in clause.kinds]
             return [*kinds, *_each((*clause.parameters, *clause.parts, *clause.either), values)]
         case syntax.Turn():
             return [i for n, o in enumerate(clause.offers) for i in _offer(n, o, values)]
@@ -238,7 +286,7 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
 
 
 def _each(parts: Sequence[syntax.Node], values: Values) -> list[_Item]:
-    return [_Item(_given(p, values), _text(p, values)) for p in parts]
+    return [_Item(_given(p, values), _text(p, values), p.span) for p in parts]
 
 
 def _offer(number: int, offer: syntax.Offer, values: Values) -> list[_Item]:
@@ -246,12 +294,12 @@ def _offer(number: int, offer: syntax.Offer, values: Values) -> list[_Item]:
     names = tuple(n.name for n in offer.names)
     if offer.result is None and offer.condition is None and not set(names) <= _FALLBACKS:
         verb = "offers" if number == 0 else "offers, where that is not legal,"
-        return [_Item((name, number), name, verb) for name in names]
+        return [_Item((n.name, number), n.name, n.span, verb) for n in offer.names]
     text = " or ".join(names) if offer.result is None else _text(offer.result, values)
     if offer.condition is not None:
         text += f" if {_text(offer.condition, values)}"
     parts = (names, _given((offer.result, offer.condition), values))
-    return [_Item(parts, f"else {text}" if number else text)]
+    return [_Item(parts, f"else {text}" if number else text, offer.span)]
 
 
 # ---- tables of kinds ----------------------------------------------------------------------------------------
@@ -262,7 +310,9 @@ def _kinds(clause: syntax.Kinds, game: model.Game, values: Values) -> Iterator[t
     if clause.axes:
         yield "What makes kinds", _each((clause,), values)
     elif clause.rows is None:
-        yield from ((f"The kind `{c.name.name}`", [_Item(c.name.name, c.name.name)]) for c in clause.columns)
+        for column in clause.columns:
+            name = column.name.name
+            yield f"The kind `{name}`", [_Item(name, name, column.span)]
     labels = _labels(clause, game)
     for row in clause.rows or ():
         cells: dict[str, syntax.Expr] = dict(zip(labels, row.cells, strict=False))
@@ -270,7 +320,10 @@ def _kinds(clause: syntax.Kinds, game: model.Game, values: Values) -> Iterator[t
             cells[_label(change)] = change.value
         yield (
             f"The kind `{row.name.name}`",
-            [_Item((label, _given(c, values)), f"{label}: {_text(c, values)}") for label, c in cells.items()],
+            [
+                _Item((label, _given(c, values)), f"{label}: {_text(c, values)}", c.span)
+                for label, c in cells.items()
+            ],
         )
 
 

@@ -7,11 +7,13 @@ from typing import Any
 import click
 
 from interpreter.analysis.compare import Row, rows
-from interpreter.analysis.differences import Difference, first_difference
+from interpreter.analysis.lockstep.search import POSITIONS, Explored, explore
 from interpreter.analysis.samples import Sample, random_sample, sample
 from interpreter.commands.engines import make_engine
 from interpreter.commands.figures import bot_maker, written
+from interpreter.commands.games import find
 from interpreter.commands.options import (
+    CannotWork,
     Setup,
     Whole,
     engine_option,
@@ -19,14 +21,13 @@ from interpreter.commands.options import (
     seed_option,
     settings_option,
 )
-from interpreter.commands.output import print_json, table
+from interpreter.commands.output import print_json, table, write
 from interpreter.commands.progress import progress
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.play.contest import against_itself
 
 _NOT_SHOWN = "no difference shown"
-_SHOWN_MOVES = 12
 _SHARES = ("draws", "first player's share")  # figures that are written in per cent
 
 Engines = tuple[Engine, Engine]
@@ -59,39 +60,59 @@ class Section:
 @click.option(
     "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games the bot plays of each."
 )  # fmt: skip
+@click.option(
+    "--positions",
+    type=Whole(min=1),
+    default=POSITIONS,
+    show_default=True,
+    help="How many positions are compared in lock step.",
+)
+@click.option(
+    "--save-position", metavar="FILE", help="Write the position of A in which they differ, as YAML."
+)
 @engine_option
 @seed_option
 @json_option
 def command(
     a: str, b: str | None, both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str], variant_a: str | None,
-    variant_b: str | None, number: int, bot: str, bot_games: int, engine: str, seed: int | None, as_json: bool,
+    variant_b: str | None, number: int, bot: str, bot_games: int, positions: int, save_position: str | None,
+    engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare two games, variants or settings (B is A, if left out).
 
     The figures come from random games, and from games of a bot against itself: the first player's share of the points,
-    draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference. The
-    first position found in which the legal moves differ is shown as well.
+    draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference. Both
+    are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal
+    moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
     """
     bot_maker(bot)  # an unknown bot is reported before the games are read
-    engines = (
-        make_engine(a, Setup({**both, **set_a}, variant_a, engine, seed)),
-        make_engine(b or a, Setup({**both, **set_b}, variant_b, engine, seed)),
+    setups = (
+        Setup({**both, **set_a}, variant_a, engine, seed),
+        Setup({**both, **set_b}, variant_b, engine, seed),
     )
+    engines = (make_engine(a, setups[0]), make_engine(b or a, setups[1]))
     titles = _titles((a, b or a), (set_a, set_b), (variant_a, variant_b))
     sections = _played(engines, number, bot, bot_games, seed or 0)
-    found, compared = first_difference(*engines, seed or 0)
+    found = _explored((a, b or a), setups, engines, positions)
+    if save_position is not None:
+        _save_position(found, save_position)
     if as_json:
         print_json({
             "a": titles[0], "b": titles[1],
             "tables": {section.name: _data(section) for section in sections},
-            "first_difference": None if found is None else found.to_json(),
-            "positions_compared": compared,
+            "first_difference": None if found.first is None else found.first.to_json(),
+            "differences": [d.to_json() for d in found.differences],
+            "unseen_changes": [c.sentence for c in found.unseen],
+            "positions_compared": found.positions,
+            "complete_to": found.complete_to,
         })  # fmt: skip
         return
     click.echo(f"A  {titles[0]}\nB  {titles[1]}")
     for section in sections:
         click.echo("\n" + "\n".join(_section_lines(section)))
-    click.echo("\n" + _difference_text(found, compared, engines))
+    from interpreter.commands.differing import lines_of  # which draws
+
+    click.echo("\n" + "\n".join(lines_of(found)))
 
 
 def _titles(
@@ -103,6 +124,26 @@ def _titles(
         more = ([variant] if variant else []) + [f"{n}={v}" for n, v in given.items()]
         found.append(f"{name} ({', '.join(more)})" if more else name)
     return found
+
+
+def _explored(
+    names: tuple[str, str], setups: tuple[Setup, Setup], engines: Engines, positions: int
+) -> Explored:
+    """Plays both in lock step, towards the clauses that `gdl diff` says have changed."""
+    from gdl.differences import differences
+    from gdl.loader import load_rules
+
+    rules = [load_rules(find(n), s.settings, s.variant) for n, s in zip(names, setups, strict=True)]
+    with progress("lock step", positions) as advance:
+        return explore(*engines, differences(*rules), setups[0].seed or 0, positions, advance)
+
+
+def _save_position(found: Explored, path: str) -> None:
+    import yaml
+
+    if found.first is None:
+        raise CannotWork("no difference was found, so there is no position to write")
+    write(path, yaml.safe_dump(found.first.position, allow_unicode=True, sort_keys=False), "the position")
 
 
 def _played(engines: Engines, number: int, bot: str, bot_games: int, seed: int) -> list[Section]:
@@ -152,20 +193,3 @@ def _cells(row: Row) -> tuple[str, str, str, str]:
     scale, digits, unit = (100, 1, " %") if row.name in _SHARES else (1, 2, "")
     a, b, difference = (written(e, scale, digits, unit) for e in (row.a, row.b, row.difference))
     return row.name, a, b, difference if row.is_shown else f"{difference}, {_NOT_SHOWN}"
-
-
-def _difference_text(found: Difference | None, compared: int, engines: Engines) -> str:
-    if found is None:
-        return f"no difference of legal moves in {compared} positions of both"
-    where = "at the start" if not found.moves else f"after {', '.join(found.moves)}"
-    what = "legal moves" if found.only_a or found.only_b else "results"
-    lines = [f"{what} differ first {where}:"]
-    for letter, only, result in (("A", found.only_a, found.result_a), ("B", found.only_b, found.result_b)):
-        if only:
-            more = f" and {len(only) - _SHOWN_MOVES} more" if len(only) > _SHOWN_MOVES else ""
-            lines.append(f"  only {letter}: {', '.join(only[:_SHOWN_MOVES])}{more}")
-        if result is not None:
-            lines.append(f"  {letter} is over: {', '.join(f'{r:g}' for r in result)}")
-    if any(e.game.has_chance for e in engines):
-        lines.append("  (chance may have differed)")
-    return "\n".join(lines)

@@ -1,7 +1,10 @@
-"""Results of finished games: who has won, and the tally of many games."""
+"""Results of finished games: who has won, by which score, and the tally of many games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from gdl import model
+from gdl.visit import nodes
 
 
 def judge(returns: Sequence[float]) -> list[int]:
@@ -12,6 +15,15 @@ def judge(returns: Sequence[float]) -> list[int]:
     if min(returns) == best:
         return [0] * len(returns)
     return [1 if r == best else -1 for r in returns]
+
+
+def scored(game: model.Game) -> str:
+    """The definition that a highest or lowest score is of, or "": that of an end, else of a turn, else of the limit."""
+    for part in (*game.ends, *game.turns.values(), game.limit_result, *game.actions):
+        for node in nodes(part):
+            if isinstance(node, model.Result) and node.form in ("highest", "lowest"):
+                return node.score
+    return ""
 
 
 @dataclass

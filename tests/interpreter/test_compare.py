@@ -5,8 +5,8 @@ import pytest
 import gdl
 import interpreter
 from interpreter.analysis.compare import rows
-from interpreter.analysis.differences import first_difference
 from interpreter.analysis.intervals import Estimate
+from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
 from interpreter.engines.base import Engine
 from interpreter.play.bots import RandomBot, Seat

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.visit import followed, nodes
+from gdl.visit import followed
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
+from interpreter.engines.results import scored
 from interpreter.play.scene.hidden import contains_hidden
 
 
@@ -27,7 +28,7 @@ class Score:
 def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | None:
     """The score in a state, for the observer of a position; None if there is none, or it would reveal a secret."""
     game = engine.game
-    name = _scored(game)
+    name = scored(game)
     if not name:
         return None
     shown = {part: position.get(part) for part in ("pieces", "sites", "fields")}
@@ -36,15 +37,6 @@ def score(engine: Engine, state: State, position: Mapping[str, Any]) -> Score | 
         return None
     values = engine.scores(state, name)
     return Score(name, {p.name: plain_value(v) for p, v in zip(game.players, values, strict=True)})
-
-
-def _scored(game: model.Game) -> str:
-    """The definition that a highest or lowest score is of: that of an end, else of a turn, else of the limit."""
-    for part in (*game.ends, *game.turns.values(), game.limit_result, *game.actions):
-        for node in nodes(part):
-            if isinstance(node, model.Result) and node.form in ("highest", "lowest"):
-                return node.score
-    return ""
 
 
 def _asks_hidden(game: model.Game, name: str, secret: Set[str]) -> bool:

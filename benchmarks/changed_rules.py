@@ -1,0 +1,106 @@
+"""Small changes of rules, and how many of them the lock step of `gdl compare` finds, how fast, and whether it names the clause.
+
+    python benchmarks/changed_rules.py [--positions 200000] [--seed 0] [NAME ...]
+
+Each change replaces a text in a bundled game. Printed are what differs, the length of the line to it, the seconds for
+searching (without reading and compiling the games), and `named` where the sentence about the changed clause is given.
+"""
+
+import argparse
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import interpreter
+from gdl.differences import differences
+from gdl.library import find
+from gdl.loader import load_rules
+from interpreter.analysis.lockstep.search import POSITIONS, explore
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a bundled game: a text in place of another. `clause` is part of the sentence that must be named."""
+
+    name: str
+    game: str
+    old: str
+    new: str
+    clause: str
+
+
+CHANGES = (
+    Change("castling through check", "chess", " and is_safe(k, r)", "", "may_castle"),
+    Change("no en passant", "chess", " or en_passant or", " or", "The turn"),
+    Change("one pawn less", "chess", "pawn of p on second_rank(p)",
+           "pawn of p on second_rank(p) where p = Black or file(it) != 3", "set-up"),
+    Change("no promotion to bishops", "chess", "{queen, rook, bishop, knight}", "{queen, rook, knight}", "officers"),
+    Change("rooks that moved castle", "chess", "  do castles(piece) := false\n     if", "  do if", "The move `go`"),
+    Change("stalemate loses", "chess", "else lose if in_check(mover) else draw", "else lose", "The turn"),
+    Change("fewer quiet moves", "chess", "draw when quiet = 100", "draw when quiet = 99", "ends"),
+    Change("four repetitions", "chess", "repeated(same) = 3", "repeated(same) = 4", "ends"),
+    Change("kings step ahead only", "english_draughts", "  line diagonal up to 1: empty",
+           "  line forward_diagonal up to 1: empty", "The move `walk`"),
+    Change("the lower score wins", "reversi", "end highest score", "end lowest score", "ends"),
+    Change("overlines do not win", "gomoku", "overlines = true", "overlines = false", "overlines"),
+    Change("komi less by one", "go", "option komi = 7.5", "option komi = 6.5", "komi"),
+    Change("slants capture only", "breakthrough", "1: empty | enemy", "1: enemy", "The move `slant`"),
+    Change("flying with four men", "nine_mens_morris", "men(mover) = 3 else slide", "men(mover) <= 4 else slide",
+           "The turn"),
+    Change("mills protect nobody", "nine_mens_morris",
+           "  where in_mill(m, rival(mover)) implies all e in enemy pieces: in_mill(e, rival(mover))\n", "", "`take`"),
+    Change("dice with eight faces", "pig", "d in 1..6", "d in 1..8", "`roll`"),
+    Change("cards shown after the game only", "kuhn_poker", " or folded(p) or folded(rival(p))", "", "hidden"),
+    Change("three evil ghosts", "geister", "taken(evil) = 4", "taken(evil) = 3", "ends"),
+    Change("a tiger goes back two", "onitama", "(leap backward 1: any)\n  dragon", "(leap backward 2: any)\n  dragon",
+           "tiger"),
+    Change("fours are taken", "oware", "in 2..3", "in 2..4", "prey"),
+    Change("backgammons from one point less", "backgammon", "> 18", "> 17", "is_far_behind"),
+    Change("the second player may swap", "hex", "swap = false", "swap = true", "swap"),
+    Change("two-rank leaps from everywhere", "chess", "  where from in second_rank(mover)\n", "", "The move `advance`"),
+    Change("feeding is not required", "oware", "require some s in row(rival(mover)): seeds(s) > 0", "", "required"),
+)  # fmt: skip
+
+
+def tried(change: Change, folder: Path, positions: int, seed: int) -> tuple[bool, bool, float]:
+    """Whether a change was found and its clause named, and the seconds that it took. Prints a line."""
+    text = find(change.game).read_text("utf-8")
+    assert change.old in text, change.name
+    path = folder / f"{change.game}.gdl"
+    path.write_text(text.replace(change.old, change.new, 1))
+    rules = load_rules(change.game), load_rules(path)
+    a, b = (interpreter.engine(r.game) for r in rules)
+    for engine in (a, b):
+        engine.batch(1, 0).legal()  # compiled here
+    begun = time.perf_counter()
+    found = explore(a, b, differences(*rules), seed, positions)
+    seconds = time.perf_counter() - begun
+    first = found.first
+    is_named = first is not None and any(change.clause in c.sentence for c in first.clauses)
+    what = "nothing" if first is None else f"{first.about} after {len(first.moves)}"
+    named = "named" if is_named else "not named"
+    print(
+        f"{change.name:34} {change.game:18} {what:22} {found.positions:8} positions {seconds:6.1f} s  {named}",
+        flush=True,
+    )
+    return first is not None, is_named, seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help="parts of the names of changes")
+    parser.add_argument("--positions", type=int, default=POSITIONS)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    chosen = [c for c in CHANGES if not given.names or any(n in c.name for n in given.names)]
+    with tempfile.TemporaryDirectory() as folder:
+        results = [tried(c, Path(folder), given.positions, given.seed) for c in chosen]
+    found, named = sum(f for f, _, _ in results), sum(n for _, n, _ in results)
+    print(f"{found} of {len(results)} found, {named} named, {sum(s for _, _, s in results):.1f} s")
+
+
+if __name__ == "__main__":
+    main()

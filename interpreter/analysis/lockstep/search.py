@@ -1,0 +1,273 @@
+"""The search for differences between two games: the start, all positions near it, then many games; and what was found.
+
+    explore(a, b, changes) -> Explored
+
+`changes` are what `gdl.differences` says of their rules: the games are steered towards the clauses that changed, and each
+difference names those that it comes from.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from gdl.diagnostics import GameError
+from gdl.differences import Difference as Changed
+from gdl.limits import MAX_PLIES
+from interpreter.analysis.lockstep.clauses import Because, aim, named, reasons
+from interpreter.analysis.lockstep.judging import LEGAL, POSITION, RESULT, Judge, Line, Met, at_end, follow
+from interpreter.analysis.lockstep.shortest import NEAR_START, near_start, shortened
+from interpreter.analysis.lockstep.walks import ROWS, Signature, Suspect, Walks
+from interpreter.engines.base import Engine, Position, State
+from interpreter.hashing import Random
+
+POSITIONS = 200_000  # that are compared, in machine code
+POSITIONS_ONE_BY_ONE = (
+    2_000  # where games have no machine code, or numbers of actions that do not fit into words
+)
+AFTER_ALL = 20_000  # positions more, when each changed clause has shown itself
+KEPT = 12  # differences of different sorts
+FALSE_ALARMS = 3_000  # rows that seemed to differ and do not
+
+Advance = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A position that both games reach by the same moves and in which they differ.
+
+    `about`: legal, result, score, chance, hidden, or position (what stands where, fields that both have, who moves).
+    `position` is that of A, and `position_b` that of B. `only_a`, `only_b`: moves in notation that one alone allows.
+    `result_a`, `result_b`: what each player gets where a game is over. `text` says what else there is to say.
+    """
+
+    about: str
+    moves: tuple[str, ...]
+    position: Position
+    position_b: Position
+    only_a: tuple[str, ...] = ()
+    only_b: tuple[str, ...] = ()
+    result_a: tuple[float, ...] | None = None
+    result_b: tuple[float, ...] | None = None
+    why_a: tuple[Because, ...] = ()
+    why_b: tuple[Because, ...] = ()
+    clauses: tuple[Changed, ...] = ()
+    text: str = ""
+    seed: int = 0
+    states: tuple[State, State] | None = field(default=None, compare=False, repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "about": self.about,
+            "moves": self.moves,
+            "seed": self.seed,
+            "position": self.position,
+            "only_a": self.only_a,
+            "only_b": self.only_b,
+            "result_a": self.result_a,
+            "result_b": self.result_b,
+            "why_a": [b.to_json() for b in self.why_a],
+            "why_b": [b.to_json() for b in self.why_b],
+            "clauses": [c.sentence for c in self.clauses],
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What was found: differences of different sorts, the shortest first.
+
+    `complete_to`: within so many actions of the start nothing was left out (-1: nothing of it is known).
+    """
+
+    differences: tuple[Difference, ...]
+    positions: int
+    complete_to: int
+    unseen: tuple[Changed, ...] = ()  # changed clauses from which no difference was found
+
+    @property
+    def first(self) -> Difference | None:
+        return self.differences[0] if self.differences else None
+
+
+@dataclass
+class _Finds:
+    """The differences that are known so far, the shortest of each sort."""
+
+    judge: Judge
+    changes: Sequence[Changed]
+    met: dict[Signature, Met] = field(default_factory=dict)
+    clauses: dict[Signature, list[Changed]] = field(default_factory=dict)
+
+    def add(self, signature: Signature, met: Met) -> bool:
+        """Keeps a difference, if it is new or shorter; whether it is."""
+        known = self.met.get(signature)
+        if known is not None and len(known.line.actions) <= len(met.line.actions):
+            return False
+        if known is None:
+            self.clauses[signature] = named(self.judge, met, self.changes)
+        self.met[signature] = met
+        return True
+
+    @property
+    def has_all(self) -> bool:
+        """Whether each changed clause has shown itself, and by more than what stands where."""
+        seen = {c.sentence for s, found in self.clauses.items() if s[0] != POSITION for c in found}
+        return bool(seen) and seen >= {c.sentence for c in self.changes if c.is_rule}
+
+
+def explore(
+    a: Engine,
+    b: Engine,
+    changes: Sequence[Changed] = (),
+    seed: int = 0,
+    positions: int = POSITIONS,
+    on_positions: Advance = lambda done: None,
+) -> Explored:
+    """Plays both games in lock step over so many positions. The same for the same seed. Raises GameError."""
+    if len(a.game.players) != len(b.game.players):
+        text = f"A has {len(a.game.players)} players, B {len(b.game.players)}"
+        states = (a.initial_state(seed), b.initial_state(seed))
+        found = Difference(
+            POSITION, (), states[0].position(), states[1].position(), text=text, seed=seed, states=states
+        )
+        return Explored((found,), 1, 0)
+    judge = Judge(a, b)
+    finds = _Finds(judge, changes)
+    start, compared, complete = near_start(judge, seed, min(positions, NEAR_START))
+    for met in start[:KEPT]:
+        finds.add(_signature(judge, met), met)
+    same_board = [s.name for s in a.game.board.sites] == [s.name for s in b.game.board.sites]
+    if same_board and compared < positions and not finds.has_all:
+        on_positions(compared)
+        compared += _walked(finds, seed, positions - compared, lambda n: on_positions(compared + n))
+    for signature, met in sorted(finds.met.items(), key=lambda item: len(item[1].line.actions))[:KEPT]:
+        if len(met.line.actions) > complete:
+            finds.met[signature] = shortened(judge, met)
+    found_all = [_difference(judge, met, finds.clauses[s]) for s, met in finds.met.items()]
+    found_all.sort(key=lambda d: (d.about == POSITION, len(d.moves)))
+    named_ones = {c.sentence for d in found_all for c in d.clauses}
+    unseen = tuple(c for c in changes if c.is_rule and c.sentence not in named_ones)
+    return Explored(_distinct(found_all), compared, complete, unseen)
+
+
+def _distinct(found: Sequence[Difference]) -> tuple[Difference, ...]:
+    """The shortest difference, and of the others those that come from clauses not named before."""
+    kept: list[Difference] = []
+    for difference in found[:KEPT]:
+        sentences = {c.sentence for c in difference.clauses}
+        known = {c.sentence for d in kept for c in d.clauses}
+        if not kept or sentences - known:
+            kept.append(difference)
+    return tuple(kept)
+
+
+def _signature(judge: Judge, met: Met) -> Signature:
+    unlike = met.unlike
+    if unlike.about == LEGAL:
+        sides = (
+            frozenset(m.action.name for n in only if (m := numbers.decode(n)) is not None)
+            for numbers, only in zip(judge.vocabulary.numbers, unlike.only, strict=True)
+        )
+        return (LEGAL, *sides)
+    return (unlike.about, *unlike.results) if unlike.about == RESULT else (unlike.about,)
+
+
+# ---- many games
+
+
+def _walked(finds: _Finds, seed: int, positions: int, on_positions: Advance) -> int:
+    """Plays many games, and adds what they find; gives how many positions were compared."""
+    judge = finds.judge
+    if not judge.vocabulary.fits_words:
+        return _one_by_one(finds, seed, min(positions, POSITIONS_ONE_BY_ONE))
+    rows = max(1, min(ROWS, positions // 50))
+    walks = Walks(judge, aim(judge.engines[0].game, finds.changes), seed, rows)
+    walks.best.update({s: len(m.line.actions) for s, m in finds.met.items()})
+    alarms, enough = 0, float(positions)
+    while walks.cost < min(positions, enough):
+        for suspect in walks.step():
+            met = _confirmed(finds.judge, walks, suspect)
+            if met is None:
+                alarms += not suspect.is_sample
+                continue
+            signature = _signature(judge, met)
+            if finds.add(signature, met):
+                walks.best[signature] = walks.best[suspect.signature] = len(met.line.actions)
+        if finds.has_all and enough == positions:
+            enough = walks.cost + AFTER_ALL
+        if finds.has_all:
+            walks.limit = max(1, max(len(m.line.actions) for m in finds.met.values()) - 1)
+        if alarms > FALSE_ALARMS:
+            break
+        on_positions(int(walks.cost))
+    return walks.positions
+
+
+def _confirmed(judge: Judge, walks: Walks, suspect: Suspect) -> Met | None:
+    """What differs at the end of a line, if anything does."""
+    is_deep = suspect.is_sample or suspect.signature == ("board",)
+    states = (walks.a.state(suspect.row), walks.b.state(suspect.row))
+    unlike = judge.compare(*states, is_deep=is_deep)
+    # states that are reached action by action know how they ended, and what chance has done on the way
+    return None if unlike is None else at_end(judge, suspect.line, is_deep)
+
+
+def _one_by_one(finds: _Finds, seed: int, positions: int) -> int:
+    """The same with one game at a time."""
+    judge, random, compared = finds.judge, Random(seed), 0
+    while compared < positions:
+        start = random.below(1 << 32)
+        one, actions = judge.engines[0].initial_state(start), list[int]()
+        while not one.is_terminal and len(actions) < min(MAX_PLIES, positions - compared):
+            actions.append(random.pick(one.legal_actions()))
+            one = one.apply(actions[-1])
+        met = follow(judge, Line(start, tuple(actions)))
+        compared += 1 + len(actions if met is None else met.line.actions)
+        if met is not None:
+            finds.add(_signature(judge, met), met)
+    return compared
+
+
+# ---- telling
+
+
+def _difference(judge: Judge, met: Met, clauses: Sequence[Changed]) -> Difference:
+    one, two = met.states
+    why: tuple[tuple[Because, ...], tuple[Because, ...]] = ((), ())
+    with suppress(GameError):  # reasons are a help: without them the difference stays
+        why = reasons(judge, met)
+    only = met.unlike.only
+    if met.unlike.about == RESULT:  # all that the side allows which goes on
+        only = (tuple(one.legal_actions()), tuple(two.legal_actions()))
+        only = ((), ()) if all(only) else only
+    return Difference(
+        met.unlike.about,
+        _written(judge, met.line),
+        one.position(),
+        two.position(),
+        tuple(sorted(map(one.action_to_string, only[0]))),
+        tuple(sorted(map(two.action_to_string, only[1]))),
+        *met.unlike.results,
+        *why,
+        tuple(clauses),
+        met.unlike.text,
+        met.line.seed,
+        met.states,
+    )
+
+
+def _written(judge: Judge, line: Line) -> tuple[str, ...]:
+    state, texts = judge.engines[0].initial_state(line.seed), list[str]()
+    for action in line.actions:
+        texts.append(state.action_to_string(action))
+        state = state.apply(action)
+    return tuple(texts)
+
+
+def first_difference(
+    a: Engine, b: Engine, seed: int = 0, positions: int = POSITIONS
+) -> tuple[Difference | None, int]:
+    """The shortest difference that was found, and how many positions were compared."""
+    found = explore(a, b, seed=seed, positions=positions)
+    return found.first, found.positions

@@ -1,0 +1,229 @@
+"""Shorter ways to a difference: all positions near the start, and lines from which actions are left out.
+
+What random games find lies deep. A line is shortened by leaving out parts of it, large ones first, as long as the rest can
+be played and still leads to the same sort of difference (delta debugging: Zeller and Hildebrandt, "Simplifying and
+Isolating Failure-Inducing Input", 2002). Then each position on it is searched a few actions deep for a shorter way.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from interpreter.analysis.lockstep.judging import LEGAL, RESULT, Judge, Line, Met, at_end
+from interpreter.analysis.lockstep.walks import Signature
+from interpreter.engines.base import MutableState, State
+
+NEAR_START = 6_000  # positions that are searched from the start, action by action
+SHORTCUTS = 12_000  # and from the positions of a line, each time that it has become shorter
+SHORTCUT_DEPTH = 3
+PAIRS = 40  # actions of a line, at most, of which any two are left out
+DEEP_TRIALS = (
+    200  # lines that are followed position by position, where the difference is not in what is legal
+)
+
+Test = Callable[[Sequence[int]], int | None]  # of actions: after how many of them the difference is there
+
+
+class InPlace:
+    """Lines that are played in place on both sides: quick, and sees legal actions and results only."""
+
+    def __init__(self, judge: Judge, seed: int) -> None:
+        self.judge, self.seed = judge, seed
+        self.one = judge.vocabulary.one
+
+    def start(self) -> tuple[MutableState, MutableState]:
+        a, b = (engine.initial_state(self.seed).mutable() for engine in self.judge.engines)
+        return a, b
+
+    def signature(self, one: MutableState, two: MutableState) -> Signature | None:
+        """What differs between two positions, if anything."""
+        if one.is_terminal or two.is_terminal:
+            results = [tuple(s.returns) if s.is_terminal else None for s in (one, two)]
+            return None if results[0] == results[1] else (RESULT, *results)
+        mine, other = one.legal_actions(), two.legal_actions()
+        if self.judge.vocabulary.is_identity and mine == other:
+            return None
+        there = set(other)
+        left = [a for a in mine if self.one(a) not in there]
+        if not left and len(mine) == len(other):
+            return None
+        known = {self.one(a) for a in mine}
+        return (LEGAL, self._names(0, left), self._names(1, [b for b in other if b not in known]))
+
+    def _names(self, side: int, actions: Sequence[int]) -> frozenset[str]:
+        moves = (self.judge.vocabulary.numbers[side].decode(a) for a in actions)
+        return frozenset(m.action.name for m in moves if m is not None)
+
+    def length(self, actions: Sequence[int], wanted: Signature) -> int | None:
+        """After how many of these actions the wanted difference is there; None if it is not, or they cannot be played."""
+        one, two = self.start()
+        for count in range(len(actions) + 1):
+            found = self.signature(one, two)
+            if found is not None:
+                return count if found == wanted else None
+            if count == len(actions) or not _both_play(self, one, two, actions[count]):
+                return None
+        return None
+
+
+def _both_play(place: InPlace, one: MutableState, two: MutableState, action: int) -> bool:
+    other = place.one(action)
+    if action not in one.legal_actions() or other not in two.legal_actions():
+        return False
+    one.play(action)
+    two.play(other)
+    return True
+
+
+def shortened(judge: Judge, met: Met) -> Met:
+    """The same sort of difference by the shortest line that can be found."""
+    line = met.line
+    if met.unlike.about in (LEGAL, RESULT):
+        place = InPlace(judge, line.seed)
+        one, two = place.start()
+        for action in line.actions:
+            if not _both_play(place, one, two, action):
+                return met
+        wanted = place.signature(one, two)
+        if wanted is None:
+            return met
+        actions = _left_out(line.actions, lambda trial: place.length(trial, wanted))
+        while (shorter := _shortcut(place, actions, wanted)) is not None:
+            actions = _left_out(shorter, lambda trial: place.length(trial, wanted))
+    else:
+        trials = iter(range(DEEP_TRIALS))
+
+        def test(trial: Sequence[int]) -> int | None:
+            if next(trials, None) is None:
+                return None
+            found = at_end(judge, Line(line.seed, tuple(trial)), is_deep=True)
+            return len(found.line.actions) if found and found.unlike.about == met.unlike.about else None
+
+        actions = _left_out(line.actions, test)
+    if len(actions) == len(line.actions):
+        return met
+    return at_end(judge, Line(line.seed, tuple(actions)), met.unlike.about not in (LEGAL, RESULT)) or met
+
+
+def _left_out(actions: Sequence[int], test: Test) -> Sequence[int]:
+    """The actions without those that are not needed."""
+    size = max(1, len(actions) // 2)
+    while True:
+        before = len(actions)
+        actions = _without_runs(actions, size, test)
+        if size > 1:
+            size //= 2
+        elif len(actions) == before:
+            shorter = _without_pairs(actions, test) if len(actions) <= PAIRS else None
+            if shorter is None:
+                return actions
+            actions = shorter
+
+
+def _without_runs(actions: Sequence[int], size: int, test: Test) -> Sequence[int]:
+    at = 0
+    while at + size <= len(actions):
+        trial = (*actions[:at], *actions[at + size :])
+        length = test(trial)
+        if length is None:
+            at += max(1, size // 2)
+        else:
+            actions = trial[:length]
+    return actions
+
+
+def _without_pairs(actions: Sequence[int], test: Test) -> Sequence[int] | None:
+    for i, j in combinations(range(len(actions)), 2):
+        trial = (*actions[:i], *actions[i + 1 : j], *actions[j + 1 :])
+        length = test(trial)
+        if length is not None:
+            return trial[:length]
+    return None
+
+
+# ---- searching
+
+
+def _shortcut(place: InPlace, actions: Sequence[int], wanted: Signature) -> Sequence[int] | None:
+    """A shorter line that leaves this one at some position and finds the difference within a few actions."""
+    left = SHORTCUTS
+    one, two = place.start()
+    for count in range(len(actions) - 1):
+        depth = min(SHORTCUT_DEPTH, len(actions) - count - 1)
+        for most in range(1, depth + 1):
+            found, left = _within(place, one, two, most, wanted, left)
+            if found is not None:
+                return (*actions[:count], *found)
+            if left <= 0:
+                return None
+        one.play(actions[count])
+        two.play(place.one(actions[count]))
+    return None
+
+
+def _within(
+    place: InPlace, one: MutableState, two: MutableState, depth: int, wanted: Signature, left: int
+) -> tuple[tuple[int, ...] | None, int]:
+    """Actions after which the difference is there, at most so many; and how many positions are left to look at."""
+    found = place.signature(one, two)
+    if found is not None or depth == 0 or one.is_terminal:
+        return (() if found == wanted else None), left - 1
+    there = set(two.legal_actions())
+    for action in one.legal_actions():
+        other = place.one(action)
+        if left <= 0:
+            break
+        if other not in there:
+            continue
+        one.play(action)
+        two.play(other)
+        way, left = _within(place, one, two, depth - 1, wanted, left)
+        one.undo()
+        two.undo()
+        if way is not None:
+            return (action, *way), left
+    return None, left - 1
+
+
+def near_start(judge: Judge, seed: int, most: int = NEAR_START) -> tuple[list[Met], int, int]:
+    """The differences in the positions after 0, 1, 2, ... actions, as far as there is room for all of a depth.
+
+    Gives those of the first depth that has any, how many positions were compared, and how many actions deep the search was
+    complete (-1: not even the start).
+    """
+    a, b = judge.engines
+    level: list[tuple[State, State, tuple[int, ...]]] = [(a.initial_state(seed), b.initial_state(seed), ())]
+    compared, depth, known = 0, -1, set[int]()
+    while level:
+        found: list[Met] = []
+        for one, two, actions in level:
+            compared += 1
+            unlike = judge.compare(one, two, is_deep=depth < 1)
+            if unlike is not None:
+                found.append(Met(Line(seed, actions), unlike, (one, two)))
+        depth += 1
+        if found:
+            return found, compared, depth
+        width = sum(len(one.legal_actions()) for one, _, _ in level)
+        if compared + width > most:
+            return [], compared, depth
+        level = list(_next(judge, level, known))
+    return [], compared, depth
+
+
+def _next(
+    judge: Judge, level: Sequence[tuple[State, State, tuple[int, ...]]], known: set[int]
+) -> Iterator[tuple[State, State, tuple[int, ...]]]:
+    """The positions one action later, each once."""
+    for one, two, actions in level:
+        for action in one.legal_actions():
+            after = one.apply(action)
+            if hash(after) not in known:
+                known.add(hash(after))
+                yield after, two.apply(_meant(judge, one, two, action)), (*actions, action)
+
+
+def _meant(judge: Judge, one: State, two: State, action: int) -> int:
+    """The action in the other game, of positions in which both allow the same."""
+    found = judge.vocabulary.one(action)
+    legal = two.legal_actions()
+    return found if found in legal else two.action_from_string(one.action_to_string(action))

@@ -1,0 +1,139 @@
+"""Two games in lock step: what differs is found, by a short way, and the clause that makes it is named."""
+
+from pathlib import Path
+
+import pytest
+
+import gdl
+import interpreter
+from gdl.differences import differences
+from gdl.library import find
+from gdl.loader import load_rules
+from interpreter.analysis.lockstep.judging import Judge, Line, at_end, follow
+from interpreter.analysis.lockstep.search import Explored, explore
+from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
+from interpreter.hashing import Random
+
+
+def changed(folder: Path, game: str, old: str, new: str) -> Path:
+    """A bundled game with one text in place of another."""
+    text = find(game).read_text("utf-8")
+    assert old in text
+    path = folder / f"{game}.gdl"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return path
+
+
+def explored(folder: Path, game: str, old: str, new: str, positions: int = 30_000) -> Explored:
+    rules = load_rules(game), load_rules(changed(folder, game, old, new))
+    a, b = (interpreter.engine(r.game, effort=0, keep=False) for r in rules)
+    return explore(a, b, differences(*rules), 0, positions)
+
+
+CASES = [
+    ("chess", " or en_passant or", " or", "legal", 4, "The turn no longer offers en_passant."),
+    ("chess", " and is_safe(k, r)", "", "legal", 14, "The definition `may_castle` differs."),
+    ("chess", "place knight of p on", "place bishop of p on", "legal", 0, "The set-up differs."),
+    ("chess", "{queen, rook, bishop, knight}", "{queen, rook, knight}", "legal", 14, "The definition `officers` differs."),
+    ("pig", "d in 1..6", "d in 1..8", "chance", 1, "The action `roll` differs."),
+    ("kuhn_poker", " or folded(p) or folded(rival(p))", "", "hidden", 2, "What is hidden differs."),
+    ("reversi", "end highest score", "end lowest score", "result", 60, "How it ends differs."),
+    ("go", "option komi = 7.5", "option komi = 6.5", "score", 0, "The definition `score` differs."),
+    ("oware", "in 2..3", "in 2..4", "legal", 8, "The definition `prey` differs."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "old", "new", "about", "most", "sentence"), CASES)
+def test_a_changed_rule_is_found_and_named(
+    game: str, old: str, new: str, about: str, most: int, sentence: str, tmp_path: Path
+) -> None:
+    found = explored(tmp_path, game, old, new).first
+    assert found is not None
+    assert found.about == about
+    assert len(found.moves) <= most
+    assert sentence in [c.sentence for c in found.clauses]
+
+
+def test_a_difference_can_be_replayed_and_its_position_loaded(tmp_path: Path) -> None:
+    """The moves lead both games to a position in which just one of them allows what is named."""
+    found = explored(tmp_path, "chess", " or en_passant or", " or").first
+    assert found is not None
+    assert found.only_b == ()
+    a, b = (interpreter.engine(gdl.load(n), kind="reference") for n in ("chess", tmp_path / "chess.gdl"))
+    one, two = a.initial_state(found.seed), b.initial_state(found.seed)
+    for move in found.moves:
+        one, two = (s.apply(s.action_from_string(move)) for s in (one, two))
+    for move in found.only_a:
+        assert one.why(move) == []
+        assert two.why(move) != []
+    assert a.state(found.position) == one
+    assert [b.move for b in found.why_b] == list(found.only_a)
+    assert (
+        found.why_b[0].text == "`take`: this does not hold: where to is enemy and to not in last_rank(mover)"
+    )
+
+
+def test_each_change_has_a_difference_of_its_own(tmp_path: Path) -> None:
+    path = changed(tmp_path, "breakthrough", "1: empty | enemy", "1: enemy")
+    text = path.read_text("utf-8").replace(
+        "mover wins when some s in last", "mover loses when some s in last"
+    )
+    path.write_text(text, "utf-8")
+    rules = load_rules("breakthrough"), load_rules(path)
+    a, b = (interpreter.engine(r.game, effort=0, keep=False) for r in rules)
+    found = explore(a, b, differences(*rules), 0, 60_000)
+    sentences = [[c.sentence for c in d.clauses] for d in found.differences]
+    assert sentences == [["The move `slant` differs."], ["How it ends differs."]]
+    assert found.unseen == ()
+
+
+def test_a_game_does_not_differ_from_itself() -> None:
+    for name in ("chess", "pig", "kuhn_poker", "english_draughts", "hive"):
+        engine = interpreter.engine(gdl.load(name), effort=0)
+        found = explore(engine, engine, (), 1, 4_000)
+        assert found.first is None
+        assert found.positions >= 1_000
+
+
+def test_lock_step_repeats_for_a_seed(tmp_path: Path) -> None:
+    one, two = (explored(tmp_path, "oware", "in 2..3", "in 2..4", 5_000) for _ in range(2))
+    assert one == two
+
+
+def test_numbers_are_those_of_the_same_action_in_the_other_game(tmp_path: Path) -> None:
+    """A kind more, an action more, and another number for each action."""
+    path = changed(tmp_path, "chess", "let officers = {queen,", "let officers = {amazon, queen,")
+    text = path.read_text("utf-8").replace(
+        "  queen   (line any: empty*, any)\n",
+        "  amazon  (line any: empty*, any) + (leap 1, 2: any)\n  queen   (line any: empty*, any)\n",
+    )
+    path.write_text(text.replace("go by king, queen,", "go by amazon, king, queen,"), "utf-8")
+    a, b = (interpreter.engine(gdl.load(n), kind="reference") for n in ("chess", path))
+    words, random = Vocabulary(a.game, b.game), Random(3)
+    one, two = a.initial_state(), b.initial_state()
+    for _ in range(40):
+        legal = one.legal_actions()
+        meant = [words.one(n) for n in legal]
+        assert words.many(one.legal_array()).tolist() == meant
+        assert [two.action_to_string(n) for n in meant] == [one.action_to_string(n) for n in legal]
+        action = random.pick(legal)
+        one, two = one.apply(action), two.apply(words.one(action))
+    assert not words.is_identity
+    back = Vocabulary(b.game, a.game)
+    promotions = [n for n in range(b.actions.count) if "amazon" in str(back.numbers[0].decode(n))]
+    assert all(back.one(n) == NONE for n in promotions[:10])
+
+
+def test_lines_that_cannot_be_played_lead_nowhere() -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"), kind="reference")
+    judge = Judge(engine, engine)
+    legal = engine.initial_state().legal_actions()
+    assert at_end(judge, Line(0, (legal[0], legal[0]))) is None
+    assert follow(judge, Line(0, (legal[0], legal[0]))) is None
+
+
+def test_games_for_other_numbers_of_players_differ_at_once() -> None:
+    a, b = (interpreter.engine(gdl.load("zarathustra", {"players": n}), kind="reference") for n in (2, 3))
+    found = explore(a, b)
+    assert found.first is not None
+    assert found.first.text == "A has 2 players, B 3"
