@@ -24,6 +24,7 @@ from gdl.library import (
 )
 from gdl.limits import MAX_SETTINGS, MAX_TEXT
 from gdl.parser import parse
+from gdl.reading import read_at_most, reason
 from gdl.resolver import Resolved, resolve
 from gdl.source import NOWHERE, Source, Span
 
@@ -31,11 +32,10 @@ from gdl.source import NOWHERE, Source, Span
 def read_source(path: Path, reporter: Reporter) -> Source | None:
     """A file's text. What is not UTF-8 is reported."""
     try:
-        data = _bytes(path)
+        data = read_at_most(path, MAX_TEXT)
     except OSError as error:
         source = Source(str(path), "")
-        why = error.strerror or f"it has more than {MAX_TEXT} bytes"
-        reporter.report("unreadable-file", Span(source, 0, 0), f"{path} cannot be read: {why}")
+        reporter.report("unreadable-file", Span(source, 0, 0), f"{path} cannot be read: {reason(error)}")
         return None
     try:
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n"))
@@ -51,15 +51,6 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         return None
 
 
-def _bytes(path: Path) -> bytes:
-    """The content of a file. Raises OSError, without a reason of the system's where it is too large."""
-    with path.open("rb") as file:
-        data = file.read(MAX_TEXT + 1)
-    if len(data) > MAX_TEXT:
-        raise OSError
-    return data
-
-
 def read_named(name: str, source: Source, is_module: bool) -> Source:
     """What a source means by the name of a file that it extends, or of a module. Raises MissingFileError, ValueError."""
     beside = Path(source.name).parent
@@ -70,7 +61,7 @@ def read_named(name: str, source: Source, is_module: bool) -> Source:
         bundled = bundled_modules() if is_module else bundled_games()
         raise MissingFileError(name, [*bundled, *(p.name for p in beside.glob("*.gdl"))]) from error
     try:
-        text = _bytes(path).decode("utf-8-sig").replace("\r\n", "\n")
+        text = read_at_most(path, MAX_TEXT).decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         raise MissingFileError(name, []) from error
     return Source(str(path), text)

@@ -19,6 +19,9 @@ FORMAT = "gdl native 1"
 LIMIT = 200 * 1024 * 1024  # bytes in all; beyond it the files not used for the longest time are removed
 
 _SUFFIX = ".native"
+_TIDIES = (
+    "0"  # names that begin so, one of sixteen, have the directory tidied up: it may hold thousands of files
+)
 _DIGEST = 32
 
 
@@ -87,7 +90,8 @@ def write(name: str, content: bytes, limit: int = LIMIT) -> None:
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             return
-        _shrink(place, limit)
+        if name.startswith(_TIDIES):
+            _shrink(place, limit)
     except OSError:
         return
 

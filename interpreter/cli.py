@@ -24,6 +24,7 @@ from interpreter import stopping
 from interpreter.commands.options import COULD_NOT, FINDINGS, FINE, has_colour, with_limits
 from interpreter.engines.errors import PositionError
 
+_SHORT = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENAMETOOLONG)  # the system has no more of something
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # nothing more can be written
 
 # The summary of each command in `gdl --help`. A command's module, of the same name, is loaded when it is run, as many are
@@ -31,6 +32,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # nothing more can
 SUMMARIES = {
     "bench": "Measure how fast games are: all bundled ones, or those named.",
     "check": "Report all that is wrong with games, under every value of their options.",
+    "claims": "Check what a game claims about itself.",
     "compare": "Compare games, variants or settings (B is A, if left out).",
     "diff": "Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.",
     "explain": "Print the page of a diagnostic's code, or all codes.",
@@ -92,6 +94,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """The entry point: runs a command and exits with its code. Nobody ever sees a traceback."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         # Boards are drawn with signs that some terminals' encodings lack: those become `?`.
         if isinstance(stream, io.TextIOWrapper):
@@ -108,6 +111,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if code == stopping.STOPPED and threading.active_count() > 1:
         os._exit(code)  # machine code still runs in a thread, and its memory must stay until the process ends
     sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Whoever closes the input or an output wants none: what is written there is discarded, and no file takes its place."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -141,12 +154,25 @@ def _run(arguments: Sequence[str] | None) -> int:
         _say("error: this needs more memory than there is, or than `--max-memory` allows")
         return COULD_NOT
     except OSError as error:
-        if error.errno not in _FULL:
-            return _internal(error)
-        _let_go()
-        return _unwritten(error)
+        return _system(error)
     except Exception as error:
         return _internal(error)
+
+
+def _system(error: OSError) -> int:
+    """What is said of an error of the system that no command has expected."""
+    if error.errno in _FULL:
+        _let_go()
+        return _unwritten(error)
+    if error.errno in _SHORT:
+        _say(visible(f"error: {error.strerror}: {str(error.filename)[:300]}"))
+        return COULD_NOT
+    if "llvmlite" in str(error):
+        _say(
+            "error: LLVM cannot be loaded: is there memory for it? `--engine reference` does without machine code"
+        )
+        return COULD_NOT
+    return _internal(error)
 
 
 def _internal(error: Exception) -> int:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gdl import library
+from gdl.limits import MAX_TEXT
 from gdl.model import Game
+from gdl.reading import read_at_most
 from gdl.source import Source
 from interpreter import cache
 from interpreter.fingerprint import LANGUAGE
@@ -82,4 +84,4 @@ def _keep(name: str, game: Game, reads: list[_Read]) -> Game:
 
 
 def _digest(path: Path) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest()
+    return hashlib.sha256(read_at_most(path, MAX_TEXT)).digest()

@@ -3,12 +3,15 @@
 The words `yes`, `no`, `on` and `off` stay text, so that a player or a site may have such a name.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import yaml
 
 from interpreter.engines.errors import PositionError
+from interpreter.plain_yaml import PlainComposer
+
+MAX_PEOPLE_WRITE = 4_000_000
+"""Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
 
 
 class Document:
@@ -61,26 +64,8 @@ class Document:
         return PositionError(f"{self.place(path)}: {message}", path)
 
 
-class _AnchorError(yaml.YAMLError):
-    def __init__(self, problem: str, mark: Any) -> None:
-        super().__init__(problem)
-        self.problem, self.problem_mark = problem, mark
-
-
-class _Loader(yaml.SafeLoader):
-    """Refuses anchors, as an alias may refer to what it is part of."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        peek: Callable[[], yaml.Event] = self.peek_event
-        event = peek()
-        anchor = getattr(event, "anchor", None)
-        if anchor is not None:
-            what = (
-                f"the alias `*{anchor}`" if isinstance(event, yaml.AliasEvent) else f"the anchor `&{anchor}`"
-            )
-            problem = f"{what} is not used here: write the value out wherever it is meant"
-            raise _AnchorError(problem, event.start_mark)
-        return super().compose_node(parent, index)
+class _Loader(PlainComposer, yaml.SafeLoader):
+    """Values with their types; an alias might refer to what it is part of."""
 
 
 def _scalar(node: yaml.Node) -> Any:

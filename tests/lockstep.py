@@ -3,8 +3,10 @@
     python -m tests.lockstep --plies 100000 [--processes 2] [--log lockstep.jsonl] [--games chess hive]
 
 Goes on over all bundled games with their options and variants, and over rule files drawn at random, until so many plies
-more have been played. The game with the fewest plies comes next. Each game played is a line of the log, so a run that is
-stopped goes on where it was, and the log adds up: the last lines printed are its sums, over all runs. Exit 1: a difference.
+more have been played. A game with fewer than `LEAST` plies comes next, then the one that has had the least time, so slow
+games are not left out and quick ones fill what is left. Each round, some games of one setting, is a line of the log, so a
+run that is stopped goes on where it was, and the log adds up: the last lines printed are its sums, over all runs. Exit 1: a
+difference.
 
 Every second game begins in the middle, after random actions in machine code, so that late positions are met soon.
 """
@@ -13,11 +15,11 @@ import argparse
 import json
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -37,14 +39,18 @@ from interpreter.engines.native.state import NativeState  # noqa: E402
 from interpreter.engines.reference.engine import ReferenceState  # noqa: E402
 
 DRAWN = "drawn rules"  # what stands in the log for a game
-PLIES = 120  # in one game of the log, at most
+LEAST = 5000  # plies of each game, before time decides which comes next
+ROUND = 240  # plies of a round: a game more is begun while fewer have been played
+GAMES = 100  # in a round, at most
+PLIES = 120  # in one game, at most
+DRAWN_SHARE = 10  # drawn rules, which are new each time, get as much time as so many games
 AHEAD = 400  # random actions before a game that begins in the middle, at most
 AT_ONCE = 2  # games that wait for each process
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One game to be played: a bundled one in a setting, or a drawn one. `seed` decides everything else."""
+    """A round: games of a bundled one in a setting, or of drawn ones. `seed` is its number and decides everything else."""
 
     game: str
     seed: int
@@ -54,9 +60,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A line of the log. `difference`: what the engines do not agree on, or nothing."""
+    """A line of the log. `difference`: what the engines do not agree on, and in which game, or nothing."""
 
     task: Task
+    games: int
     plies: int
     seconds: float
     difference: str = ""
@@ -80,31 +87,32 @@ def read_log(path: Path) -> Iterator[Played]:
 # ---- playing
 
 
-@lru_cache(maxsize=3)
-def engine_of(game: str, options: str, variant: str | None) -> NativeEngine:
-    return NativeEngine(gdl.load(game, json.loads(options), variant), effort=1)
+def engine_of(task: Task) -> NativeEngine:
+    return NativeEngine(gdl.load(task.game, task.options, task.variant), effort=1)
 
 
 def play(task: Task) -> Played:
-    """Plays a game; a difference is part of what is returned, with all that is needed to see it again."""
+    """Plays a round; a difference ends it, and is part of what is returned, with all that is needed to see it again."""
     begun = time.perf_counter()
+    games, plies, seed, difference = 0, 0, 0, ""
     try:
-        if task.game == DRAWN:
-            plies = _drawn(task.seed)
-        else:
-            plies = _random_game(engine_of(task.game, json.dumps(task.options), task.variant), task.seed)
-        difference = ""
+        engine = engine_of(task) if task.game != DRAWN else None
+        while plies < ROUND and games < GAMES:
+            seed = GAMES * task.seed + games
+            plies += _random_game(engine, seed) if engine else _drawn(seed)
+            games += 1
     except Exception as error:  # whatever one engine raises alone is a difference
-        plies, difference = 0, f"{type(error).__name__}: {error}"[:1000]
-    return Played(task, plies, round(time.perf_counter() - begun, 3), difference)
+        difference = f"game {seed}: {type(error).__name__}: {error}"[:1000]
+    return Played(task, games, plies, round(time.perf_counter() - begun, 3), difference)
 
 
 def _drawn(seed: int) -> int:
+    """A rule file drawn at random: some of its games, which are mostly short; 0 plies where the checker refuses it."""
     game = checked(draw(Random(seed), seed % 2 == 1))
     if game is None:
         return 0
-    engine = NativeEngine(game, True, effort=0)
-    return sum(_random_game(engine, seed + k, plies=30) for k in range(2))
+    engine = NativeEngine(game, True, keep=False, effort=0)
+    return sum(_random_game(engine, seed + k, plies=30) for k in range(12))
 
 
 def _ahead(state: NativeState, random: Random) -> NativeState:
@@ -151,17 +159,19 @@ def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
 
 
 class Plan:
-    """Which game comes next: the one with the fewest plies, in its settings by turns."""
+    """Which game comes next: the one with the fewest plies below `LEAST`, then the one with the least time, in its settings
+    by turns."""
 
     def __init__(self, games: Iterable[str], done: Iterable[Played]) -> None:
         self.plies = Counter(dict.fromkeys(games, 0))
+        self.seconds: dict[str, float] = dict.fromkeys(self.plies, 0.0)
         self.begun: Counter[str] = Counter()
         self.waiting: Counter[str] = Counter()
         self._settings: dict[str, list[tuple[dict[str, Any], str | None]]] = {}
         for played in done:
-            self.begun[played.task.game] += 1
+            self.begun[played.task.game] = max(self.begun[played.task.game], played.task.seed + 1)
             if played.task.game in self.plies:
-                self.plies[played.task.game] += played.plies
+                self._add(played)
 
     def settings(self, game: str) -> Sequence[tuple[dict[str, Any], str | None]]:
         if game not in self._settings:
@@ -171,25 +181,35 @@ class Plan:
         return self._settings[game]
 
     def next(self) -> Task:
-        """Games that are being played count as if they were played already."""
-        game = min(self.plies, key=lambda g: self.plies[g] + PLIES * self.waiting[g])
+        """Rounds that are being played count as if they were played already."""
+        game = min(self.plies, key=self._urgency)
         seed = self.begun[game]
         self.begun[game] += 1
         self.waiting[game] += 1
         if game == DRAWN:
             return Task(game, seed)
         settings = self.settings(game)
-        # each setting with an even and an odd seed, one after the other
-        options, variant = settings[seed // 2 % len(settings)]
+        options, variant = settings[seed % len(settings)]
         return Task(game, seed, options, variant)
+
+    def _urgency(self, game: str) -> tuple[int, float]:
+        """Smaller comes sooner."""
+        waiting, plies = self.waiting[game], self.plies[game]
+        rounds = max(1, self.begun[game] - waiting)
+        seconds = self.seconds[game] * (1 + waiting / rounds) / (DRAWN_SHARE if game == DRAWN else 1)
+        return min(plies + ROUND * waiting, LEAST), seconds
 
     def note(self, played: Played) -> None:
         self.waiting[played.task.game] -= 1
+        self._add(played)
+
+    def _add(self, played: Played) -> None:
         self.plies[played.task.game] += played.plies
+        self.seconds[played.task.game] += played.seconds
 
 
 def run(plan: Plan, plies: int, processes: int, log: Path) -> None:
-    """Plays until so many plies more are in the log. Each game is written when it is over."""
+    """Plays until so many plies more are in the log. Each round is written when it is over."""
     with (
         ProcessPoolExecutor(processes, get_context("spawn")) as pool,
         log.open("a", encoding="utf-8") as file,
@@ -211,13 +231,22 @@ def run(plan: Plan, plies: int, processes: int, log: Path) -> None:
 def report(played: Sequence[Played]) -> int:
     """Prints what the log adds up to; gives the number of differences."""
     plies: Counter[str] = Counter()
+    seconds: dict[str, float] = defaultdict(float)
+    settings: dict[str, set[str]] = {}
     for one in played:
         plies[one.task.game] += one.plies
+        seconds[one.task.game] += one.seconds
+        which = one.task.seed if one.task.game == DRAWN else [one.task.options, one.task.variant]
+        settings.setdefault(one.task.game, set()).add(json.dumps(which))
     for game, count in sorted(plies.items(), key=lambda item: item[1]):
-        print(f"{game:24} {count:8} plies")
+        rate = count / max(seconds[game], 0.001)
+        print(f"{game:24} {count:8} plies {len(settings[game]):4} settings {rate:7.0f} plies/s")
     differences = sum(bool(one.difference) for one in played)
-    seconds = sum(one.seconds for one in played)
-    print(f"{sum(plies.values())} plies, {len(played)} games, {seconds:.0f} s, {differences} differences")
+    games = sum(one.games for one in played)
+    print(
+        f"{sum(plies.values())} plies, {games} games, {sum(map(len, settings.values()))} settings, "
+        f"{sum(seconds.values()):.0f} s, {differences} differences"
+    )
     return differences
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from gdl.diagnostics import GameError
 from gdl.loader import load
 from gdl.model import Game
+from gdl.reading import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
 from interpreter.analysis.case_schema import check_answers, check_case
@@ -23,7 +24,7 @@ from interpreter.analysis.time_limit import is_done_within
 from interpreter.engines.base import Engine, Position, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError
 from interpreter.engines.notation import plain
-from interpreter.positions import Document
+from interpreter.positions import MAX_PEOPLE_WRITE, Document
 
 _NOBODY = "nobody yet"  # the winners of an unfinished game
 
@@ -64,16 +65,18 @@ def run_file(
     effort: int = 2,
     most: int | None = None,
 ) -> Iterator[CaseResult]:
-    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError, OSError.
+    """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
     `effort`: how much machine code is optimised, 0 to 3. `most`: perft counts of more positions are not counted.
     """
     tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
     try:
-        document = Document(tests.read_bytes().decode("utf-8-sig"), str(tests))
+        document = Document(read_at_most(tests, MAX_PEOPLE_WRITE).decode("utf-8-sig"), str(tests))
     except UnicodeDecodeError as error:
         raise PositionError(f"{tests}: this is not UTF-8 text") from error
+    except OSError as error:
+        raise PositionError(f"{tests} cannot be read: {reason(error)}") from error
     cases = document.value
     if not isinstance(cases, list):
         raise document.error("the tests of a game are a list of cases, each beginning with `- name: ...`")

@@ -15,6 +15,8 @@ from typing import Any
 from interpreter.analysis.intervals import CONFIDENCE, Estimate, Z, quantile, two_sided
 from interpreter.analysis.samples import MEANS, SHARES, Sample
 
+FEW = 30  # pairs, below which Student's t does not suit shares
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -60,10 +62,11 @@ def rows(a: Sample, b: Sample) -> Iterator[Row]:
 
 
 def _paired(a: Sample, b: Sample, name: str) -> tuple[Estimate | None, float]:
-    """The mean difference of games with the same key, and its p; None where all differ by the same."""
+    """The mean difference of games with the same key, and its p; None where there are too few, or all differ alike."""
     pairs = zip(a.values[name], b.values[name], strict=False)
     found = [x - y for x, y in pairs if x is not None and y is not None]
-    if len(found) < 3 or not variance(found):
+    least = FEW if name in SHARES else 3
+    if len(found) < least or not variance(found):
         return None, 1.0
     value, n = fmean(found), len(found)
     error = math.sqrt(variance(found) / n)

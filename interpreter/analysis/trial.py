@@ -4,7 +4,8 @@ A few games on the reference engine find a game that is over before the first mo
 move, and rules that go wrong at once, such as a counter that leaves its range. Where they find nothing and machine code is
 made quickly, some hundreds of games are played at once (`interpreter.analysis.meetings`): they find rules that go wrong
 later, and actions, kinds and ends that no game ever meets. So few games prove nothing, so the latter are notes. What was
-found is kept, by everything in the game that is played.
+found is kept, by everything in the game that is played. Machine code runs in a process of its own, which ends in time
+whatever the game is.
 """
 
 import json
@@ -13,12 +14,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game
 from interpreter import cache
 from interpreter import engine as make_engine
+from interpreter.analysis import aside
 from interpreter.analysis.meetings import Meetings, never_met, play
 from interpreter.engines.base import Engine, State
 from interpreter.fingerprint import VERSION, fingerprint
@@ -50,13 +53,11 @@ def try_out(game: Game) -> Trial:
     found, few = _few(game)
     if found:
         return Trial(found, few)
-    met = Meetings()
-    try:
-        with suppress(_TimeUp), _timed(SECONDS_OF_MANY):
-            play(game, met)
-    except GameError as error:
+    many = aside.result_of(partial(_many, game), SECONDS_OF_MANY) if aside.can_be_aside() else None
+    met, wrong = many or (Meetings(), ())
+    if wrong:
         note = "found by playing some hundreds of random games"
-        return Trial(tuple(_noted(d, note) for d in error.diagnostics), met.games)
+        return Trial(tuple(_noted(d, note) for d in wrong), met.games)
     met.games = max(met.games, few)
     cache.write(name, json.dumps(met.as_data()).encode())
     return Trial(never_met(game, met), met.games)
@@ -78,6 +79,17 @@ def _few(game: Game) -> tuple[tuple[Diagnostic, ...], int]:
     except GameError as error:
         found = tuple(_noted(d, "found in the set-up, or in a position after it") for d in error.diagnostics)
     return found, len(ended)
+
+
+def _many(game: Game) -> tuple[Meetings, tuple[Diagnostic, ...]]:
+    """What many games in machine code meet, and what is wrong with the first one that goes wrong."""
+    met = Meetings()
+    try:
+        with suppress(_TimeUp), _timed(SECONDS_OF_MANY):
+            play(game, met)
+    except GameError as error:
+        return met, tuple(error.diagnostics)
+    return met, ()
 
 
 @contextmanager

@@ -1,9 +1,7 @@
 """The command `gdl bench`."""
 
-import math
 import sys
 from functools import partial
-from typing import Any
 
 import click
 
@@ -11,23 +9,13 @@ import interpreter
 from gdl.loader import bundled_games
 from gdl.model import Game
 from interpreter.commands.games import load
-from interpreter.commands.options import Setup, engine_option, json_option, seed_option
+from interpreter.commands.options import Seconds, Setup, engine_option, json_option, seed_option
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible, progress
 from interpreter.engines.base import Engine
 from interpreter.search.bench import Figures, measure
 
 _HEADS = ("game", "cold ms", "cached ms", "playouts/s", "moves/s", "perft leaves/s", "depth", "bytes/state")
-
-
-class Seconds(click.FloatRange):
-    """A number of seconds, which "nan" is not."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        if math.isnan(found):
-            self.fail(f"{value!r} is not a number", param, ctx)
-        return found
 
 
 @click.command("bench")

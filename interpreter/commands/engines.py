@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import interpreter
+from gdl.reading import read_at_most, reason
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
 from interpreter.engines.base import POSITION_PARTS, Engine, State
@@ -19,13 +20,13 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
-    from interpreter.positions import Document  # which loads YAML
+    from interpreter.positions import MAX_PEOPLE_WRITE, Document  # which loads YAML
 
     name = "<stdin>" if position == "-" else position
     try:
-        data = sys.stdin.buffer.read() if position == "-" else Path(position).read_bytes()
+        data = read_at_most(sys.stdin.buffer if position == "-" else Path(position), MAX_PEOPLE_WRITE)
     except OSError as error:
-        raise CannotWork(f"the position {position} cannot be read: {error.strerror}") from error
+        raise CannotWork(f"the position {position} cannot be read: {reason(error)}") from error
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,8 +10,10 @@ import click
 from gdl.diagnostics import Reporter
 from gdl.expansion import expanded
 from gdl.formatter import format_text
+from gdl.limits import MAX_TEXT
 from gdl.loader import examine_source, read_named
 from gdl.parser import parse
+from gdl.reading import read_at_most, reason
 from gdl.render import render
 from gdl.source import Source
 from gdl.upgrade import upgraded
@@ -60,12 +62,12 @@ def command(files: tuple[str, ...], only_check: bool, expand: bool, upgrade: boo
 
 def _read(name: str) -> str:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = read_at_most(sys.stdin.buffer if name == "-" else Path(name), MAX_TEXT)
         return data.decode("utf-8-sig")
-    except OSError as error:
-        raise CannotWork(f"{name} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise CannotWork(f"{name} is not UTF-8 text") from error
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise CannotWork(f"{name} is not UTF-8 text") from error
+        raise CannotWork(f"{name} cannot be read: {reason(error)}") from error
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,5 +1,6 @@
 """What the commands share of the command line: options, their values, exit codes, and errors of usage."""
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from interpreter import stopping
 
 FINE, FINDINGS, COULD_NOT = 0, 1, 2
 
+MAX_SECONDS = 1e8  # three years; systems count no further than some hundreds
+MAX_MEGABYTES = 1 << 30  # of a limit: its bytes are a number of 63 bits
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -20,6 +24,16 @@ class Whole(click.IntRange):
     """A whole number within a range; messages use these words."""
 
     name = "whole number"
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds, which "nan" is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return found
 
 
 class CannotWork(click.ClickException):
@@ -83,14 +97,14 @@ def settings_option(name: str, parameter: str, help: str) -> Callable[[F], F]:
 def with_limits(command: click.Command) -> click.Command:
     """A command with the options `--max-seconds` and `--max-memory`, which limit the whole process."""
     if not any(p.name == "max_seconds" for p in command.params):
-        seconds = click.FloatRange(min=0, min_open=True)
+        seconds = Seconds(min=0, max=MAX_SECONDS, min_open=True)
         command.params += [
             click.Option(
                 ["--max-seconds"], type=seconds, metavar="S", expose_value=False, callback=_limit_seconds,
                 help="Stop after so many seconds, whatever is done.",
             ),
             click.Option(
-                ["--max-memory"], type=Whole(min=64), metavar="MB", expose_value=False, callback=_limit_memory,
+                ["--max-memory"], type=Whole(min=64, max=MAX_MEGABYTES), metavar="MB", expose_value=False, callback=_limit_memory,
                 help="Take no more memory than so many megabytes, where the system can say so.",
             ),
         ]  # fmt: skip

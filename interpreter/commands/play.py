@@ -3,6 +3,7 @@
 import secrets
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -58,10 +59,17 @@ def command(
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
-        _play_in_browser(game, setup, seats, _in_progress(name) if resume else saved, port, not no_browser)
+        _play_in_browser(
+            name,
+            setup,
+            seats,
+            _Continued.of(name, setup, saved) if resume or saved else None,
+            port,
+            not no_browser,
+        )
         return
     if resume or saved is not None:
-        session = _continued(name, setup, seats, saved)
+        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved))
     else:
         engine = make_engine(game, setup)
         # A game of chance differs from one evening to the next; the seed is saved with the game.
@@ -73,66 +81,92 @@ def command(
     sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
 
 
-def _in_progress(name: str) -> str:
-    """The file of the game in progress that was played last. Raises CannotWork."""
-    try:
-        return str(autosave.unfinished(name)[1])
-    except RecordError as error:
-        raise CannotWork(str(error)) from error
+@dataclass(frozen=True, slots=True)
+class _Continued:
+    """A game to be continued: the engine of its rules, and its file where it is one in progress, and not a saved one."""
 
+    record: Record
+    engine: Engine
+    path: Path | None
 
-def _continued(name: str, setup: Setup, seats: tuple[str, ...], saved: str | None) -> Session:
-    """A saved game, or the one in progress that was played last. Raises CannotWork, GameError."""
-    if setup.settings or setup.variant:
-        raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
-    try:
-        found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
-        engine = _opener(setup.engine)(found)
+    @staticmethod
+    def of(name: str, setup: Setup, saved: str | None) -> "_Continued":
+        """A saved game, or the one in progress that was played last. Raises CannotWork, GameError."""
+        if setup.settings or setup.variant:
+            raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
+        try:
+            found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
+            engine = _opener(setup.engine)(found)
+        except RecordError as error:
+            raise CannotWork(str(error)) from error
         title = load(name, setup).title
         if engine.game.title != title:
-            raise RecordError(
+            raise CannotWork(
                 f"that is a game of {engine.game.title}, not of {title}: "
                 f"continue it with `gdl play {found.game} --load FILE`"
             )
-        taken = seats or tuple(
-            f"{p}={who}:{found.names[p]}" if who == "human" and p in found.names else f"{p}={who}"
-            for p, who in found.seats.items()
+        return _Continued(found, engine, path)
+
+    def seats(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Who takes the seats: as it is said now, else as it was."""
+        names = self.record.names
+        return given or tuple(
+            f"{p}={who}:{names[p]}" if who == "human" and p in names else f"{p}={who}"
+            for p, who in self.record.seats.items()
         )
-        bots, names = _seats(taken, engine.game, setup.seed)
-        session = Session(engine, name, found.seed, bots, names)
+
+    def say_what_has_changed(self) -> None:
+        changed = rule_texts.change(self.record.game, self.record.rules)
+        if changed:
+            click.echo(f"note: {visible(changed)}", err=True)
+
+
+def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: _Continued) -> Session:
+    """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
+    found, engine = continued.record, continued.engine
+    bots, names = _seats(continued.seats(seats), engine.game, setup.seed)
+    session = Session(engine, name, found.seed, bots, names)
+    try:
         session.resume(found, engine)
     except RecordError as error:
         raise CannotWork(str(error)) from error
     if seats:
         session.names = names
-    if path is not None:
-        session.keeper = Autosave(path)
-    changed = rule_texts.change(found.game, found.rules)
-    if changed:
-        click.echo(f"note: {visible(changed)}", err=True)
+    if continued.path is not None:
+        session.keeper = Autosave(continued.path)
+    continued.say_what_has_changed()
     return session
 
 
 def _play_in_browser(
-    game: str, setup: Setup, seats: tuple[str, ...], saved: str | None, port: int, opens_browser: bool
+    name: str,
+    setup: Setup,
+    seats: tuple[str, ...],
+    continued: _Continued | None,
+    port: int,
+    opens_browser: bool,
 ) -> None:
-    """A table on this machine: all people share one browser."""
+    """A table on this machine: all people share one browser. It is kept as games in the terminal are."""
     from interpreter.commands.web_server import First, Serving, serve  # takes long to load
     from interpreter.play.web.house import Wish
 
-    loaded = load(game, setup)
-    served = find_games([game])
-    name = next(iter(served))
-    found = None
-    settings, variant = setup.settings, setup.variant
-    try:
-        if saved is not None:
-            found = record.load(Path(saved))
-            settings, variant = {k: str(v) for k, v in found.options.items()}, None
+    served = find_games([name])
+    shown = next(iter(served))
+    if continued is None:
+        game = load(name, setup)
         seed = setup.seed if setup.seed is not None else new_seed()
-        wish = Wish(name, settings, variant, _spoken(seats, loaded), seed=found.seed if found else seed)
-        serving = Serving(served, [(name, loaded.title, "")], "127.0.0.1", port, engine=setup.engine)
-        serve(serving, First(wish, found, opens_browser))
+        wish = Wish(shown, setup.settings, setup.variant, _spoken(seats, game), seed=seed)
+        first = First(wish, None, None, _seats(seats, game, 0)[1], Autosave(), opens_browser)
+    else:
+        found, game = continued.record, continued.engine.game
+        options = {k: str(v) for k, v in found.options.items()}
+        wish = Wish(shown, options, None, _spoken(continued.seats(seats), game), seed=found.seed)
+        names, keeper = _seats(continued.seats(seats), game, 0)[1], Autosave(continued.path)
+        first = First(wish, found, continued.engine, names, keeper, opens_browser)
+        continued.say_what_has_changed()
+    serving = Serving(served, [(shown, game.title, "")], "127.0.0.1", port, engine=setup.engine)
+    try:
+        serve(serving, first)
     except RecordError as error:
         raise CannotWork(str(error)) from error
 

@@ -11,7 +11,7 @@ import gdl
 import interpreter
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
-from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.play.autosave import Autosave
 from interpreter.play.record import Record
 from interpreter.play.web.app import Entry, app
 from interpreter.play.web.house import House, Wish
@@ -34,10 +34,14 @@ class Serving:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """A table that is opened before anybody asks, and becomes the first page."""
+    """A table that is opened before anybody asks, and becomes the first page. `record`: the game that it goes on with, and
+    `engine` that of its rules; `names`: of people, by their players; `keeper`: where the game is kept."""
 
     wish: Wish
     record: Record | None = None
+    engine: Engine | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    keeper: Autosave | None = None
     opens_browser: bool = field(default=False)
 
 
@@ -68,17 +72,21 @@ def serve(serving: Serving, first: First | None = None) -> None:
 
 def _table(house: House, first: First) -> str:
     """Opens the first table; the path of its page."""
+    if first.engine is not None:
+        house.adopt(first.wish, first.engine)
     try:
         place = house.open(first.wish)
     except Refused as error:
         raise CannotWork(str(error)) from error
-    table = place.table
-    for number, move in enumerate(first.record.moves if first.record is not None else (), 1):
-        try:
-            table.play(table.state.action_from_string(move))
-        except IllegalAction as error:
-            raise RecordError(f"move {number}: {error}") from error
+    table, session = place.table, place.table.session
+    if first.record is not None and first.engine is not None:
+        session.resume(first.record, first.engine)
+    session.names.update(first.names)
+    for player, seat in zip(table.game.players, table.seats, strict=True):
+        seat.name = session.names.get(player.name, "")
     house.save(place)
+    if session.has_people:
+        session.keeper = first.keeper
     return "/play/" + "+".join([s.token for s in table.seats if s.is_person] or [table.watcher])
 
 

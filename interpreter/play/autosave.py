@@ -7,6 +7,7 @@ kept.
 import os
 import re
 import secrets
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,22 +24,36 @@ _SUFFIX = ".yaml"
 
 
 class Autosave:
-    """Where one game in progress is kept. A game that cannot be kept is played all the same: `trouble` says why."""
+    """Where one game in progress is kept. A game that cannot be kept is played all the same: `trouble` says why.
+
+    A game that is continued at two places at once becomes two games: no file that another process has changed is written.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.trouble = ""
+        self._known = _mark(path)
 
     def keep(self, played: Record) -> None:
         """Writes the game as it is now. The secrets of one that is not over are sealed."""
         try:
-            if self.path is None:
+            if self.path is None or _mark(self.path) not in (self._known, None):
                 self.path = _new_path(played)
             record.write(self.path, played.to_yaml(is_sealed=True), 0o600)
+            self._known = _mark(self.path)
         except RecordError as error:
             self.trouble = str(error)
         else:
             self.trouble = ""
+
+
+def _mark(path: Path | None) -> tuple[int, int] | None:
+    """What tells one writing of a file from another; None where there is none."""
+    try:
+        found = path.stat() if path is not None else None
+    except OSError:
+        return None
+    return (found.st_ino, found.st_mtime_ns) if found is not None else None
 
 
 def folder() -> Path | None:
@@ -79,19 +94,30 @@ def _newest_first(place: Path) -> list[Path]:
 
 def unfinished(game: str) -> tuple[Record, Path]:
     """The game in progress that was played last, of the game that a path or a bundled name means. Raises RecordError."""
+    problems: list[str] = []
+    for found, path in in_progress(_stem(game), problems):
+        if _is_same(found.game, game):
+            return found, path
+    raise RecordError(f"no game of {game} is in progress" + "".join(f"; {p}" for p in problems[:1]))
+
+
+def in_progress(prefix: str = "", problems: list[str] | None = None) -> Iterator[tuple[Record, Path]]:
+    """The games in progress, in the terminal and in the browser, the one that was played last first.
+
+    Only those in files of such names. What cannot be read is left out; `problems` gets a text for each.
+    """
     place = folder()
-    problem = ""
     for path in _newest_first(place) if place is not None else ():
-        if not path.name.startswith(_stem(game)):
+        if not path.name.startswith(prefix):
             continue
         try:
             found = record.load(path)
         except RecordError as error:
-            problem = problem or f"; {error}"
+            if problems is not None:
+                problems.append(str(error))
             continue
-        if not found.is_over and found.moves and _is_same(found.game, game):
-            return found, path
-    raise RecordError(f"no game of {game} is in progress{problem}")
+        if not found.is_over and found.moves:
+            yield found, path
 
 
 def _is_same(one: str, other: str) -> bool:

@@ -20,8 +20,10 @@ import yaml
 from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.library import bundled_games, find_named
+from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.plain_yaml import PlainComposer
 from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.shortening import shortened
 
@@ -110,7 +112,7 @@ def save(record: Record, path: Path, is_sealed: bool = False) -> None:
     try:
         is_there = path.exists()
     except (OSError, ValueError) as error:
-        raise RecordError(f"{shortened(str(path))} cannot be written: {_reason(error)}") from error
+        raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
     if is_there:
         try:
             load(path)
@@ -135,25 +137,17 @@ def write(path: Path, text: str, mode: int) -> None:
                 os.unlink(name)
             raise
     except (OSError, ValueError) as error:
-        raise RecordError(f"{shortened(str(path))} cannot be written: {_reason(error)}") from error
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+        raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
 
 
 def load(path: Path) -> Record:
     """Reads a record. Raises RecordError: unreadable, not YAML, missing keys, an unknown game."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST + 1)
-        text = data.decode("utf-8")
+        text = read_at_most(path, _MOST).decode("utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(f"{path} is not UTF-8 text") from error
     except (OSError, ValueError) as error:
-        raise RecordError(f"{shortened(str(path))} cannot be read: {_reason(error)}") from error
-    if len(data) > _MOST:
-        raise RecordError(f"{path} is no saved game: it has more than {_MOST} bytes")
+        raise RecordError(f"{shortened(str(path))} cannot be read: {reason(error)}") from error
     return parse(text, str(path))
 
 
@@ -196,16 +190,15 @@ def parse(text: str, name: str) -> Record:
     )
 
 
+class _Loader(PlainComposer, yaml.BaseLoader):
+    """BaseLoader leaves moves such as `1-1` or `on` as texts."""
+
+
 def _mapping(text: str, name: str) -> dict[Any, Any]:
     """What a text says, without duplicates of lists by references, of which a short text could hold millions."""
     try:
-        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):
-            raise RecordError(f"{name}: not a saved game: it refers to its own parts")
-        # BaseLoader leaves moves such as `1-1` or `on` as texts.
-        data = yaml.load(text, Loader=yaml.BaseLoader)
+        data = yaml.load(text, Loader=_Loader)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
         mark = getattr(error, "problem_mark", None)
         place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         problem = getattr(error, "problem", None) or "cannot be parsed"

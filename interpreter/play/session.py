@@ -29,7 +29,8 @@ def new_seed() -> int:
 class Session:
     """One game being played. `seats` has a bot per player, or None for a person, and `names` what people call themselves.
 
-    `keeper`: where the game is kept after every move, if anywhere.
+    `keeper`: where the game is kept after every move, if anywhere. `agreed`: what each player gets where people have ended
+    the game before its rules did.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Session:
         self.names = dict(names or {})
         self.date = datetime.now(UTC).isoformat(timespec="seconds")
         self.keeper: Autosave | None = None
+        self.agreed: tuple[float, ...] = ()
         self._rules: RuleTexts | None = None
         self.states: list[State] = [engine.initial_state(seed)]
         self.moves: list[str] = []
@@ -92,6 +94,11 @@ class Session:
     def _keep(self) -> None:
         if self.keeper is not None:
             self.keeper.keep(self.record())
+
+    def end(self, returns: Sequence[float]) -> None:
+        """Ends a game otherwise than by its rules: by giving up, by agreement, or by the clock."""
+        self.agreed = tuple(returns)
+        self._keep()
 
     @property
     def viewer(self) -> int | None:
@@ -183,7 +190,7 @@ class Session:
         }
         players = [p.name for p in self.game.players]
         seats = {p: bot.name if bot else "human" for p, bot in zip(players, self.seats, strict=True)}
-        returns = self.state.returns if self.state.is_terminal else ()
+        returns = self.state.returns if self.state.is_terminal else self.agreed
         return Record(
             self.name,
             options,

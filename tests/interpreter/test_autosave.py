@@ -103,6 +103,28 @@ def test_taking_back_and_playing_on_is_kept_too(play: Play) -> None:
     assert len(record.load(path).moves) == 2
 
 
+def test_a_game_that_is_continued_at_two_places_becomes_two(state_home: Path) -> None:
+    begun = new_session()
+    begun.keeper = Autosave()
+    begun.play(begun.state.legal_actions()[0])
+    (path,) = kept()
+    sessions = []
+    for _ in range(2):
+        session = new_session()
+        session.resume(record.load(path), session.engine)
+        session.keeper = Autosave(path)
+        sessions.append(session)
+    for turn in range(2):
+        for which, session in enumerate(sessions):
+            session.play(session.state.legal_actions()[which])
+        assert len(kept()) == 2, turn
+    assert {record.load(p).moves for p in kept()} == {tuple(s.moves) for s in sessions}
+
+
+def new_session() -> Session:
+    return Session(interpreter.engine(gdl.load("tic_tac_toe"), "reference"), "tic_tac_toe", 1, (None, None))
+
+
 def test_a_finished_game_is_not_resumed(play: Play, tmp_path: Path) -> None:
     (tmp_path / "corner.gdl").write_text(RULES)
     code, out, _ = play(str(tmp_path / "corner.gdl"), lines="b1|a1")

@@ -242,8 +242,8 @@ def test_a_case_that_takes_too_long_fails_and_says_where(tmp_path: Path) -> None
     (tmp_path / "g.yaml").write_text("- name: deep\n  perft: {2: 1}\n- name: quick\n  count: 3\n", "utf-8")
     started: list[tuple[int, int, str]] = []
 
-    def engine_that_waits(*given: object) -> Engine:
-        engine = make_engine(*given)  # type: ignore[arg-type]
+    def engine_that_waits(*given: object, **named: object) -> Engine:
+        engine = make_engine(*given, **named)  # type: ignore[arg-type]
         engine.perft = lambda *asked: [sleep(0.01) for _ in range(3000)] and 1  # type: ignore[method-assign]
         return engine
 

@@ -8,7 +8,7 @@ from interpreter.analysis.compare import Row, games_for, rows, together
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
-from interpreter.analysis.verdict import fairness, warnings
+from interpreter.analysis.conclusions import fairness, warnings
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat

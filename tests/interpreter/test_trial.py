@@ -4,14 +4,20 @@ Every `gdl/trials/NAME.gdl` is a game without mistakes in its text; `NAME.txt` h
 """
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import gdl
+from gdl.diagnostics import InternalError
 from gdl.render import render
-from interpreter import cache
-from interpreter.analysis.trial import try_out
+from interpreter import cache, stopping
+from interpreter.analysis import aside
+from interpreter.analysis.trial import Trial, try_out
 
 FOLDER = Path(__file__).parent.parent / "gdl" / "trials"
 
@@ -61,3 +67,62 @@ def test_what_was_never_met_is_kept() -> None:
     first = try_out(game)
     assert [d.severity for d in first.found] == ["note"] * 3
     assert try_out(game) == first
+
+
+SLOW = """game "Slow"
+players A, B
+board square 30 x 30
+kinds stone
+action put
+  choose s in sites where s is empty
+  choose t in sites where t is empty
+  choose u in sites where u is empty and count(d in sites where d is empty) > 2
+  do place stone of mover on s
+turn: put
+end draw when full
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    """A game whose legal actions take machine code some minutes to list."""
+    path = tmp_path / "slow.gdl"
+    path.write_text(SLOW)
+    return path
+
+
+def test_machine_code_that_does_not_come_back_is_ended(slow: Path) -> None:
+    begun = time.process_time() + children_s_time()
+    assert try_out(gdl.load(slow)) == Trial((), 0)
+    assert time.process_time() + children_s_time() - begun < 6
+
+
+def children_s_time() -> float:
+    found = os.times()
+    return found.children_user + found.children_system
+
+
+def test_ctrl_c_ends_a_check_that_plays(slow: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(slow.parent)}
+    with subprocess.Popen(
+        [sys.executable, "-m", "interpreter.cli", "check", str(slow)],
+        env=environment,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        time.sleep(1.8)
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        process.communicate(timeout=20)
+    assert process.returncode in (0, stopping.STOPPED)  # 0: it was done already
+    assert time.monotonic() - begun < 2
+
+
+def test_work_aside_gives_its_result_and_ends_with_its_limits() -> None:
+    assert aside.result_of(lambda: 6 * 7, 1) == 42
+    assert aside.result_of(lambda: bytes(3 << 30), 1) is None  # more memory than it may take
+    with pytest.raises(InternalError, match="ZeroDivisionError"):
+        aside.result_of(lambda: 1 // 0, 1)
+    begun = time.monotonic()
+    assert aside.result_of(lambda: time.sleep(60), 0.05) is None
+    assert time.monotonic() - begun < 20

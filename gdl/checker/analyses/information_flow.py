@@ -4,6 +4,8 @@
 lapses, since that would reveal it. There, whatever is in doubt counts as hidden.
 """
 
+from dataclasses import dataclass, field
+
 from gdl import model
 from gdl.checker.analyses.reading import (
     Phases,
@@ -56,7 +58,7 @@ def _judge_demands(action: model.Action, game: model.Game, watch: Watch) -> None
     for demand in musts(action.effects):
         for choice in demand.choices if demand.player is not None else ():
             demanded = game.action(choice.action)
-            if _is_private(demanded, game, watch.phases):
+            if _Privacy(game, watch.phases).of(demanded):
                 label = f"whether `{demanded.name}` is possible is hidden from the mover"
                 watch.tell(f"`{action.name}`", demand.span, label, demanded.span)
 
@@ -65,30 +67,59 @@ def private(game: model.Game) -> set[str]:
     """The actions whose legality is hidden from some other player."""
     if not game.is_hidden:
         return set()
-    phases = phases_of(game)
-    return {a.name for a in game.actions if a.form not in ("pass", "done") and _is_private(a, game, phases)}
+    privacy = _Privacy(game, phases_of(game))
+    return {a.name for a in game.actions if a.form not in ("pass", "done") and privacy.of(a)}
 
 
-def _is_private(action: model.Action, game: model.Game, phases: Phases) -> bool:
-    """Whether an action, or one that it demands, reads what is hidden from a player other than the mover."""
-    found: list[Span] = []
-    watch = watch_of(game, OTHER, phases, lambda clause, span, label, other: found.append(span))
-    try:
+@dataclass(frozen=True, slots=True)
+class _Privacy:
+    """What actions read that is hidden from a player other than the mover. Each action is followed once."""
+
+    game: model.Game
+    phases: Phases
+    alone: dict[str, bool] = field(default_factory=dict)
+
+    def of(self, action: model.Action) -> bool:
+        """Whether an action, or one that it demands, reads what is hidden."""
         waiting, done = [action], {action.name}
         while waiting:
             now = waiting.pop()
-            if has_hidden_sites(now, watch):
+            if now.name not in self.alone:
+                self.alone[now.name] = self._reads_hidden(now)
+            if self.alone[now.name]:
                 return True
-            follow_action(now, watch)
             for demand in musts(now.effects):
                 names = {c.action for c in demand.choices} - done
                 done |= names
-                waiting += [a for a in game.actions if a.name in names]
-        requires = [r for r in game.requires if not r.after or done & {*r.after}]
-        if requires:
-            watch = in_phases(set().union(*(phases[name] for name in done)), "`require`", watch)
-        for require in requires:
-            follow(require.condition, watch, {}, frozenset())
-    except TooManyError:
-        return True
-    return bool(found)
+                waiting += [a for a in self.game.actions if a.name in names]
+        return self._requires_hidden(done)
+
+    def _reads_hidden(self, action: model.Action) -> bool:
+        """Whether an action by itself reads what is hidden."""
+        watch, found = self._watch()
+        if has_hidden_sites(action, watch):
+            return True
+        try:
+            follow_action(action, watch)
+        except TooManyError:
+            return True
+        return bool(found)
+
+    def _requires_hidden(self, names: set[str]) -> bool:
+        """Whether what is required after these actions reads what is hidden."""
+        requires = [r for r in self.game.requires if not r.after or names & {*r.after}]
+        if not requires:
+            return False
+        watch, found = self._watch()
+        watch = in_phases(set().union(*(self.phases[name] for name in names)), "`require`", watch)
+        try:
+            for require in requires:
+                follow(require.condition, watch, {}, frozenset())
+        except TooManyError:
+            return True
+        return bool(found)
+
+    def _watch(self) -> tuple[Watch, list[Span]]:
+        """What follows the reads of others than the mover, and where it finds hidden ones."""
+        found: list[Span] = []
+        return watch_of(self.game, OTHER, self.phases, lambda *read: found.append(read[1])), found

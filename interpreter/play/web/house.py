@@ -20,6 +20,7 @@ from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_tok
 from interpreter.play.web.views import Data, Views
 
 Options = Mapping[str, str]
+EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant
 MakeEngine = Callable[[str, Options, "str | None"], Engine]
 
 
@@ -52,7 +53,7 @@ class House:
         self.games = games
         self._make_engine = make_engine
         self._store = store
-        self._engines: dict[tuple[str, tuple[tuple[str, str], ...], str | None], Engine] = {}
+        self._engines: dict[EngineKey, Engine] = {}
         self._open: OrderedDict[str, Place] = OrderedDict()
         self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
 
@@ -60,15 +61,21 @@ class House:
 
     def engine(self, game: str, options: Options, variant: str | None) -> Engine:
         """The engine of a game with its options; made once. Raises Refused, GameError."""
-        source = self.games.get(game)
-        if source is None:
+        if game not in self.games:
             raise Refused(
                 f"there is no game `{game[:40]}`" + (f"; {h}" if (h := near(game, list(self.games))) else "")
             )
-        key = (source, tuple(sorted(options.items())), variant)
+        key = self._key(game, options, variant)
         if key not in self._engines:
-            self._engines[key] = self._make_engine(source, options, variant)
+            self._engines[key] = self._make_engine(self.games[game], options, variant)
         return self._engines[key]
+
+    def adopt(self, wish: Wish, engine: Engine) -> None:
+        """Tables of this wish are played on this engine, such as that of a saved game with rules of its own."""
+        self._engines[self._key(wish.game, wish.options, wish.variant)] = engine
+
+    def _key(self, game: str, options: Options, variant: str | None) -> EngineKey:
+        return self.games[game], tuple(sorted(options.items())), variant
 
     def rules(self, engine: Engine) -> str:
         """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""

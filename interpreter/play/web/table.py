@@ -156,11 +156,15 @@ class Table:
         late = self.clock.fallen(self.now())
         if late is None:
             return False
-        self.end(f"{self.game.players[late].name} has run out of time.")
+        self.end(f"{self.game.players[late].name} has run out of time.", late)
         return True
 
-    def end(self, verdict: str) -> None:
+    def end(self, verdict: str, loser: int | None = None) -> None:
+        """Ends the game otherwise than by its rules. Where there are two sides, the other one than the loser's wins."""
         self.verdict = verdict
+        lost = () if loser is None else self.game.team_of(loser)
+        won = 1.0 if loser is not None and len(self.game.teams) == 2 else 0.0
+        self.session.end([-1.0 if p in lost else won for p in range(len(self.seats))])
         if self.clock is not None:
             self.clock.stop(self.now())
         self._changed()
@@ -179,7 +183,7 @@ class Table:
             return
         winners = " and ".join(self.game.players[p].name for p in others) if len(self.game.teams) == 2 else ""
         verb = "wins" if len(others) == 1 else "win"
-        self.end(f"{name} resigns" + (f": {winners} {verb}." if winners else "."))
+        self.end(f"{name} resigns" + (f": {winners} {verb}." if winners else "."), player)
 
     # ---- by consent
 

@@ -83,11 +83,11 @@ def test_without_a_directory_nothing_is_kept(tmp_path: Path, monkeypatch: pytest
 
 def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
     for k in range(5):
-        cache.write(f"{k}", bytes(100), limit=10_000)
-        os.utime(folder / f"{k}.native", (k, k))
-    assert cache.read("0") == bytes(100)  # used just now
-    cache.write("new", bytes(100), limit=3 * 132)
-    assert {path.stem for path in folder.iterdir()} == {"0", "4", "new"}
+        cache.write(f"0{k}", bytes(100), limit=10_000)
+        os.utime(folder / f"0{k}.native", (k, k))
+    assert cache.read("00") == bytes(100)  # used just now
+    cache.write("0new", bytes(100), limit=3 * 132)
+    assert {path.stem for path in folder.iterdir()} == {"00", "04", "0new"}
 
 
 def test_processes_write_the_same_at_once(folder: Path) -> None:
