@@ -7,9 +7,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from interpreter.analysis.compare import Row, rows, together
+from interpreter.analysis.conclusions import fairness, shown, warnings
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import RandomGames, Sample
-from interpreter.analysis.conclusions import fairness, shown, warnings
 from interpreter.commands.games import find
 from interpreter.commands.options import Setup
 from interpreter.commands.progress import progress

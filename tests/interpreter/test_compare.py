@@ -5,10 +5,10 @@ import pytest
 import gdl
 import interpreter
 from interpreter.analysis.compare import Row, games_for, rows, together
+from interpreter.analysis.conclusions import fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
-from interpreter.analysis.conclusions import fairness, warnings
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat
