@@ -27,6 +27,13 @@ def test_a_head_says_in_which_language_a_file_is_written() -> None:
         assert [d.code for d in found] == codes
 
 
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_game_says_its_language(name: str) -> None:
+    text = find(name).read_text("utf-8")
+    assert "\n  language 2\n" in text
+    assert upgraded(Source(f"{name}.gdl", text), ()) == text
+
+
 @sentence("`gdl fmt --upgrade` brings a file up that says `language 1` or says nothing:")
 @pytest.mark.parametrize("heading", ["", "  language 1\n"])
 def test_fmt_brings_a_file_up(tmp_path: Path, heading: str) -> None:
