@@ -3,17 +3,18 @@
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from gdl.diagnostics import Diagnostic
-from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
-from interpreter.analysis.trial import Trial, try_out
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
+from interpreter.fingerprint import LANGUAGE, VERSION
+from interpreter.kept import Reader, remembered
 
 
 @click.command("check")
@@ -27,7 +28,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games = _examine(path)
+        found, games = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
         if as_json:
@@ -40,12 +41,15 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         sys.exit(FINDINGS)
 
 
-def _examine(path: Path) -> tuple[list[Diagnostic], int]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
     And how many random games were played to their end.
     """
-    game, diagnostics = examine(path)
+    from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
+    from interpreter.analysis.trial import Trial, try_out
+
+    game, diagnostics = examine(path, read=read)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
@@ -55,7 +59,7 @@ def _examine(path: Path) -> tuple[list[Diagnostic], int]:
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
     found += trial.found
     for settings, variant in runs:
-        for d in examine(path, settings, variant)[1]:
+        for d in examine(path, settings, variant, read)[1]:
             # Warnings under other values would not be about the game as it is played by default.
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
