@@ -11,6 +11,7 @@ import click
 
 from gdl.diagnostics import Diagnostic
 from gdl.render import render, to_json_lines
+from interpreter import cache
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 from interpreter.fingerprint import LANGUAGE, VERSION
@@ -28,32 +29,37 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION)
+        found, games, claims = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION)
+        unchecked = sum(cache.read(key) is None for key in claims)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
         if as_json:
             click.echo(to_json_lines(found), nl=False)
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
-        played = f" ({games} random games)" if games else ""
-        click.echo(f"{path}: {_counted(found)}{played}", err=True)
+        notes = [f"{games} random games"] if games else []
+        if unchecked:
+            notes.append(f"{unchecked} claim{'s' * (unchecked > 1)} never checked: `gdl claims {path}`")
+        noted = f" ({'; '.join(notes)})" if notes else ""
+        click.echo(f"{path}: {_counted(found)}{noted}", err=True)
     if failed:
         sys.exit(FINDINGS)
 
 
-def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end.
+    And how many random games were played to their end, and under which keys verdicts on its claims are kept.
     """
     from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
+    from interpreter.analysis import verdicts
     from interpreter.analysis.trial import Trial, try_out
 
     game, diagnostics = examine(path, read=read)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, 0
+        return found, 0, []
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
@@ -64,7 +70,7 @@ def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int]:
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
                 found.append(d)
-    return found, trial.games
+    return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:
