@@ -3,10 +3,12 @@
     python -m pytest -n 0 -p mutants_server TESTS      with MUTANTS=FILE in the environment
 
 FILE is JSON: `mutants`, each with `key`, `file`, `lines` (the first and the last) and `text`, the whole changed source;
-`root`; `seconds`, the processor time for a mutant; `log`, a file that gets a line of JSON for each mutant.
+`root`; `seconds`, how long the tests of one mutant may take without a change; `log`, a file that gets a line of JSON for
+each mutant.
 
 A first process runs all tests and notes which of them reach the changed lines, and how long each takes. For a mutant
-only those are run, the quickest first, until one fails. The change is made in the functions that are loaded: their code
+only those are run, the quickest first, until one fails. Those that take too long together are left out, which can only
+make a mutant survive. A mutant is slow when its tests take several times as long as they did without it. The change is made in the functions that are loaded: their code
 is exchanged, and what functions remember is forgotten. A change outside functions cannot be made so: it is logged as
 `import`, and is tried in a process of its own by `mutants.py`.
 """
@@ -22,12 +24,13 @@ import tempfile
 import time
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import coverage
 import hypothesis
 import pytest
 
+TIMES_LONGER = 4.0  # than without the change, when a mutant is given up
 KEPT = {"_lark"}  # what remembers nothing of the project's own code, and takes long to make
 SURVIVED, KILLED, IMPORTED, BROKEN = 0, 3, 4, 5
 NAMES = {KILLED: "killed", SURVIVED: "survived", IMPORTED: "import", BROKEN: "not tried"}
@@ -46,11 +49,11 @@ hypothesis.settings.load_profile("mutants")
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries all mutants, in place of running the tests."""
     asked = json.loads(Path(os.environ["MUTANTS"]).read_text("utf-8"))
-    reach = reached(session, asked)
+    reach, judge = reached(session, asked), Judge(session, asked)
     with Path(asked["log"]).open("a", encoding="utf-8") as log:
         for mutant in asked["mutants"]:
             start = time.monotonic()
-            result = tried(session, asked, mutant, reach)
+            result = judge.result(mutant, reach[mutant["key"]])
             taken = time.monotonic() - start
             log.write(json.dumps({"key": mutant["key"], "result": result, "seconds": round(taken, 1)}) + "\n")
             log.flush()
@@ -60,8 +63,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 # ---- which tests reach which lines
 
 
-def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
-    """For each mutant the tests that reach its lines, by their places, the quickest first."""
+Reach = tuple[list[int], float]  # tests by their places, and the seconds that they take together
+
+
+def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, Reach]:
+    """For each mutant the tests that reach its lines, the quickest first."""
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "reached.json"
         child = os.fork()
@@ -70,11 +76,11 @@ def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[in
             found.write_text(json.dumps(measured(session, asked)), "utf-8")
             os._exit(0)
         os.waitpid(child, 0)
-        made: dict[str, list[int]] = json.loads(found.read_text("utf-8"))
+        made: dict[str, Reach] = json.loads(found.read_text("utf-8"))
         return made
 
 
-def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[int]]:
+def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, Reach]:
     files = sorted({str(Path(asked["root"]) / m["file"]) for m in asked["mutants"]})
     cover = coverage.Coverage(data_file=None, include=files, config_file=False)
     times: dict[str, float] = {}
@@ -93,54 +99,97 @@ def measured(session: pytest.Session, asked: dict[str, Any]) -> dict[str, list[i
         contexts = data.contexts_by_lineno(str(Path(asked["root"]) / mutant["file"]))
         first, last = mutant["lines"]
         tests = {c for line in range(first, last + 1) for c in contexts.get(line, ()) if c} - failed
-        made[mutant["key"]] = [int(c) for c in sorted(tests, key=lambda c: times[c])]
+        made[mutant["key"]] = quickest({int(c): times[c] for c in tests}, asked["seconds"])
     return made
 
 
-def run(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Runs tests until one fails."""
+def quickest(times: dict[int, float], seconds: float) -> Reach:
+    """The quickest tests that take no longer than `seconds` together, but one at least."""
+    chosen: list[int] = []
+    total = 0.0
+    for place in sorted(times, key=lambda place: times[place]):
+        if chosen and total + times[place] > seconds:
+            break
+        chosen.append(place)
+        total += times[place]
+    return chosen, total
+
+
+def run(session: pytest.Session, items: list[pytest.Item]) -> int | None:
+    """Runs tests until one fails; its place in the list."""
     before = session.testsfailed
-    for item, following in zip(
-        items, (*items[1:], None), strict=False
-    ):  # none where nothing reaches the line
+    for place, item in enumerate(items):  # none where nothing reaches the line
+        following = items[place + 1] if place + 1 < len(items) else None
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed > before:
-            return
+            return place
+    return None
 
 
 # ---- one mutant
 
 
-def tried(
-    session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], reach: dict[str, list[int]]
-) -> str:
-    """`killed`, `survived`, `slow`, or `import` where the change is outside functions."""
-    child = os.fork()
-    if not child:
-        attempt(session, asked, mutant, reach[mutant["key"]])
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return "slow" if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
-    return NAMES[os.WEXITSTATUS(status)]
+class Judge:
+    """Tries mutants in forks. A test counts as noticing one only if it passes in a fork without the change.
 
+    `sound`: tests, by their places, that were seen to pass so. `unsound`: those that fail in any case, and are left out.
+    """
 
-def attempt(session: pytest.Session, asked: dict[str, Any], mutant: dict[str, Any], tests: list[int]) -> None:
-    """What the forked process does; it never returns."""
-    result = BROKEN  # the server's own fault, which counts as nothing
-    try:
-        quiet()
-        limit = int(asked["seconds"])
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
-        file = str(Path(asked["root"]) / mutant["file"])
-        if not exchange(file, mutant["text"]):
-            os._exit(IMPORTED)
-        forget()
+    def __init__(self, session: pytest.Session, asked: dict[str, Any]) -> None:
+        self.session = session
+        self.asked = asked
+        self.sound: set[int] = set()
+        self.unsound: set[int] = set()
+
+    def result(self, mutant: dict[str, Any], reach: Reach) -> str:
+        """`killed`, `survived`, `slow`, or `import` where the change is outside functions."""
+        tests, seconds = reach
+        while True:
+            tests = [place for place in tests if place not in self.unsound]
+            found, failed = self._tried(mutant, tests, seconds)
+            if found != "killed" or failed is None or tests[failed] in self.sound:
+                return found
+            without, _ = self._tried(None, tests[: failed + 1], seconds)
+            (self.sound if without == "survived" else self.unsound).add(tests[failed])
+
+    def _tried(
+        self, mutant: dict[str, Any] | None, tests: list[int], seconds: float
+    ) -> tuple[str, int | None]:
+        """What became of one mutant, or of no change, and where in the list the test is that failed."""
         with tempfile.TemporaryDirectory() as folder:
-            os.environ["XDG_CACHE_HOME"] = folder  # what is kept on disk was made without the change
-            run(session, [session.items[place] for place in tests])
-        result = KILLED if session.testsfailed else SURVIVED
-    finally:
-        os._exit(result)
+            child = os.fork()
+            if not child:
+                self._attempt(mutant, tests, seconds, Path(folder))
+            _, status = os.waitpid(child, 0)
+            note = Path(folder) / "failed"
+            failed = int(note.read_text("utf-8")) if note.exists() else None
+        if os.WIFSIGNALED(status):
+            return ("slow" if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "killed"), None
+        return NAMES[os.WEXITSTATUS(status)], failed
+
+    def _attempt(
+        self, mutant: dict[str, Any] | None, tests: list[int], seconds: float, folder: Path
+    ) -> NoReturn:
+        """What the forked process does."""
+        result = BROKEN  # the server's own fault, which counts as nothing
+        try:
+            quiet()
+            limit = int(20 + TIMES_LONGER * seconds)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+            if mutant is not None:
+                file = str(Path(self.asked["root"]) / mutant["file"])
+                if not exchange(file, mutant["text"]):
+                    os._exit(IMPORTED)
+            forget()
+            os.environ["XDG_CACHE_HOME"] = str(
+                folder / "cache"
+            )  # what is kept on disk was made without the change
+            failed = run(self.session, [self.session.items[place] for place in tests])
+            if failed is not None:
+                (folder / "failed").write_text(str(failed), "utf-8")
+            result = SURVIVED if failed is None else KILLED
+        finally:
+            os._exit(result)
 
 
 def exchange(file: str, text: str) -> int:

@@ -266,17 +266,17 @@ class Board:
                     queue.append(t)
         return table
 
-    def distance2(self, a: int, b: int) -> Fraction:
+    def distance2(self, a: int, b: int) -> Fraction | int:
         """The squared straight-line distance between two sites, in lattice steps."""
         s, t = self.sites[a], self.sites[b]
         return self._norm2(s.ax - t.ax, s.ay - t.ay)
 
-    def centre_distance2(self, a: int) -> Fraction:
+    def centre_distance2(self, a: int) -> Fraction | int:
         """The squared straight-line distance from a site to `centre`, in lattice steps."""
         return self._norm2(self.sites[a].ax - self.centre[0], self.sites[a].ay - self.centre[1])
 
-    def _norm2(self, dx: Fraction | int, dy: Fraction | int) -> Fraction:
-        return Fraction(dx * dx + dy * dy + (dx * dy if self.shape == "hex" else 0))
+    def _norm2(self, dx: Fraction | int, dy: Fraction | int) -> Fraction | int:
+        return dx * dx + dy * dy + (dx * dy if self.shape == "hex" else 0)
 
     @cached_property
     def centre(self) -> tuple[Fraction, Fraction]:
@@ -368,7 +368,14 @@ class Board:
 
     def leaving(self, *dirs: int) -> tuple[int, ...]:
         """The cells from which each of these directions leads off the board."""
-        return tuple(s.index for s in self.cells if all(self.steps[d][s.index] < 0 for d in dirs))
+        if dirs not in self._leaving:
+            found = (s.index for s in self.cells if all(self.steps[d][s.index] < 0 for d in dirs))
+            self._leaving[dirs] = tuple(found)
+        return self._leaving[dirs]
+
+    @cached_property
+    def _leaving(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        return {}
 
     @cached_property
     def at(self) -> dict[tuple[int, int], int]:

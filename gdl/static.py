@@ -4,7 +4,7 @@
 the declarations of a game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -65,8 +65,13 @@ class _Names(dict[int, Value]):
 
     def __init__(self, names: Mapping[int, Value]) -> None:
         super().__init__(names)
-        self._left = MAX_COMPUTED
         self._check = _check.get()
+        self.again({})
+
+    def again(self, names: Mapping[int, Value]) -> None:
+        """Gives names their values for another expression, and counts anew."""
+        self._left = MAX_COMPUTED
+        self.update(names)
 
     def __missing__(self, slot: int) -> NoReturn:
         raise NotStatic(slot)
@@ -154,6 +159,16 @@ def value(
     """The value of a static expression, where these names have these values. Raises NotStatic."""
     found: Value = evaluate.value(expr, Static(board, names or {}, table))
     return found
+
+
+def values(
+    expr: model.Expr, board: Board | None, frames: Iterable[Mapping[int, Value]], table: Table | None = None
+) -> Iterator[Value]:
+    """The values of a static expression, one for each frame of values for the same names. Raises NotStatic."""
+    world = Static(board, {}, table)
+    for names in frames:
+        world.names.again(names)
+        yield evaluate.value(expr, world)
 
 
 def known(expr: model.Expr, board: Board | None) -> Known | None:

@@ -47,7 +47,9 @@ def _version() -> str:
     Facts about boards (`gdl.board`, `gdl.builtins`) become constants of the code.
     """
     files = [path for room in _ROOMS for path in (_PROGRAM / room).rglob("*.py")]
-    files += [_PROGRAM / name for name in ("hashing.py", "numbering.py", "layouts.py", "reports.py")]
+    files += [
+        _PROGRAM / name for name in ("hashing.py", "measures.py", "numbering.py", "layouts.py", "reports.py")
+    ]
     return _stamps([*files, *_TONGUE.glob("*.py")])
 
 

@@ -12,6 +12,7 @@ from gdl.diagnostics import Diagnostic
 from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
 from interpreter.analysis.trial import Trial, try_out
+from interpreter.analysis.verdicts import read
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
 
@@ -27,29 +28,32 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games = _examine(path)
+        found, games, unchecked = _examine(path)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
         if as_json:
             click.echo(to_json_lines(found), nl=False)
         elif found:
             click.echo(render(found, has_colour(sys.stderr)), err=True)
-        played = f" ({games} random games)" if games else ""
-        click.echo(f"{path}: {_counted(found)}{played}", err=True)
+        notes = [f"{games} random games"] if games else []
+        if unchecked:
+            notes.append(f"{unchecked} claim{'s' * (unchecked > 1)} never checked: `gdl claims {path}`")
+        noted = f" ({'; '.join(notes)})" if notes else ""
+        click.echo(f"{path}: {_counted(found)}{noted}", err=True)
     if failed:
         sys.exit(FINDINGS)
 
 
-def _examine(path: Path) -> tuple[list[Diagnostic], int]:
+def _examine(path: Path) -> tuple[list[Diagnostic], int, int]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end.
+    And how many random games were played to their end, and how many of its claims nobody has checked.
     """
     game, diagnostics = examine(path)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, 0
+        return found, 0, 0
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
@@ -60,7 +64,8 @@ def _examine(path: Path) -> tuple[list[Diagnostic], int]:
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
                 found.append(d)
-    return found, trial.games
+    unchecked = [c for c in game.claims if read(game, c) is None]
+    return found, trial.games, len(unchecked)
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

@@ -2,8 +2,9 @@
 
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from textwrap import indent
@@ -14,13 +15,23 @@ import click
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.analysis.cases import Boards, CaseResult, run_file
+from interpreter.commands.claimed import checked_claims, said
 from interpreter.commands.games import find
-from interpreter.commands.options import FINDINGS, MAX_SECONDS, CannotWork, Seconds, engine_option, has_colour
+from interpreter.commands.options import (
+    FINDINGS,
+    MAX_SECONDS,
+    CannotWork,
+    Seconds,
+    Setup,
+    engine_option,
+    has_colour,
+)
 from interpreter.commands.progress import Meter, interruptible, progress
 from interpreter.engines.errors import PositionError
 from interpreter.play.text.drawing import draw
 from interpreter.play.text.styled import side_by_side
 
+_SECONDS = 1.0  # for each claim; what was proved or refuted by `gdl claims` is known
 _PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 
 
@@ -34,7 +45,10 @@ _PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 )
 @engine_option
 def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: str) -> None:
-    """Run the examples and puzzles beside games: files or directories."""
+    """Run the examples and puzzles beside games: files or directories.
+
+    What a game claims is looked at for a second; `gdl claims` looks longer.
+    """
     most = seconds if seconds is not None else 3600.0 if slow else 60.0
     files = _test_files(paths)
     passed = failed = 0
@@ -52,8 +66,13 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: s
                     advance.echo,
                 )
             )
-            took = f" ({perf_counter() - start:.1f} s)" if len(files) > 1 else ""
-            advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{took}")
+            advance(number, f"{path.stem}, its claims")
+            interruptible(partial(_check_claims, path, here, advance.echo))
+            notes = [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
+            if len(files) > 1:
+                notes.append(f"{perf_counter() - start:.1f} s")
+            noted = f" ({', '.join(notes)})" if notes else ""
+            advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{noted}")
             passed, failed = passed + here.passed, failed + here.failed
     if len(files) > 1:
         click.echo(_outcome(passed, failed))
@@ -67,10 +86,24 @@ class _Counts:
 
     passed: int = 0
     failed: int = 0
+    claims: Counter[str] = field(default_factory=Counter)
 
 
 def _outcome(passed: int, failed: int) -> str:
     return f"{passed} passed, {failed} failed" if failed else f"{passed} passed"
+
+
+def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> None:
+    """Checks what the game claims; one that is refuted has failed."""
+    try:
+        for checked in checked_claims(path.with_suffix(".gdl"), Setup({}, None, "native", None), _SECONDS):
+            status = checked.verdict.status
+            counts.claims[status] += 1
+            if status == "refuted":
+                counts.failed += 1
+                echo("\n".join(said(checked)))
+    except GameError:
+        return  # which the cases have said
 
 
 def _say(advance: Meter, done: int, path: Path, number: int, of: int, name: str) -> None:

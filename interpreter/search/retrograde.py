@@ -54,7 +54,7 @@ class Ranked:
 
 def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Positions:
     """All positions that can be reached from a state. Raises SearchError if there are too many, or the watch runs out."""
-    record = _room(bench, state, megabytes)
+    record = room_for_all(bench, state, megabytes)
     record["most"] = 1 << 62
     run(bench, "exploring.explore", record, watch)
     status = record["status"]
@@ -77,8 +77,8 @@ def gather(bench: Workbench, state: State, watch: Watch, megabytes: int) -> Posi
     )
 
 
-def _room(bench: Workbench, state: State, megabytes: int) -> Block:
-    """Memory for as many positions as fit."""
+def room_for_all(bench: Workbench, state: State, megabytes: int) -> Block:
+    """Memory for as many positions as fit, with a state as the first of them."""
     record, size = bench.record("Graph"), bench.state_words
     room = max(1024, (megabytes << 20) // (8 * (size + _EDGES + 10)))
     index = 1 << (2 * room).bit_length()

@@ -5,12 +5,11 @@ sites, one for each player, known before the game begins.
 """
 
 import math
-from collections.abc import Container
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from gdl import model, static
-from gdl.board import Board
 from gdl.builtins import PURE
 from gdl.types import Type
 from interpreter.lowering.facts.domains import Domains
@@ -34,30 +33,70 @@ class Tabulation:
     masks: tuple[int, ...]
 
 
-def near_masks(
-    e: model.Expr, mine: Container[int], others: Container[int], board: Board
-) -> tuple[int, ...] | None:
-    """For each site those that it is next to, or the same as, as a condition on two sites says; None if it says more."""
-    sites = range(len(board.sites))
-    match e:
-        case model.And() | model.Or():
-            left, right = (near_masks(side, mine, others, board) for side in (e.left, e.right))
-            if left is None or right is None:
-                return None
-            join = int.__and__ if isinstance(e, model.And) else int.__or__
-            return tuple(map(join, left, right))
-        case model.Not():
-            inner = near_masks(e.operand, mine, others, board)
-            return None if inner is None else tuple(~mask & (1 << len(sites)) - 1 for mask in inner)
-        case model.Compare(operator="=", left=model.Local() as x, right=model.Local() as y):
-            is_pair = (x.slot in mine and y.slot in others) or (y.slot in mine and x.slot in others)
-            return tuple(1 << s for s in sites) if is_pair else None
-        case model.Builtin(name="beside", arguments=(model.Local() as x, model.Local() as y)):
-            if not ((x.slot in mine and y.slot in others) or (y.slot in mine and x.slot in others)):
-                return None
-            near = [PURE["neighbours"](board, s) for s in sites]
-            return tuple(sum(1 << t for t in found) for found in near)
-    return None
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A condition on two names, `mine` and `other`, of domains with so many values."""
+
+    game: model.Game
+    mine: int
+    other: int
+    size: int
+    others: int
+
+    def masks(self, e: model.Expr) -> tuple[int, ...] | None:
+        """For each value of the other name the set of mine, from sets of one of them; None if it is not made of such."""
+        match e:
+            case model.And() | model.Or():
+                left, right = self.masks(e.left), self.masks(e.right)
+                if left is None or right is None:
+                    return None
+                join = int.__and__ if isinstance(e, model.And) else int.__or__
+                return tuple(map(join, left, right))
+            case model.Not():
+                inner = self.masks(e.operand)
+                return None if inner is None else tuple(~mask & (1 << self.size) - 1 for mask in inner)
+            case model.Compare(operator="=", left=model.Local() as x, right=model.Local() as y):
+                is_pair = {x.slot, y.slot} == {self.mine, self.other}
+                return tuple(1 << k for k in range(self.others)) if is_pair else None
+            case model.Builtin(name="beside", arguments=(model.Local() as x, model.Local() as y)):
+                if {x.slot, y.slot} != {self.mine, self.other}:
+                    return None
+                return tuple(_bits(PURE["neighbours"](self.game.board, s)) for s in range(self.others))
+            case model.In(element=model.Local() as x):
+                free = static_names(e.set, self.game)
+                if free is None:
+                    return None
+                if x.slot == self.mine and free.keys() <= {self.other}:
+                    return self._sets(e.set, self.other, self.others)
+                if x.slot == self.other and free.keys() <= {self.mine}:
+                    return self._transposed(self._sets(e.set, self.mine, self.size))
+        return None
+
+    def _sets(self, e: model.Expr, slot: int, count: int) -> tuple[int, ...] | None:
+        """The set that an expression gives for each value of the one name that it reads."""
+        found = _values(e, self.game, ({slot: k} for k in range(count)))
+        return None if found is None else tuple(map(_bits, found))
+
+    def _transposed(self, sets: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        if sets is None:
+            return None
+        return tuple(sum(1 << k for k, s in enumerate(sets) if s >> o & 1) for o in range(self.others))
+
+
+def _bits(members: model.Value) -> int:
+    """A set of numbers, or one, or none, as bits."""
+    found = members if isinstance(members, tuple) else (members,)
+    return sum(1 << m for m in {*found} if isinstance(m, int))
+
+
+def _values(
+    e: model.Expr, game: model.Game, frames: Iterable[Mapping[int, model.Value]]
+) -> list[model.Value] | None:
+    """The values of an expression without definitions and roles; None if it asks for a state or is undefined."""
+    try:
+        return list(static.values(e, game.board, frames, static.table_of(game)))
+    except (static.NotStatic, TypeError, KeyError):
+        return None
 
 
 @dataclass(frozen=True)
@@ -88,31 +127,39 @@ class Tabulations:
         total = math.prod(sizes)
         if size is None or len(sizes) < len(found) or total > MOST_MASKS:
             return None
-        if total * size > MOST_TESTS:
-            known = near_masks(e, mine, others, self.game.board) if len(others) == 1 else None
-            return None if known is None else Tabulation(others, sizes, known)
-        flat, masks = with_roles_as_names(e), []
-        for values in product(*map(range, sizes)):
-            frame = dict(zip(others, values, strict=True))
-            mask = self._mask(flat, mine, size, frame)
+        flat = with_roles_as_names(e)
+        masks = None
+        if len(others) == len(mine) == 1:
+            masks = Relation(self.game, mine[0], others[0], size, total).masks(flat)
+        if masks is None and total * size <= MOST_TESTS:
+            masks = self._tested(flat, mine, size, others, sizes)
+        return None if masks is None else Tabulation(others, sizes, masks)
+
+    def _tested(
+        self, flat: model.Expr, mine: list[int], size: int, others: tuple[int, ...], sizes: tuple[int, ...]
+    ) -> tuple[int, ...] | None:
+        """The sets for all values of the others, by trying every member."""
+        masks = []
+        for given in product(*map(range, sizes)):
+            mask = self._mask(flat, mine, size, dict(zip(others, given, strict=True)))
             if mask is None:
                 return None
             masks.append(mask)
-        return Tabulation(others, sizes, tuple(masks))
+        return tuple(masks)
 
     def _mask(
-        self, flat: model.Expr, mine: list[int], size: int, frame: dict[int, int] | dict[int, None]
+        self, flat: model.Expr, mine: list[int], size: int, frame: Mapping[int, model.Value]
     ) -> int | None:
-        word, table = 0, static.table_of(self.game)
-        values: dict[int, model.Value] = {**frame}
-        for x in range(size):
-            values.update(dict.fromkeys(mine, x))
-            try:
-                if static.value(flat, self.game.board, values, table):
-                    word |= 1 << x
-            except (static.NotStatic, TypeError, KeyError):
-                return None
-        return word
+        match flat:
+            case model.In(element=model.Local() as x) if x.slot in mine and self._is_one_set(flat.set, mine):
+                found = _values(flat.set, self.game, [frame])
+                return None if found is None else _bits(found[0]) & (1 << size) - 1
+        found = _values(flat, self.game, ({**frame, **dict.fromkeys(mine, x)} for x in range(size)))
+        return None if found is None else sum(1 << x for x, holds in enumerate(found) if holds)
+
+    def _is_one_set(self, e: model.Expr, mine: list[int]) -> bool:
+        free = static_names(e, self.game)
+        return free is not None and free.keys().isdisjoint(mine)
 
     def where_none(self, e: model.Expr, slots: frozenset[int], others: tuple[int, ...], size: int) -> int:
         """The set for which a condition holds where its other names are none."""

@@ -5,7 +5,7 @@ It suits actions that choose one value by conditions that are set algebra, and m
 direction and length of the way, one set of destinations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -251,18 +251,22 @@ def _is_side_condition(action: model.Action, e: model.Expr, after_path: bool, sc
             return slot != action.to or after_path
     if not after_path or reads(e, bound - {action.origin, action.to}):
         return False
-    return pair_holds(action, e, 0, 0, scope.game) is not None
+    return pairs_that_hold(action, e, [(0, 0)], scope.game) != [None]
 
 
-def pair_holds(action: model.Action, e: model.Expr, start: int, to: int, game: model.Game) -> bool | None:
-    """Whether a condition holds of a start and a destination; None if more than the board decides."""
-    flat = with_roles_as_names(inlined(e, game))
-    try:
-        return bool(
-            static.value(flat, game.board, {action.origin: start, action.to: to}, static.table_of(game))
-        )
-    except (static.NotStatic, TypeError, KeyError):
-        return None
+def pairs_that_hold(
+    action: model.Action, e: model.Expr, pairs: Iterable[tuple[int, int]], game: model.Game
+) -> list[bool | None]:
+    """Whether a condition holds of each start and destination; None where more than the board decides."""
+    flat, table = with_roles_as_names(inlined(e, game)), static.table_of(game)
+
+    def holds(start: int, to: int) -> bool | None:
+        try:
+            return bool(static.value(flat, game.board, {action.origin: start, action.to: to}, table))
+        except (static.NotStatic, TypeError, KeyError):
+            return None
+
+    return [holds(start, to) for start, to in pairs]
 
 
 def _is_few(path: model.Line | model.Leap, game: model.Game) -> bool:

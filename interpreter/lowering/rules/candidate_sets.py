@@ -17,7 +17,7 @@ from interpreter.lowering.plans.candidate_sets import (
     LineSets,
     expansions,
     leap_moves,
-    pair_holds,
+    pairs_that_hold,
 )
 from interpreter.lowering.store.by_site import sites_of_movers
 from interpreter.lowering.values.sets import questions
@@ -160,9 +160,10 @@ def _ways(
 
 def _allowed(f: Function, action: model.Action, sets: LineSets, back: Mapping[int, int]) -> Const:
     """The destinations that the conditions on both ends allow."""
-    allowed = [
-        to for to, start in back.items() if all(pair_holds(action, e, start, to, f.game) for e in sets.pairs)
-    ]
+    allowed = [*back]
+    for e in sets.pairs:
+        held = pairs_that_hold(action, e, ((back[to], to) for to in allowed), f.game)
+        allowed = [to for to, holds in zip(allowed, held, strict=True) if holds]
     return op.members(allowed, f.facts.sites)
 
 

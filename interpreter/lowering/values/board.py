@@ -2,7 +2,9 @@
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
+from typing import TypeAlias
 
 from gdl import model
 from gdl.board import Board
@@ -44,7 +46,11 @@ def pure(f: Function, e: model.Builtin) -> Value:
     total = math.prod(sizes)
     if e.name not in PURE or total > (MAX_PAIRS if e.name in _OF_PAIRS else MAX_TABLE):
         raise NotLowered(f"`{e.name}`")
-    entries, denominator = _entries(f, e, sizes)
+    ranges = (
+        (a.value,) if isinstance(a, model.Const) else range(n)
+        for a, n in zip(e.arguments, sizes, strict=True)
+    )
+    entries, denominator = _entries(f.board, e.name, tuple(ranges))
     index, is_missing = _index(f, e, sizes)
     default = op.ZERO if e.type.base in ("number", "bool") else op.NONE
     value = op.select(is_missing, default, f.table(e.name, entries, index))
@@ -84,17 +90,18 @@ def _index(f: Function, e: model.Builtin, sizes: list[int]) -> tuple[Expr, Expr]
     return index, is_missing
 
 
-def _entries(f: Function, e: model.Builtin, sizes: list[int]) -> tuple[tuple[int, ...], int]:
+Range: TypeAlias = range | tuple[model.Value]  # what an argument may be: all of a domain, or a constant
+
+
+@lru_cache(maxsize=8)  # tables of pairs of sites may be large
+def _entries(board: Board, name: str, arguments: tuple[Range, ...]) -> tuple[tuple[int, ...], int]:
     """All values of a builtin over its arguments' ranges, the last varying fastest, and their common denominator."""
-    if e.name == "towards" and sizes == [f.facts.sites] * 2:
-        rows = map(f.board.bearings, range(f.facts.sites))
-        return tuple(row.get(b, ir.NONE) for row in rows for b in range(f.facts.sites)), 1
-    values = [
-        [a.value] if isinstance(a, model.Const) else list(range(n))
-        for a, n in zip(e.arguments, sizes, strict=True)
-    ]
-    function = PURE[e.name]
-    found = [function(f.board, *given) for given in product(*values)]
+    sites = range(len(board.sites))
+    if name == "towards" and arguments == (sites, sites):
+        rows = map(board.bearings, sites)
+        return tuple(row.get(b, ir.NONE) for row in rows for b in sites), 1
+    function = PURE[name]
+    found = [function(board, *given) for given in product(*arguments)]
     denominator = math.lcm(*(v.denominator for v in found if isinstance(v, Fraction)), 1)
     return tuple(ir.NONE if v is None else int(v * denominator) for v in found), denominator
 

@@ -7,6 +7,7 @@ from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
+from interpreter.lowering.entry.search.measuring import write_measures
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
 from interpreter.lowering.facts.facts import Facts
 from interpreter.lowering.function import CONTEXT, STATE, Function
@@ -38,6 +39,7 @@ def write_answers(f: Function) -> None:
     _write_of_state(f)
     _write_chance(f)
     _write_key(f)
+    write_measures(f)
 
 
 def _answer(

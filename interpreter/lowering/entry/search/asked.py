@@ -58,6 +58,10 @@ class Rules(Record, Protocol):
         """A number that tells states apart, but for what the rules do not look at; never 0."""
         ...
 
+    def measure(self, at: int, to: int) -> int:
+        """Writes what is measured of a state (`interpreter.measures`) into memory; how many numbers that are."""
+        ...
+
     def reseed(self, at: int, seed: int) -> None:
         """Gives a state other chance to come."""
         ...

@@ -8,13 +8,15 @@ growing.look_for_answer(context, tree, child)    whether an answer to an action 
 exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
+claiming.check(context, claims)         which claims do not hold in some of the states that lie in a row
+claiming.wander(context, claims)        random games, and games that go where claims nearly fail
 """
 
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
-from interpreter.lowering.entry.search import deciding, exploring, forcing, growing
+from interpreter.lowering.entry.search import claiming, deciding, exploring, forcing, growing
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.records import layouts as layouts
@@ -29,8 +31,10 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     exploring.follow,
     exploring.begin,
     exploring.explore,
+    claiming.check,
+    claiming.wander,
 )
-_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring)
+_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring, claiming)
 
 
 def write_all(f: Function) -> None:

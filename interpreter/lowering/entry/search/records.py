@@ -3,12 +3,13 @@
 from interpreter.ir.python import WORD, layout_of
 from interpreter.layouts import Cell, Layout
 from interpreter.lowering.entry.search.asked import Rules
+from interpreter.lowering.entry.search.claiming import Claims
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced
 from interpreter.lowering.entry.search.growing import Tree
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph)
+RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 

@@ -1,0 +1,38 @@
+"""What is measured of a state: `rules.measure` writes the value of each measure of the game into memory.
+
+rules.measure(context, at, to) -> int     the measures from the word `to` on; how many there are
+"""
+
+from interpreter import ir
+from interpreter.ir import INT, Expr, Get, Var, op
+from interpreter.lowering.entry.search.records import CAST_WORD
+from interpreter.lowering.function import CONTEXT, Function
+from interpreter.lowering.refusals import NotLowered
+from interpreter.lowering.rules.players import to_act
+from interpreter.lowering.values.definitions import sharing
+from interpreter.measures import measures_of
+
+_AT, _TO = Var("at", INT), Var("to", INT)
+
+
+def write_measures(f: Function) -> None:
+    """Raises NotLowered where a measure may be a fraction."""
+    measures = measures_of(f.game)
+
+    def write(g: Function) -> None:
+        g = g.at(g.b.materialize(ir.BlockOf(op.mul(Get(_AT), op.number(8)), ir.block("state")), "state"))
+        g = g.moved_by(g.b.materialize(to_act(g)))
+        with sharing(g) as h:
+            for i, measure in enumerate(measures):
+                if not h.scope.is_whole(measure):
+                    raise NotLowered("a measure that is a fraction")
+                place = op.mul(op.add(Get(_TO), op.number(i)), op.number(8))
+                value = h.inner().materialized(measure)
+                h.b.store(ir.BlockOf(place, ir.block(CAST_WORD)), "value", _as_number(value))
+        g.b.ret(op.number(len(measures)))
+
+    f.define("rules.measure", (CONTEXT, _AT, _TO), INT, write)
+
+
+def _as_number(value: Expr) -> Expr:
+    return op.zext(value) if value.type == ir.BOOL else value

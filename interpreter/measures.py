@@ -1,0 +1,39 @@
+"""Measures: numbers that a search asks of every position of a game, beside its rules.
+
+A measure is an expression of the language, so it has one meaning in all engines, and people can read it. It becomes a
+definition of the game under a name that no author can write. Rules do not ask for it, so the game is played as before; the
+program for searches computes all measures of a state at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gdl import model
+from gdl.types import NUMBER
+
+_PREFIX = "measure "  # no name in a text has a blank
+
+
+def with_measures(game: model.Game, measures: Sequence[model.Expr], slots: int) -> model.Game:
+    """The game with these numbers as its measures. `slots`: how many names the rules and the measures have together."""
+    made = {
+        f"{_PREFIX}{i}": model.Definition(f"{_PREFIX}{i}", e.span, (), e, False)
+        for i, e in enumerate(measures)
+    }
+    definitions = {name: d for name, d in game.definitions.items() if not name.startswith(_PREFIX)}
+    return replace(game, definitions=definitions | made, slots=slots)
+
+
+def measures_of(game: model.Game) -> list[model.Expr]:
+    """The measures of a game, in their order."""
+    return [d.body for name, d in game.definitions.items() if name.startswith(_PREFIX)]
+
+
+def chosen(condition: model.Expr, then: model.Expr, otherwise: model.Expr) -> model.Expr:
+    """A number that depends on a condition."""
+    return model.If(condition.span, NUMBER, condition, then, otherwise)
+
+
+def number(value: int, like: model.Expr) -> model.Expr:
+    """A known number, at the place of another expression."""
+    return model.Const(like.span, NUMBER, value)
