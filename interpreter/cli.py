@@ -48,6 +48,7 @@ SUMMARIES = {
     "show": "Draw a position, or print a stage of the compilation.",
     "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
+    "train": "Learn what positions are worth, by games of a bot against itself.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
 
