@@ -33,7 +33,7 @@ SUMMARIES = {
     "bench": "Measure how fast games are: all bundled ones, or those named.",
     "check": "Report all that is wrong with games, under every value of their options.",
     "claims": "Check what a game claims about itself.",
-    "compare": "Compare two games, variants or settings (B is A, if left out).",
+    "compare": "Compare games, variants or settings (B is A, if left out).",
     "diff": "Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.",
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",

@@ -59,6 +59,16 @@ class Share:
             p, max(0.0, middle - half) if p > 0 else 0.0, min(1.0, middle + half) if p < 1 else 1.0
         )
 
+    def test(self, other: "Share") -> float:
+        """How likely a difference as large is if there is none: the score test with the common share."""
+        whole = self.whole + other.whole
+        if not self.whole or not other.whole:
+            return 1.0
+        common = (self.part + other.part) / whole
+        error = math.sqrt(common * (1 - common) * (1 / self.whole + 1 / other.whole))
+        difference = self.part / self.whole - other.part / other.whole
+        return math.erfc(abs(difference) / error / math.sqrt(2)) if error else 1.0
+
     def minus(self, other: "Share") -> Estimate | None:
         a, b = self.estimate(), other.estimate()
         if a is None or b is None or a.low is None or a.high is None or b.low is None or b.high is None:
@@ -82,6 +92,17 @@ class Mean:
             return Estimate(value, None, None)
         half = quantile(n - 1) * math.sqrt(variance(self.figures) / n)
         return Estimate(value, value - half, value + half)
+
+    def test(self, other: "Mean") -> float:
+        """How likely a difference as large is if there is none: Welch's test."""
+        m, n = len(self.figures), len(other.figures)
+        if m < 2 or n < 2:
+            return 1.0
+        value = fmean(self.figures) - fmean(other.figures)
+        a, b = variance(self.figures) / m, variance(other.figures) / n
+        if not a + b:
+            return 0.0 if value else 1.0
+        return two_sided(value / math.sqrt(a + b), (a + b) ** 2 / (a * a / (m - 1) + b * b / (n - 1)))
 
     def minus(self, other: "Mean") -> Estimate | None:
         if not self.figures or not other.figures:
@@ -117,3 +138,38 @@ def quantile(degrees: float) -> float:
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
     )
+
+
+def two_sided(t: float, degrees: float) -> float:
+    """How likely Student's t is at least as far from 0: the regularized incomplete beta function of v / (v + t^2)."""
+    return _beta(degrees / (degrees + t * t), degrees / 2, 0.5)
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    """The regularized incomplete beta function, by its continued fraction (Abramowitz and Stegun, 26.5.8), which Lentz's
+    method evaluates ("Generating Bessel Functions in Mie Scattering Calculations Using Continued Fractions", 1976)."""
+    if x <= 0 or x >= 1:
+        return min(1.0, max(0.0, x))
+    if x > (a + 1) / (a + b + 2):  # there it converges quickly from the other end
+        return 1.0 - _beta(1.0 - x, b, a)
+    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    front = math.exp(logarithm) / a
+    found, c, d = 1.0, 1.0, 0.0
+    for i in range(300):
+        m = i // 2
+        if i == 0:
+            part = 1.0
+        elif i % 2 == 0:
+            part = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            part = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        d = 1.0 / _away_from_zero(1.0 + part * d)
+        c = _away_from_zero(1.0 + part / c)
+        found *= c * d
+        if abs(1.0 - c * d) < 1e-14:
+            break
+    return front * (found - 1.0)
+
+
+def _away_from_zero(value: float) -> float:
+    return value if abs(value) > 1e-30 else 1e-30

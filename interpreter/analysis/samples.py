@@ -1,19 +1,25 @@
 """Samples of games: many games of one engine, and the figures that they give.
 
-A sample does not know who plays its games: a `Play` plays one for a seed.
+A game is a row that can be kept: who got how many points, how long it was. What is played for a key follows from the key
+and the seed of the sample, so samples of two games with the same seed are pairs: the same chance, and for random games the
+same draws as long as both allow the same.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Mean, Share
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
-from interpreter.hashing import Random
+from interpreter.hashing import Random, mix64
 
 WALKED = 50  # random games that are played action by action, to count legal actions: machine code does not
+
+FIRST, DRAWS, LENGTH, BRANCHING = "first player's share", "draws", "length", "branching"
+SHARES, MEANS = (FIRST, DRAWS), (LENGTH, BRANCHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,39 +31,48 @@ class Played:
     is_cut_off: bool
     branching: float | None = None
 
-
-Play = Callable[[Engine, int], Played]
-
-
-@dataclass
-class Sample:
-    """The sum of a number of games."""
-
-    games: int = 0
-    finished: int = 0
-    first: float = 0.0  # the first player's points
-    draws: int = 0
-    lengths: list[float] = field(default_factory=list)
-    branchings: list[float] = field(default_factory=list)
-
-    def add(self, game: Played) -> None:
-        self.games += 1
-        self.lengths.append(game.plies)
-        if game.branching is not None:
-            self.branchings.append(game.branching)
-        if not game.is_cut_off:
-            self.finished += 1
-            self.first += points(game.returns)[0]
-            self.draws += not any(judge(game.returns))
-
-    def shares(self) -> dict[str, Share]:
+    def row(self, key: int) -> dict[str, Any]:
+        """As data. `points`: of each player; None of a game that was cut off."""
         return {
-            "first player's share": Share(self.first, self.finished),
-            "draws": Share(self.draws, self.finished),
+            "key": key,
+            "points": None if self.is_cut_off else points(self.returns),
+            "is_draw": None if self.is_cut_off else not any(judge(self.returns)),
+            "plies": self.plies,
+            "branching": self.branching,
         }
 
-    def means(self) -> dict[str, Mean]:
-        return {"length": Mean(self.lengths), "branching": Mean(self.branchings)}
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The figures of games: for each name the value of each game, in the order of keys; None where a game has none."""
+
+    values: Mapping[str, Sequence[float | None]]
+
+    @staticmethod
+    def of(rows: Sequence[Mapping[str, Any]]) -> "Sample":
+        return Sample({
+            FIRST: [None if r["points"] is None else r["points"][0] for r in rows],
+            DRAWS: [None if r["is_draw"] is None else float(r["is_draw"]) for r in rows],
+            LENGTH: [float(r["plies"]) for r in rows],
+            BRANCHING: [r["branching"] for r in rows],
+        })  # fmt: skip
+
+    @property
+    def games(self) -> int:
+        return len(self.values[LENGTH])
+
+    @property
+    def cut_off(self) -> int:
+        return sum(v is None for v in self.values[FIRST])
+
+    def known(self, name: str) -> list[float]:
+        return [v for v in self.values[name] if v is not None]
+
+    def share(self, name: str) -> Share:
+        return Share(sum(self.known(name)), len(self.known(name)))
+
+    def mean(self, name: str) -> Mean:
+        return Mean(self.known(name))
 
 
 def points(returns: Sequence[float]) -> list[float]:
@@ -65,6 +80,11 @@ def points(returns: Sequence[float]) -> list[float]:
     judged = judge(returns)
     best = [r == max(judged) for r in judged]
     return [1 / sum(best) if b else 0.0 for b in best]
+
+
+def seed_of(seed: int, key: int) -> int:
+    """The seed of a sample's game."""
+    return mix64(mix64(seed) ^ key) >> 32
 
 
 def random_game(engine: Engine, seed: int) -> Played:
@@ -81,27 +101,20 @@ def walked_game(engine: Engine, seed: int) -> Played:
     return Played(state.returns, len(counts), not state.is_terminal, fmean(counts) if counts else None)
 
 
-def sample(
-    engine: Engine, play: Play, n: int, seed: int, on_game: Callable[[], None] = lambda: None
-) -> Sample:
-    """Plays n games, the same for the same seed."""
-    seeds, found = Random(seed), Sample()
-    for _ in range(n):
-        found.add(play(engine, seeds.below(1 << 32)))
-        on_game()
-    return found
+@dataclass(frozen=True)
+class RandomGames:
+    """Work for an executor: random games, the first of them action by action."""
+
+    engine: Engine
+    seed: int
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        return [
+            (walked_game if key < WALKED else random_game)(self.engine, seed_of(self.seed, key)).row(key)
+            for key in keys
+        ]
 
 
-def random_sample(engine: Engine, n: int, seed: int, on_game: Callable[[], None] = lambda: None) -> Sample:
-    """Plays n random games, the first of them action by action."""
-    walked = min(n, WALKED)
-    found = sample(engine, walked_game, walked, seed, on_game)
-    rest = sample(engine, random_game, n - walked, seed + 1, on_game)
-    return Sample(
-        found.games + rest.games,
-        found.finished + rest.finished,
-        found.first + rest.first,
-        found.draws + rest.draws,
-        found.lengths + rest.lengths,
-        found.branchings,
-    )
+def random_sample(engine: Engine, n: int, seed: int) -> Sample:
+    """The figures of n random games, the same for the same seed."""
+    return Sample.of(RandomGames(engine, seed)(range(n)))

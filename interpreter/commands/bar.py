@@ -6,7 +6,16 @@ from contextlib import contextmanager
 
 import click
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+
+class Rate(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.2g}/s")
 
 
 class Bar:
@@ -31,5 +40,14 @@ class Bar:
 def bar(title: str, total: int, has_colour: bool) -> Iterator[Bar]:
     console = Console(stderr=True, no_color=not has_colour)
     # the bar leaves other output alone, as that may go into a file
-    with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as made:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        Rate(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as made:
         yield Bar(made, title, total)

@@ -1,61 +1,51 @@
 """The command `gdl compare`."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+import re
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
 
 import click
 
-from interpreter.analysis.compare import Row, rows
-from interpreter.analysis.lockstep.search import POSITIONS, Explored, explore
-from interpreter.analysis.samples import Sample, random_sample, sample
+from interpreter.analysis.compare import games_for
+from interpreter.analysis.lockstep.search import POSITIONS
+from interpreter.commands.compared import csv_text, data, page, text_lines
+from interpreter.commands.comparing import Comparison, Games, Side, compared
 from interpreter.commands.engines import make_engine
-from interpreter.commands.figures import bot_maker, written
-from interpreter.commands.games import find
+from interpreter.commands.figures import bot_maker
+from interpreter.commands.games import parted
 from interpreter.commands.options import (
     CannotWork,
     Setup,
     Whole,
     engine_option,
+    executor_option,
     json_option,
+    resume_option,
     seed_option,
     settings_option,
 )
-from interpreter.commands.output import print_json, table, write
-from interpreter.commands.progress import progress
-from interpreter.engines.base import Engine
-from interpreter.hashing import Random
-from interpreter.play.contest import against_itself
+from interpreter.commands.output import print_json, write
+from interpreter.executors.base import ExecutorError
 
-_NOT_SHOWN = "no difference shown"
-_SHARES = ("draws", "first player's share")  # figures that are written in per cent
-
-Engines = tuple[Engine, Engine]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The games of one sort of player: a sample of each side, and the figures of both."""
-
-    name: str  # `random`, or the bot
-    samples: tuple[Sample, Sample]
-
-    @property
-    def rows(self) -> list[Row]:
-        return list(rows(*self.samples))
+_MOST_SIDES = 50
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
 
 @click.command("compare")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="[B]", required=False)
-@settings_option("--set", "both", "Give an option of both a value.")
+@click.argument("names", metavar="A [B ...]", nargs=-1, required=True)
+@settings_option("--set", "both", "Give an option of all sides a value.")
 @settings_option("--set-a", "set_a", "Give an option of A a value.")
 @settings_option("--set-b", "set_b", "Give an option of B a value.")
+@settings_option("--grid", "grid", "Compare A under several values of an option, as size=4,6,8.")
 @click.option("--variant-a", metavar="NAME", help="A variant that A names.")
 @click.option("--variant-b", metavar="NAME", help="A variant that B names.")
 @click.option(
     "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
+@click.option(
+    "--plan", metavar="P%", help="As many random games as make differences of shares sure to P points."
+)
 @click.option("--bot", default="mcts:100", show_default=True, help="The bot that plays against itself.")
 @click.option(
     "--bot-games", type=Whole(min=0), default=20, show_default=True, help="How many games the bot plays of each."
@@ -70,126 +60,113 @@ class Section:
 @click.option(
     "--save-position", metavar="FILE", help="Write the position of A in which they differ, as YAML."
 )
+@click.option(
+    "--csv", "csv_file", metavar="FILE", help="Write the figures as a table; `-` writes to the output."
+)
+@click.option("--html", metavar="FILE", help="Write a page.")
+@executor_option
+@resume_option
 @engine_option
 @seed_option
 @json_option
 def command(
-    a: str, b: str | None, both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str], variant_a: str | None,
-    variant_b: str | None, number: int, bot: str, bot_games: int, positions: int, save_position: str | None,
-    engine: str, seed: int | None, as_json: bool,
+    names: tuple[str, ...], both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str],
+    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, bot: str,
+    bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
+    executor: str, log: str | None, engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Compare two games, variants or settings (B is A, if left out).
+    """Compare games, variants or settings (B is A, if left out).
 
-    The figures come from random games, and from games of a bot against itself: the first player's share of the points,
-    draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference. Both
-    are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal
-    moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
+    Each is a game, behind it, if wanted, a colon and values of options or a variant: `zola:size=8`. The figures come from random games, and from games of a bot against itself: the first player's share of the points, draws, length, and branching (legal moves in a position). Each has its 95 % interval, and so has the difference; all are judged together (Holm).
+
+    Both are also played in lock step. The shortest way that was found to a position in which they differ is shown: in legal moves, results, scores, chance, or what is hidden; with the reasons of both sides and the clause that changed.
     """
     bot_maker(bot)  # an unknown bot is reported before the games are read
-    setups = (
-        Setup({**both, **set_a}, variant_a, engine, seed),
-        Setup({**both, **set_b}, variant_b, engine, seed),
-    )
-    engines = (make_engine(a, setups[0]), make_engine(b or a, setups[1]))
-    titles = _titles((a, b or a), (set_a, set_b), (variant_a, variant_b))
-    sections = _played(engines, number, bot, bot_games, seed or 0)
-    found = _explored((a, b or a), setups, engines, positions)
-    if save_position is not None:
-        _save_position(found, save_position)
+    if plan is not None:
+        number = games_for(_precision(plan))
+        click.echo(f"--plan {plan}: {number} random games of each side", err=True)
+    settings = [{**both, **set_a}, {**both, **set_b}]
+    if grid:
+        if len(names) > 1:
+            raise CannotWork("--grid gives values to the options of one game: name one")
+        sides = _grid(names[0], both | set_a, grid, variant_a, engine, seed)
+    else:
+        wanted = names if len(names) > 1 else (names[0], names[0])
+        sides = [
+            _side(
+                name,
+                settings[k] if k < 2 else both,
+                (variant_a, variant_b)[k] if k < 2 else None,
+                engine,
+                seed,
+                (set_a, set_b)[k] if k < 2 else {},
+            )
+            for k, name in enumerate(wanted)
+        ]
+    games = Games(number, bot, bot_games, executor, None if log is None else Path(log), seed or 0)
+    try:
+        found = compared(sides, games, positions)
+    except ExecutorError as error:
+        raise CannotWork(str(error)) from error
+    _write(found, save_position, csv_file, html)
     if as_json:
-        print_json({
-            "a": titles[0], "b": titles[1],
-            "tables": {section.name: _data(section) for section in sections},
-            "first_difference": None if found.first is None else found.first.to_json(),
-            "differences": [d.to_json() for d in found.differences],
-            "unseen_changes": [c.sentence for c in found.unseen],
-            "positions_compared": found.positions,
-            "complete_to": found.complete_to,
-        })  # fmt: skip
-        return
-    click.echo(f"A  {titles[0]}\nB  {titles[1]}")
-    for section in sections:
-        click.echo("\n" + "\n".join(_section_lines(section)))
-    from interpreter.commands.differing import lines_of  # which draws
-
-    click.echo("\n" + "\n".join(lines_of(found)))
+        print_json(data(found))
+    elif "-" not in (csv_file, html):
+        click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
 
 
-def _titles(
-    names: tuple[str, str], settings: tuple[dict[str, str], ...], variants: tuple[str | None, ...]
-) -> list[str]:
-    """What each side is called: its game, its variant and its own settings."""
-    found = []
-    for name, given, variant in zip(names, settings, variants, strict=True):
-        more = ([variant] if variant else []) + [f"{n}={v}" for n, v in given.items()]
-        found.append(f"{name} ({', '.join(more)})" if more else name)
-    return found
+def _side(
+    name: str,
+    settings: dict[str, str],
+    variant: str | None,
+    engine: str,
+    seed: int | None,
+    shown: dict[str, str],
+) -> Side:
+    """A game under the settings that stand behind its name, and others."""
+    game, own = parted(name)
+    setup = Setup({**settings, **own.settings}, variant or own.variant, engine, seed)
+    more = [setup.variant] if setup.variant else []
+    more += [f"{n}={v}" for n, v in {**shown, **own.settings}.items()]
+    title = f"{game} ({', '.join(more)})" if more else game
+    return Side(game, title, setup, make_engine(game, setup))
 
 
-def _explored(
-    names: tuple[str, str], setups: tuple[Setup, Setup], engines: Engines, positions: int
-) -> Explored:
-    """Plays both in lock step, towards the clauses that `gdl diff` says have changed."""
-    from gdl.differences import differences
-    from gdl.loader import load_rules
-
-    rules = [load_rules(find(n), s.settings, s.variant) for n, s in zip(names, setups, strict=True)]
-    with progress("lock step", positions) as advance:
-        return explore(*engines, differences(*rules), setups[0].seed or 0, positions, advance)
-
-
-def _save_position(found: Explored, path: str) -> None:
-    import yaml
-
-    if found.first is None:
-        raise CannotWork("no difference was found, so there is no position to write")
-    write(path, yaml.safe_dump(found.first.position, allow_unicode=True, sort_keys=False), "the position")
+def _grid(
+    name: str,
+    settings: dict[str, str],
+    grid: dict[str, str],
+    variant: str | None,
+    engine: str,
+    seed: int | None,
+) -> list[Side]:
+    """A side for each combination of values."""
+    values = [[v.strip() for v in text.split(",") if v.strip()] for text in grid.values()]
+    choices = [dict(zip(grid, chosen, strict=True)) for chosen in product(*values)]
+    if not 1 < len(choices) <= _MOST_SIDES:
+        raise CannotWork(f"--grid gives {len(choices)} sides: between 2 and {_MOST_SIDES} can be compared")
+    return [_side(name, settings | chosen, variant, engine, seed, chosen) for chosen in choices]
 
 
-def _played(engines: Engines, number: int, bot: str, bot_games: int, seed: int) -> list[Section]:
-    """Plays random games of both sides, and games of a bot against itself if any are wanted."""
-    seeds = Random(seed)
-    one, two = engines
-    play = against_itself(bot_maker(bot))
-    done = 0
-    with progress("compare", 2 * (number + bot_games)) as advance:
-
-        def on_game() -> None:
-            nonlocal done
-            done += 1
-            advance(done)
-
-        def random_games(engine: Engine) -> Sample:
-            return random_sample(engine, number, seeds.below(1 << 32), on_game)
-
-        def games_of_bot(engine: Engine) -> Sample:
-            return sample(engine, play, bot_games, seeds.below(1 << 32), on_game)
-
-        sections = [Section("random", (random_games(one), random_games(two)))]
-        if bot_games and bot == "random":
-            sections = []  # its games are random as well, and have the same name
-        if bot_games:
-            sections.append(Section(bot, (games_of_bot(one), games_of_bot(two))))
-    return sections
+def _precision(text: str) -> float:
+    found = _PERCENT.fullmatch(text.strip())
+    if found is None or not 0.1 <= float(found[1]) <= 50:
+        raise click.BadParameter(
+            f"`{text}` is no precision from 0.1 % to 50 %, such as 2%", param_hint="--plan"
+        )
+    return float(found[1]) / 100
 
 
-def _data(section: Section) -> dict[str, Any]:
-    a, b = section.samples
-    figures = {row.name: row.to_json() for row in section.rows}
-    return {"games": a.games, "cut_off": [s.games - s.finished for s in (a, b)]} | figures
+def _write(found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None) -> None:
+    """The files that are wanted."""
+    if position is not None:
+        import yaml
 
-
-def _section_lines(section: Section) -> Iterator[str]:
-    """How many games were played by whom, and a table of their figures."""
-    a, b = section.samples
-    who = "random" if section.name == "random" else f"{section.name} against itself"
-    cut_off = [s.games - s.finished for s in (a, b)]
-    more = f"; cut off: {cut_off[0]} of A, {cut_off[1]} of B" if any(cut_off) else ""
-    yield f"{a.games} games of each, {who}{more}"
-    yield from table([("", "A", "B", "A - B"), *map(_cells, section.rows)])
-
-
-def _cells(row: Row) -> tuple[str, str, str, str]:
-    scale, digits, unit = (100, 1, " %") if row.name in _SHARES else (1, 2, "")
-    a, b, difference = (written(e, scale, digits, unit) for e in (row.a, row.b, row.difference))
-    return row.name, a, b, difference if row.is_shown else f"{difference}, {_NOT_SHOWN}"
+        first = found[0].found.first
+        if first is None:
+            raise CannotWork("no difference was found, so there is no position to write")
+        write(position, yaml.safe_dump(first.position, allow_unicode=True, sort_keys=False), "the position")
+    if csv_file is not None:
+        write(csv_file, csv_text(found), "the table")
+    if html is not None:
+        write(html, page(found), "the page")

@@ -1,15 +1,14 @@
 """The command `gdl diff`."""
 
 import sys
-from pathlib import Path
 
 import click
 
 from gdl.diagnostics import GameError
 from gdl.differences import Difference, Rules, differences
 from gdl.loader import load_rules
-from interpreter.commands.games import find, load
-from interpreter.commands.options import FINDINGS, FINE, Setup, json_option
+from interpreter.commands.games import find, load, parted
+from interpreter.commands.options import FINDINGS, FINE, json_option
 from interpreter.commands.output import print_json
 
 
@@ -32,26 +31,13 @@ def command(a: str, b: str, as_json: bool) -> None:
 
 def _rules(text: str) -> Rules:
     """The rules that an argument names. Raises CannotWork."""
-    name, setup = _parted(text)
+    name, setup = parted(text)
     path = find(name)
     try:
         return load_rules(path, setup.settings, setup.variant)
     except GameError:
         load(name, setup)  # which says what is wrong with a setting as other commands do
         raise
-
-
-def _parted(text: str) -> tuple[str, Setup]:
-    """A game and its settings: `GAME`, `GAME:VARIANT`, `GAME:OPTION=VALUE,...`."""
-    name, colon, rest = text.rpartition(":")
-    if not colon or not name or Path(text).exists():
-        return text, Setup({}, None, "reference", None)
-    words = [w.strip() for w in rest.split(",") if w.strip()]
-    settings = dict(w.split("=", 1) for w in words if "=" in w)
-    variants = [w for w in words if "=" not in w]
-    if len(variants) > 1:
-        raise click.BadParameter(f"`{rest}` names two variants; options are written `NAME=VALUE`")
-    return name, Setup(settings, variants[0] if variants else None, "reference", None)
 
 
 def _lines(d: Difference) -> list[str]:

@@ -22,15 +22,15 @@ _ABOUT = {
 }
 
 
-def lines_of(found: Explored) -> Iterator[str]:
-    """Everything that lock step has found, or that it has found nothing."""
+def lines_of(found: Explored, is_drawn: bool = True) -> Iterator[str]:
+    """Everything that lock step has found, or that it has found nothing. The first position is drawn, if wanted."""
     first = found.first
     if first is None:
         depth = found.complete_to
         near = f", among them all within {depth} moves of the start" if depth > 0 else ""
         yield f"no difference of rules was found in {found.positions:,} positions of both{near}"
     else:
-        yield from _first_lines(first, found)
+        yield from _first_lines(first, found, is_drawn)
         for other in found.differences[1:]:
             yield ""
             yield f"They differ in {_ABOUT[other.about]} {_when(other)}:"
@@ -39,12 +39,12 @@ def lines_of(found: Explored) -> Iterator[str]:
         yield f"nothing that was met comes from this change: {change.sentence}"
 
 
-def _first_lines(first: Difference, found: Explored) -> Iterator[str]:
+def _first_lines(first: Difference, found: Explored, is_drawn: bool) -> Iterator[str]:
     is_least = len(first.moves) <= found.complete_to
     how = "no shorter way exists" if is_least and first.moves else ""
     how = how or (f"the shortest way found in {found.positions:,} positions" if first.moves else "")
     yield f"They differ in {_ABOUT[first.about]} {_when(first)}" + (f" ({how}):" if how else ":")
-    if first.states is not None:
+    if is_drawn and first.states is not None:
         state = first.states[0]
         colour = has_colour(sys.stdout)
         width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else _WIDTH

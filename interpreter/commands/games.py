@@ -7,6 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import click
+
 from gdl import library
 from gdl.diagnostics import Diagnostic, GameError, near
 from gdl.model import Game, Option
@@ -31,6 +33,19 @@ def find(name: str) -> Path:
     games = library.bundled_games()
     help = near(Path(name).stem, games) or f"the bundled games are: {', '.join(games)}"
     raise CannotWork(f"{what}; {help}")
+
+
+def parted(text: str) -> tuple[str, Setup]:
+    """A game and its settings: `GAME`, `GAME:VARIANT`, `GAME:OPTION=VALUE,...`."""
+    name, colon, rest = text.rpartition(":")
+    if not colon or not name or Path(text).exists():
+        return text, Setup({}, None, "reference", None)
+    words = [w.strip() for w in rest.split(",") if w.strip()]
+    settings = dict(w.split("=", 1) for w in words if "=" in w)
+    variants = [w for w in words if "=" not in w]
+    if len(variants) > 1:
+        raise click.BadParameter(f"`{rest}` names two variants; options are written `NAME=VALUE`")
+    return name, Setup(settings, variants[0] if variants else None, "reference", None)
 
 
 def _short(path: Path) -> Path:

@@ -140,3 +140,14 @@ def game_options(command: F) -> F:
     ]):  # fmt: skip
         made = option(made)
     return cast(F, made)
+
+
+executor_option = click.option(
+    "--executor",
+    default="processes",
+    show_default=True,
+    help="Where games are played: processes, processes:N, dask, dask://HOST:PORT, ray, ray://HOST:PORT.",
+)
+resume_option = click.option(
+    "--resume", "log", metavar="FILE", help="Keep each game in a file, and do not play again what it has."
+)

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -93,7 +93,10 @@ class LookSearch:
     """Searches from the seat of one player; the table is kept from one of their decisions to the next."""
 
     def __init__(self, found: Measured, weights: Weights) -> None:
-        self.found, self.weights = found, weights
+        bench = workbench(found.engine)  # one of its own: others may think at the same time
+        assert bench is not None
+        self.found = found = replace(found, bench=bench)
+        self.weights = weights
         self.record = look_record(found, weights)
         self.at = self.record["values"] + self.record["measures"]
         self.player = -1

@@ -146,7 +146,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("show", "zola", "--svg", "/nowhere/x.svg"), "cannot be written"),
         (("show", "zola", "--relation", "x"), "the game has none"),
         (("perft", "zola", "0"), "DEPTH"),
-        (("play", "zola", "--seat", "Red=minimax"), "not built yet"),
+        (("play", "zola", "--seat", "Red=minimax"), "nobody called `minimax`"),
         (("play", "zola", "--seat", "Red=mcts:soon"), "mcts:200ms"),
         (("match", "zola", "human", "random"), "is no bot"),
         (("match", "zola", "random"), "Missing argument"),
@@ -390,6 +390,56 @@ def test_compare_tells_settings_apart(run: Run) -> None:
     assert data["tables"]["random"]["length"]["difference"]["high"] < 0
     assert not data["tables"]["random"]["draws"]["is_shown"]
     assert data["first_difference"]["moves"] == []
+
+
+def test_compare_writes_tables_pages_and_positions(run: Run, tmp_path: Path) -> None:
+    quick = ("-n", "60", "--bot-games", "0", "--positions", "500")
+    files = (
+        "--csv",
+        str(tmp_path / "a.csv"),
+        "--html",
+        str(tmp_path / "a.html"),
+        "--resume",
+        str(tmp_path / "rows"),
+    )
+    place = str(tmp_path / "position.yaml")
+    first = run(
+        "compare", "zola:size=4", "zola:size=4,pie=true", *quick, *files, "--save-position", place, "--json"
+    )
+    assert (first[0], first[2]) == (0, "")
+    data = json.loads(first[1])
+    assert (data["a"], data["b"]) == ("zola (size=4)", "zola (size=4, pie=true)")
+    assert "The rules differ after 1 move" in data["verdict"]
+    found = data["first_difference"]
+    assert found["clauses"] == ["The option `pie` is true instead of false.", "The action `swap` differs."]
+    assert (found["about"], found["only_b"]) == ("legal", ["swap"])
+    assert run("why", "zola", "swap", "--set", "size=4", "--set", "pie=true", "--position", place)[0] == 0
+    lines = (tmp_path / "a.csv").read_text().splitlines()
+    assert lines[0].startswith("a,b,players,figure,n_a,n_b,a_value")
+    assert len(lines) == 5
+    page = (tmp_path / "a.html").read_text()
+    assert "<svg" in page
+    assert not re.search(r"(?:src|href)=\"http", page)
+    count = len((tmp_path / "rows").read_text().splitlines())
+    again = run("compare", "zola:size=4", "zola:size=4,pie=true", *quick, *files, "--json")
+    assert json.loads(again[1]) == data
+    assert len((tmp_path / "rows").read_text().splitlines()) == count == 122
+
+
+def test_compare_takes_a_grid_and_many_games(run: Run) -> None:
+    quick = ("-n", "20", "--bot-games", "0", "--positions", "100", "--json")
+    data = json.loads(run("compare", "zola", "--grid", "size=4,6,8", *quick)[1])
+    assert (data["a"], data["b"]) == ("zola (size=4)", "zola (size=6)")
+    assert [o["b"] for o in data["others"]] == ["zola (size=8)"]
+    assert run("compare", "zola", "hex", "--grid", "size=4,6", *quick)[0] == 2
+    code, _, err = run("compare", "zola", "--plan", "2", *quick)
+    assert (code, "is no precision" in err) == (2, True)
+
+
+def test_compare_says_which_executors_there_are(run: Run) -> None:
+    code, _, err = run("compare", "zola", "--executor", "cloud")
+    assert code == 2
+    assert "there is no executor `cloud`: it is `processes`" in err
 
 
 def test_compare_finds_no_difference_where_there_is_none(run: Run) -> None:

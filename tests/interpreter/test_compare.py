@@ -4,11 +4,13 @@ import pytest
 
 import gdl
 import interpreter
-from interpreter.analysis.compare import rows
-from interpreter.analysis.intervals import Estimate
+from interpreter.analysis.compare import Row, games_for, rows, together
+from interpreter.analysis.conclusions import fairness, warnings
+from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
 from interpreter.engines.base import Engine
+from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat
 from interpreter.play.contest import against_itself, match, played, seatings
 
@@ -38,12 +40,12 @@ def test_points_are_divided() -> None:
 
 
 def test_a_sample_leaves_games_cut_off_out_of_the_shares() -> None:
-    found = Sample()
-    found.add(Played([1, -1], 5, False, 3.0))
-    found.add(Played([0, 0], 7, False))
-    found.add(Played([0, 0], 9, True))
-    assert (found.games, found.finished, found.first, found.draws) == (3, 2, 1.5, 1)
-    assert (found.lengths, found.branchings) == ([5, 7, 9], [3.0])
+    games = [Played([1, -1], 5, False, 3.0), Played([0, 0], 7, False), Played([0, 0], 9, True)]
+    found = Sample.of([game.row(key) for key, game in enumerate(games)])
+    assert (found.games, found.cut_off) == (3, 1)
+    assert found.share("first player's share") == Share(1.5, 2)
+    assert found.share("draws") == Share(1, 2)
+    assert (found.known("length"), found.known("branching")) == ([5, 7, 9], [3.0])
 
 
 def test_random_samples_repeat_themselves_and_know_the_first_move() -> None:
@@ -51,18 +53,102 @@ def test_random_samples_repeat_themselves_and_know_the_first_move() -> None:
     one, two = random_sample(made, 80, 3), random_sample(made, 80, 3)
     assert one == two
     assert one.games == 80
-    assert len(one.branchings) == 50
-    assert all(4.5 < b < 7.1 for b in one.branchings)
+    assert len(one.known("branching")) == 50
+    assert all(4.5 < b < 7.1 for b in one.known("branching"))
 
 
 def test_rows_have_a_difference_with_its_interval() -> None:
     small, large = (random_sample(engine("zola", size=size), 100, size) for size in (4, 6))
-    found = {row.name: row for row in rows(small, large)}
+    found = {row.name: row for row in together([list(rows(small, large))])[0]}
     assert list(found) == ["first player's share", "draws", "length", "branching"]
     assert found["length"].is_shown
     assert found["branching"].is_shown
     assert not found["draws"].is_shown
     assert isinstance(found["draws"].difference, Estimate)
+
+
+def test_pairs_of_games_show_more_than_games_by_themselves() -> None:
+    """Both games go the same way but for every tenth: the difference of pairs is as sure as that tenth."""
+    a = Sample.of([Played([1, -1], 10 + k % 40, False).row(k) for k in range(200)])
+    b = Sample.of([Played([1, -1], 10 + k % 40 + (k % 10 == 0), False).row(k) for k in range(200)])
+    found = {row.name: row for row in rows(a, b)}["length"]
+    assert found.difference is not None
+    assert found.difference.value == pytest.approx(-0.1)
+    assert found.difference.low is not None
+    assert found.difference.low > -0.15
+    apart = a.mean("length").minus(b.mean("length"))
+    assert apart is not None
+    assert not apart.is_shown
+
+
+def test_a_game_and_itself_never_differ() -> None:
+    made = engine("zola", size=4)
+    one, two = random_sample(made, 60, 1), random_sample(made, 60, 1)
+    assert not any(row.is_shown for row in together([list(rows(one, two))])[0])
+
+
+def test_many_figures_are_judged_together() -> None:
+    """Holm's procedure, by its definition: the least p times their number, the next times one less, never falling."""
+    estimate = Estimate(1, 0.5, 1.5)
+    table = [Row(str(p), None, None, estimate, (9, 9), p) for p in (0.03, 0.01, 0.04, 0.005)]
+    assert [row.holm for row in together([table])[0]] == pytest.approx([0.06, 0.03, 0.06, 0.02])
+    assert [row.is_shown for row in together([table[:2], table[2:]])[1]] == [False, True]
+    assert [row.holm for row in together([[Row("none", None, None, None, (0, 0))]])[0]] == [1.0]
+
+
+def test_false_alarms_stay_rare_with_many_figures() -> None:
+    """Of reports about games that do not differ, at most one in twenty shows anything (here 8 figures in each)."""
+    random, alarms = Random(5), 0
+    for _ in range(200):
+        samples = [
+            Sample.of(
+                [
+                    Played([[1, -1], [-1, 1], [0, 0]][random.below(3)], random.below(50), False).row(k)
+                    for k in range(40)
+                ]
+            )
+            for _ in range(4)
+        ]
+        tables = together([list(rows(*samples[:2])), list(rows(*samples[2:]))])
+        alarms += any(row.is_shown for table in tables for row in table)
+    assert alarms <= 18
+
+
+def test_a_plan_gives_the_precision_that_it_promises() -> None:
+    n = games_for(0.02)
+    assert n == 4802
+    found = Share(n / 2, n).minus(Share(n / 2, n))
+    assert found is not None
+    assert found.high == pytest.approx(0.02, abs=0.0005)
+
+
+# ---- verdicts
+
+
+def one_sided(first: int, second: int, plies: int = 20) -> Sample:
+    games = [Played([1, -1], plies, False)] * first + [Played([-1, 1], plies + 1, False)] * second
+    return Sample.of([game.row(key) for key, game in enumerate(games)])
+
+
+def test_an_unfair_game_is_called_so() -> None:
+    assert fairness("A", "White", 2, "mcts:9", one_sided(148, 52)) == (
+        "A: White scores 74 % [68, 80] between equal players (mcts:9, 200 games): unfair, for the first player"
+    )
+    assert fairness("A", "White", 2, "mcts:9", one_sided(2000, 2000)).endswith(": fair, within 5 points")
+    assert fairness("A", "White", 2, "mcts:9", one_sided(20, 20)).endswith(
+        "not decided, more games are needed"
+    )
+    assert fairness("A", "White", 2, "mcts:9", one_sided(5, 1)) == ""
+    assert fairness("A", "Solver", 1, "mcts:9", one_sided(148, 52)) == ""
+
+
+def test_random_games_that_mislead_are_called_so() -> None:
+    random, bots = one_sided(100, 100, 300), one_sided(180, 20, 30)
+    assert list(warnings("A", "mcts:9", random, bots)) == [
+        "A: random games mislead about the first player's share: 50 % [43, 57] by random games, 90 % [85, 93] by mcts:9",
+        "A: random games mislead about the length: 300 by random games, 30 by mcts:9",
+    ]
+    assert list(warnings("A", "mcts:9", random, random)) == []
 
 
 # ---- lock step

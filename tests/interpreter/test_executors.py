@@ -1,0 +1,135 @@
+"""Work by keys: the same rows wherever it is done, kept in a file, and none lost with a worker that dies."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gdl
+import interpreter
+from interpreter.analysis.samples import RandomGames
+from interpreter.executors.base import Executor, ExecutorError, InProcess
+from interpreter.executors.log import Log
+from interpreter.executors.run import executor, rows
+from interpreter.play.self_play import GamesOfBot
+
+EVERYWHERE = [
+    "processes:2",
+    pytest.param("dask", marks=pytest.mark.cluster),
+    pytest.param("ray", marks=pytest.mark.cluster),
+]
+
+
+@pytest.fixture(params=EVERYWHERE)
+def elsewhere(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    if request.param in ("dask", "ray"):
+        pytest.importorskip({"dask": "distributed"}.get(request.param, request.param))
+    with executor(request.param) as made:
+        yield made
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Work that counts how often it is asked for a key, in files of a folder."""
+
+    folder: str = ""
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        return [{"key": key, "square": key * key} for key in keys]
+
+
+@dataclass(frozen=True)
+class Dying(Squares):
+    """Work whose worker is killed the first time that it comes to a key."""
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        mark = os.path.join(self.folder, "killed")
+        if 5 in keys and not os.path.exists(mark):
+            with open(mark, "w"):
+                pass
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.02)
+        return [{"key": key, "square": key * key} for key in keys]
+
+
+def test_rows_are_the_same_wherever_they_are_made(elsewhere: Executor) -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"))
+    for work in (RandomGames(engine, 3), GamesOfBot(engine, "mcts:20", 3)):
+        here = rows(InProcess(), work, {"by": 1}, 12, Log(None), 3)
+        assert [r["key"] for r in here] == list(range(12))
+        assert len({r["plies"] for r in here}) > 1
+        assert rows(elsewhere, work, {"by": 1}, 12, Log(None), 5) == here
+
+
+def test_a_killed_worker_takes_no_rows_with_it(elsewhere: Executor, tmp_path: Path) -> None:
+    cloudpickle = pytest.importorskip("cloudpickle")
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    work = cloudpickle.dumps(Dying(str(tmp_path)))
+    found = [row for chunk in elsewhere.run(work, [(k,) for k in range(30)]) for row in chunk]
+    assert (tmp_path / "killed").exists()
+    assert sorted(r["key"] for r in found) == list(range(30))
+    assert all(r["square"] == r["key"] ** 2 for r in found)
+
+
+def test_what_the_work_raises_is_raised(tmp_path: Path) -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"))
+    with executor("processes:2") as pool, pytest.raises(ValueError, match="nobody called `nonsense`"):
+        rows(pool, GamesOfBot(engine, "nonsense", 1), {}, 2, Log(None))
+
+
+# ---- the file of rows
+
+
+def test_a_run_goes_on_where_it_was_and_can_be_extended(tmp_path: Path) -> None:
+    path, made = tmp_path / "rows.jsonl", list[int]()
+
+    @dataclass(frozen=True)
+    class Counting(Squares):
+        def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+            made.extend(keys)
+            return super().__call__(keys)
+
+    class Here(InProcess):
+        """Calls the work as it is, since a class of a function cannot be pickled."""
+
+        def run(self, work: bytes, chunks: Any) -> Iterator[list[dict[str, Any]]]:
+            return (Counting()(chunk) for chunk in chunks)
+
+    whole = rows(InProcess(), Squares(), {"a": 1}, 9, Log(None))
+    rows(Here(), Squares(), {"a": 1}, 4, Log(path))
+    text = path.read_text()
+    path.write_text(text[:-7])  # the last row is cut off
+    assert rows(Here(), Squares(), {"a": 1}, 9, Log(path), 2) == whole
+    assert made == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8]
+    rows(Here(), Squares(), {"a": 2}, 2, Log(path))  # another job has rows of its own
+    assert made[-2:] == [0, 1]
+    head = json.loads(path.read_text().splitlines()[0])
+    assert head["of"] == {"a": 1}
+    assert set(head["made"]) == {"program", "python", "machine", "at"}
+
+
+def test_another_file_is_not_taken_for_rows(tmp_path: Path) -> None:
+    path = tmp_path / "other.txt"
+    path.write_text("one\ntwo\n")
+    with pytest.raises(ExecutorError, match=r"other\.txt:1: this is no row of an earlier run"):
+        Log(path)
+
+
+@pytest.mark.parametrize("text", ["cluster", "processes:none", "processes:0", "dask:here", "ray:"])
+def test_an_executor_that_does_not_exist_is_refused(text: str) -> None:
+    with pytest.raises(ExecutorError, match=r"there is no executor|how many processes\?"), executor(text):
+        pass
+
+
+@pytest.mark.cluster
+def test_a_scheduler_that_does_not_answer_is_reported() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(ExecutorError, match="no Dask scheduler answers"), executor("dask://127.0.0.1:9"):
+        pass
