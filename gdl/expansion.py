@@ -20,19 +20,20 @@ def expanded(source: Source, read: Reader, reporter: Reporter) -> str:
     """The text of a file with the clauses of its modules in place of `use`. Unchanged if it cannot be read."""
     files = read_all(source, read, set(), reporter)
     used = [f for f in files if f.use is not None and f.use.source == source]
-    if not used or reporter.has_errors:
-        return source.text
     own = files[-1]
+    if not any(isinstance(c, syntax.Use) for c in own.clauses) or reporter.has_errors:
+        return source.text
     given = modules.given_kinds(own.clauses, modules.wanted(used))
     taken = {merging.key(c) for c in own.clauses} - {None}
+    left_out = {n.name for c in own.clauses if isinstance(c, syntax.Without) for n in c.names}
     parts = [
         _renamed(text, given)
         for file in used
         for clause, text in _texts(file.source, file.clauses)
-        if clause is None or not _is_written_anew(clause, taken)
+        if clause is None or not (_is_written_anew(clause, taken) or left_out & merging.names(clause))
     ]
     lines = "".join(parts).strip("\n")
-    return _with(own, f"\n{lines}\n", given)
+    return _with(own, f"\n{lines}\n" if lines else "", given)
 
 
 def _is_written_anew(clause: syntax.Clause, taken: set[tuple[str, ...] | None]) -> bool:
@@ -45,8 +46,13 @@ def _with(own: File, lines: str, given: Mapping[str, str]) -> str:
     """The file's own text, without `use` and with further lines behind its head."""
     made: list[str] = []
     is_written = False
+    is_alone = own.head is None or own.head.extends is None
+    gone = (
+        (syntax.Use, syntax.Without) if is_alone else (syntax.Use,)
+    )  # alone, it leaves out clauses of modules
     for clause, text in _texts(own.source, own.clauses if own.head is None else (own.head, *own.clauses)):
-        if isinstance(clause, syntax.Use) or (isinstance(clause, syntax.Let) and clause.name.name in given):
+        is_given = isinstance(clause, syntax.Let) and clause.name.name in given
+        if is_given or isinstance(clause, gone):
             text = "".join(f"{m[0]}\n" for m in re.finditer(r"^--.*", text, re.M))
         made.append(_renamed(text, given))
         if not is_written and (own.head is None or clause is own.head):

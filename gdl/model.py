@@ -449,10 +449,15 @@ class Style:
 @dataclass(frozen=True, slots=True)
 class Together:
     """What waits while players choose together: fields of players, the `marker` with the action and the others with its
-    choices. A player who has chosen is one for whom the marker is set."""
+    choices. A player who has chosen is one for whom the marker is set.
+
+    `unnamed`: the actions of which others are not even told the name, since a turn offers several and none of its choices is
+    made openly.
+    """
 
     marker: str
     fields: tuple[str, ...]
+    unnamed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gdl import board as boards
-from gdl import model, static, syntax
+from gdl import boards, model, static, syntax
+from gdl.board import Board
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -110,7 +110,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
     return context
 
 
-def _board(resolved: Resolved, context: Context) -> boards.Board | None:
+def _board(resolved: Resolved, context: Context) -> Board | None:
     """The game's board. Without one: no sites, if the game needs none; else a guess, so that the rules can be checked."""
     names = context.names
     if names.board is None and needs_no_board(resolved):
@@ -198,7 +198,7 @@ def _check_routines(clauses: Sequence[syntax.Routine], context: Context) -> None
         check_routine(clause, context)
 
 
-def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
+def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.Game:
     """All clauses as a game: its course, what is hidden and remembered, and what is no part of the rules."""
     clauses, names = resolved.clauses, context.names
     course = _check_course(clauses, context)

@@ -39,12 +39,15 @@ end draw when full
 GIVEN = "let goal = twice(3)\nlet judge(p: player) = some pieces of p\n"
 
 BUNDLED = [
+    "castling",
     "chains",
     "custodial",
     "drops",
     "flips",
     "hands",
     "jumps",
+    "lineup",
+    "pawns",
     "perpetual_check",
     "placing",
     "rows",
@@ -256,12 +259,15 @@ def used(resolved: Resolved) -> set[str]:
 
 
 @sentence(
+    "| `castling` | the field `castles` of rooks, the action `castle`, the effects `castle_with` and `stop_castling` | `king`, `rook`, `attacked` |",
     "| `chains` | stones in chains with `liberties`: `play`, capture, `ko`, the option `suicide` | `stone` |",
     "| `custodial` | the effect `capture_between`: what is shut in between two others | `prey`, `guard`, `most_between` |",
     "| `drops` | the pool `hand`, the action `drop` | `may_drop` |",
     "| `flips` | `shuts_in`, the effect `turn_over`, the action `play`, `score` | `stone` |",
     "| `hands` | the pools `stock`, `hand`, `top` and `discards`, dealt at the set-up; the effects `draw_one` and `discard_card` | `dealt` |",
     "| `jumps` | the moves `step`, `jump` and `leap` of men and kings, who are crowned | `man`, `king`, `ahead`, `ways`, `most_jumps` |",
+    "| `lineup` | the effects `line_up` and `fill_ranks`: armies on the first ranks of their sides | |",
+    "| `pawns` | the moves `push`, `advance`, `take`, `en_passant`, `promote` and `take_and_promote` | `pawn`, `reach`, `officers` |",
     "| `perpetual_check` | `checks`, `checked_all_along`: who gives check again and again | `in_check` |",
     "| `placing` | the action `play`: a piece on an empty site | `stone` |",
     "| `rows` | so many in a row win, a full board is a draw | `in_a_row` |",

@@ -268,7 +268,7 @@ def told(state, text: str) -> tuple[str | None, str | None]:
 
 @sentence("The player who acts knows all of an action.")
 @sentence(
-    "Every other player learns the name of the action, and each of its choices that is **open** to them.",
+    "and each of its choices that is **open** to them.",
     "A closed choice reads `?`, as in `train a1 ?`.",
 )
 def test_others_are_told_the_name_and_the_open_choices(make) -> None:

@@ -69,7 +69,6 @@ def test_players_who_are_skipped_do_not_choose(make) -> None:
 
 @sentence(
     "What waits is [hidden](hidden.md) from the other players, and closed to them, unless a choice is made `openly`.",
-    "The name of the action is told.",
     "A position has what waits among its fields: `together` is the action of each player who has chosen",
     "What others have chosen in a [turn together](turns.md#turns-together) is hidden until all have chosen.",
 )
@@ -88,7 +87,39 @@ def test_what_waits_is_hidden(make) -> None:
 
 
 @sentence(
-    "what others have chosen in a turn together is drawn again from all that they may choose by the same action;"
+    "Where the turn offers several actions, the name of the action is hidden, too: others learn `?`.",
+    "An action with a choice that is made `openly` is told by its name.",
+    "Every other player learns the name of the action (not always in a",
+)
+def test_which_of_several_actions_waits_is_hidden(make) -> None:
+    engine = make(ORDERS)
+    start = engine.initial_state()
+    seen = set()
+    for move in ("go a1 north", "go a1 east", "raise Red", "raise Blue"):
+        action = start.action_from_string(move)
+        assert [start.action_seen(action, viewer) for viewer in (0, 1)] == [
+            start.action_to_string(action),
+            "?",
+        ]
+        state = start.apply(action)
+        assert state.position()["fields"]["together"] == {"Red": move.split()[0]}
+        assert state.observation(0)["fields"] == state.position()["fields"]
+        assert state.observation(1)["fields"]["together"] == {"Red": "hidden"}
+        seen.add((str(state.observation(1)), tuple(moves(state))))
+        fields = [state.resample(1, seed).position()["fields"] for seed in range(60)]
+        worlds = {str({k: v for k, v in found.items() if k != "seed"}) for found in fields}
+        assert len(worlds) == 4 and not any(state.resample(0, seed) != state for seed in range(3))
+    assert len(seen) == 1
+    openly = ORDERS.replace("choose who", "choose openly who")
+    state = make(openly).initial_state()
+    told = [state.action_seen(state.action_from_string(m), 1) for m in ("go a1 north", "raise Blue")]
+    assert told == ["?", state.action_to_string(state.action_from_string("raise Blue"))]
+    raised = play(state, "raise Blue")
+    assert raised.observation(1)["fields"]["together"] == {"Red": "raise"}
+
+
+@sentence(
+    "what others have chosen in a turn together is drawn again from all that they may choose, by the same action if its",
 )
 def test_what_others_chose_is_imagined_anew(make) -> None:
     state = play(make(BID).state({"to_move": "Ann", "fields": {"gold": {"Ann": 2}}}), "1", "4")

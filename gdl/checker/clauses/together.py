@@ -1,6 +1,6 @@
 """Turns together: players choose one after the other, unseen, on the same state; then all choices take effect.
 
-`turn together: show` needs nothing new of the engines but effects with another mover. What a player chooses is kept in
+`turn together: show` needs nothing new of the rules that engines run but effects with another mover. What a player chooses is kept in
 fields of players: `together` has the action, and each choice a field of its own, such as `show.k`. The choice is the whole
 effect of the action. A settling, before all others, does what all have chosen, in the order of the players, as soon as nobody
 is left to choose. While choices wait, no other settling happens and no end is tested.
@@ -68,7 +68,18 @@ def arrange(
             for e in course.ends
         ),
     )
-    return made, model.Together(marker.name, tuple(f.name for k in kept for f in k.fields))
+    fields = tuple(f.name for k in kept for f in k.fields)
+    return made, model.Together(marker.name, fields, _unnamed(clauses, chosen))
+
+
+def _unnamed(clauses: Sequence[syntax.Turn], chosen: Sequence[model.Action]) -> frozenset[str]:
+    """The actions whose names are not told while they wait: several are on offer, and no choice of theirs is open."""
+    several = set[str]()
+    for clause in (c for c in clauses if c.is_together):
+        names = {n.name for offer in clause.offers for n in offer.names} & {a.name for a in chosen}
+        several |= names if len(names) > 1 else set()
+    is_open = {a.name for a in chosen for p in a.parts if isinstance(p, model.Choose) and p.word == "openly"}
+    return frozenset(several - is_open)
 
 
 # ---- what cannot be chosen together

@@ -376,7 +376,7 @@ class ReferenceState(State):
         return None
 
     def _choose_again(self, data: Data, seat: int, random: Random) -> None:
-        """A player whose choice waits chooses at random, by the same action, from all that they may choose."""
+        """A player whose choice waits chooses at random from all that they may choose: by the same action, if it is told."""
         together = self.game.together
         assert together is not None
         before = data.copy()
@@ -385,10 +385,11 @@ class ReferenceState(State):
         before.mover = seat
         state = ReferenceState(self.engine, before)
         action = self.game.fields[together.marker].type.symbols[data.player_fields[together.marker][seat]]
-        legal = [n for n, (move, _) in state._legal.items() if move.action.name == action]
+        alike = together.unnamed if action in together.unnamed else {action}
+        legal = [n for n, (move, _) in state._legal.items() if move.action.name in alike]
         if legal:
             chosen = state._after(random.pick(legal), by_seed).data
-            for name in together.fields:
+            for name in (together.marker, *together.fields):
                 data.player_fields[name][seat] = chosen.player_fields[name][seat]
 
     def _looks_like(self, other: "ReferenceState", player: int) -> bool:

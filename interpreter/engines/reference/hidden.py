@@ -15,7 +15,8 @@ class Hidden:
     """The sites, pieces and places off the board that a player may not see. Pieces on hidden sites are hidden.
 
     `aspects`: what of other pieces is hidden: `kind`, `site`, columns and fields; of a hidden piece, `site` may be, too.
-    `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen.
+    `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen, `unnamed`
+    those of them of whom not even the action is seen.
     """
 
     sites: frozenset[int] = frozenset()
@@ -24,13 +25,20 @@ class Hidden:
     aspects: Mapping[int, frozenset[str]] = field(default_factory=dict)
     fields: Mapping[str, frozenset[int]] = field(default_factory=dict)
     waiting: frozenset[int] = frozenset()
+    unnamed: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.sites or self.pieces or self.pools or self.aspects or self.fields or self.waiting)
 
     def is_waiting(self, name: str, player: int, game: model.Game) -> bool:
-        """Whether a field of a player keeps a choice that is hidden."""
-        return game.together is not None and name in game.together.fields and player in self.waiting
+        """Whether a field of a player keeps a choice, or the action, that is hidden."""
+        if game.together is None or player not in self.waiting:
+            return False
+        return name in game.together.fields or (name == game.together.marker and player in self.unnamed)
+
+    def is_unseen(self, name: str, player: int, game: model.Game) -> bool:
+        """Whether even that a field of a player has a value is hidden: a choice would tell the action."""
+        return game.together is not None and name in game.together.fields and player in self.unnamed
 
     def names_secret(self, value: Any, kind: Type, data: Data) -> bool:
         """Whether a value of a type names something that is hidden."""
@@ -98,16 +106,19 @@ def hidden_from(viewer: int, view: View) -> Hidden:
         frozenset(pools),
         _partial(aspects, pieces, data),
         fields,
-        _waiting(viewer, data, game),
+        *_waiting(viewer, data, game),
     )
 
 
-def _waiting(viewer: int, data: Data, game: model.Game) -> frozenset[int]:
-    """The other players who have chosen while choices wait."""
+def _waiting(viewer: int, data: Data, game: model.Game) -> tuple[frozenset[int], frozenset[int]]:
+    """The other players who have chosen while choices wait, and those of them whose action is not seen."""
     if game.together is None:
-        return frozenset()
-    chosen = enumerate(data.player_fields[game.together.marker])
-    return frozenset(seat for seat, action in chosen if action is not None and seat != viewer)
+        return frozenset(), frozenset()
+    marker = game.together.marker
+    names = game.fields[marker].type.symbols
+    found = {s: names[a] for s, a in enumerate(data.player_fields[marker]) if a is not None and s != viewer}
+    unnamed = frozenset(seat for seat, action in found.items() if action in game.together.unnamed)
+    return frozenset(found), unnamed
 
 
 def known_to(viewer: int, view: View) -> tuple[Any, ...]:

@@ -170,7 +170,7 @@ class Writer:
                 if self.hidden.is_waiting(name, i, game)
                 else self.value(v, field.type)
                 for i, v in enumerate(items)
-                if v != field.default
+                if v != field.default and not self.hidden.is_unseen(name, i, game)
             }
             if changed:
                 made[name] = changed

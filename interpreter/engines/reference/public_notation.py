@@ -1,5 +1,7 @@
 """An action's notation as another player learns of it: its name, its open choices, and `?` for the closed ones.
 
+Of an action that players choose together, among several, others learn nothing but that one is chosen: `?`.
+
 Whether a choice is open follows from its clause and from what the viewer sees, never from what comes of it. So the text is a
 function of what the viewer saw before the action, of the open choices, and of what the viewer sees after it.
 """
@@ -76,12 +78,20 @@ class Told:
         self.game = before.rules.game
 
     def text(self) -> str:
+        if self.is_unnamed:
+            return CLOSED
         if all(all(step) for step in self.is_open):
             try:
                 return notation.write(self.move, self)
             except Peek:
                 pass  # the game's own notation says more than the choices
         return " ".join([self.move.action.name, *self.words()])
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the viewer does not even learn which action it is: it waits for the choices of others."""
+        together = self.game.together
+        return together is not None and self.move.action.name in together.unnamed
 
     def words(self) -> Iterator[str]:
         """The choices, step by step, as far as they are told."""
