@@ -51,6 +51,7 @@ SUMMARIES = {
     "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
     "trace": "Follow a game step by step: what was on offer, what rejected the rest, what settled, which ends were judged.",
+    "train": "Learn what positions are worth, by games of a bot against itself.",
     "watch": "Check, test and draw a game each time that its file is saved, until Ctrl-C.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
