@@ -109,7 +109,7 @@ def test_what_the_style_does_not_concern() -> None:
     state = interpreter.engine(game, "reference").initial_state()
     written = {state.action_to_string(a): t for a, t in texts(state).items()}
     assert written["a1-b1"] == "Mb1"
-    for own in ("fly a1b3", "b1", "a1-a3-c3"):
+    for own in ("fly a1b3", "b1", "a1-a3-c3-a3"):
         assert written[own] == own
 
 
