@@ -34,6 +34,7 @@ SUMMARIES = {
     "check": "Report all that is wrong with games, under every value of their options.",
     "claims": "Check what a game claims about itself.",
     "compare": "Compare games, variants or settings (B is A, if left out).",
+    "coverage": "Say which rules are ever used: by the tests beside a game, by random games, and by a bot.",
     "diff": "Say what differs between the rules of A and of B, clause by clause. Exit 0: nothing; 1: something.",
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
@@ -48,6 +49,7 @@ SUMMARIES = {
     "show": "Draw a position, or print a stage of the compilation.",
     "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
+    "train": "Learn what positions are worth, by games of a bot against itself.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
 

@@ -38,7 +38,7 @@ from gdl.checker.context import Context, Slots
 from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
 from gdl.checker.effects.dispatch import check_routine
-from gdl.checker.expressions.conversions import expect_condition
+from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
@@ -49,7 +49,7 @@ from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
 from gdl.source import NOWHERE, Source
 from gdl.traits import has
-from gdl.types import Type
+from gdl.types import NUMBER, Type
 
 
 def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
@@ -82,6 +82,17 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     context = context_of(game, reporter)
     parsed = parse_expression(Source("condition", text), 0, len(text), reporter)
     made = expect_condition(parsed, context) if parsed is not None else None
+    if made is None or reporter.has_errors:
+        raise GameError(reporter.sorted())
+    return made, context.slots.count
+
+
+def measured(game: model.Game, text: str) -> tuple[model.Expr, int]:
+    """A number of the language about a checked game, and how many slots its frame needs. Raises GameError."""
+    reporter = Reporter()
+    context = context_of(game, reporter)
+    parsed = parse_expression(Source("number", text), 0, len(text), reporter)
+    made = expect(parsed, context, NUMBER, "a number") if parsed is not None else None
     if made is None or reporter.has_errors:
         raise GameError(reporter.sorted())
     return made, context.slots.count
