@@ -25,7 +25,7 @@ h1 { margin-bottom: 0 } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--
 table { border-collapse: collapse } th, td { text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top }
 thead th { border-bottom: 1px solid } tbody tr { border-bottom: 1px solid var(--line) } td.n { opacity: .75 }
 details summary { cursor: pointer } details p { margin: .2rem 0 .6rem; max-width: 34rem; font-size: .92rem }
-figure { margin: 1rem 0; display: inline-block; vertical-align: top; margin-right: 2rem } figcaption { font-size: .9rem }
+figure { margin: 1rem 0; max-width: 29rem; display: inline-block; vertical-align: top; margin-right: 2rem } figcaption { font-size: .9rem }
 svg { max-width: 100%; height: auto } .board { width: 22rem } .board svg { width: 100% } .board div[hidden] { display: none }
 input[type=range] { width: 22rem } .quiet { opacity: .75 }
 @media print { body { max-width: none; font-size: 11pt } input { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
