@@ -25,13 +25,13 @@ SEATS = ("human", "random", "mcts", "alphabeta", "auto", "level")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
 LEVELS = (
-    (50, Budget(100, 2.0)),
-    (25, Budget(100, 2.0)),
-    (10, Budget(150, 2.0)),
-    (0, Budget(300, 2.0)),
-    (0, Budget(1_200, 2.0)),
-    (0, Budget(5_000, 2.0)),
-    (0, Budget(20_000, 2.0)),
+    (70, Budget(60, 2.0)),
+    (40, Budget(100, 2.0)),
+    (15, Budget(200, 2.0)),
+    (0, Budget(400, 2.0)),
+    (0, Budget(1_600, 2.0)),
+    (0, Budget(6_400, 2.0)),
+    (0, Budget(25_600, 2.0)),
     (0, Budget(100_000, 2.0)),
 )
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
