@@ -41,6 +41,7 @@ SUMMARIES = {
     "list": "List the bundled games: title, author, year, players, options.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
     "moves": "List the legal moves in notation, one a line, sorted.",
+    "new": "Write a game to begin with, and its tests: NAME.gdl and NAME.yaml, which play and pass.",
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
     "play": "Play in the terminal, or with --web in the browser.",
     "playout": "Play random games: how many a second, how long, who wins.",
@@ -49,7 +50,9 @@ SUMMARIES = {
     "show": "Draw a position, or print a stage of the compilation.",
     "solve": "Prove what best play leads to.",
     "test": "Run the examples and puzzles beside games: files or directories.",
+    "trace": "Follow a game step by step: what was on offer, what rejected the rest, what settled, which ends were judged.",
     "train": "Learn what positions are worth, by games of a bot against itself.",
+    "watch": "Check, test and draw a game each time that its file is saved, until Ctrl-C.",
     "why": "Explain why a move is (not) legal, clause by clause. Exit 0: legal; 1: not.",
 }
 
