@@ -46,6 +46,8 @@ FOLDS = [
     (op("div", i(-7), i(2)), i(-4)),
     (op("mod", i(7), i(0)), i(0)),
     (op("add", a, i(0)), a),
+    (op("eq", a, a), YES),
+    (op("eq", CALL, CALL), op("eq", CALL, CALL)),
     (op("add", i(0), a), a),
     (op("mul", i(1), a), a),
     (op("mul", a, i(0)), i(0)),
