@@ -49,7 +49,9 @@ def test_drama_lead_changes_and_decisiveness_follow_their_definitions() -> None:
     assert drama(one) == pytest.approx(0.7)
     assert found["Drama"] == pytest.approx(0.7)
     assert found["Lead changes"] == pytest.approx(2 / 5)
-    assert found["Decisiveness"] == pytest.approx(2 / 6)  # ahead further than 0.82, the most that the loser had
+    assert found["Decisiveness"] == pytest.approx(
+        2 / 6
+    )  # ahead further than 0.82, the most that the loser had
     other = row(points=[0.0, 1.0], values=[0.5, 0.4, 0.1])
     assert drama(other) == 0
     assert values([other])["Decisiveness"] == pytest.approx(2 / 3)
@@ -74,7 +76,9 @@ def test_a_stronger_bot_scores_more_and_equal_ones_half() -> None:
     engine = interpreter.engine(gdl.load("connect_four"))
     shares = [r["share"] for r in Pairs(engine, "mcts:60", "random", 1)(range(4))]
     assert sum(shares) / 4 > 0.8
-    assert math.isclose(Pairs(interpreter.engine(gdl.load("yavalath")), "random", "random", 1)([0])[0]["share"] % 0.25, 0)
+    assert math.isclose(
+        Pairs(interpreter.engine(gdl.load("yavalath")), "random", "random", 1)([0])[0]["share"] % 0.25, 0
+    )
     assert weaker("mcts:200") == ["mcts:16", "mcts:64"]
     assert weaker("mcts:30") == ["mcts:16"]
     assert weaker("mcts:1s") == ["mcts:16", "mcts:64"]
@@ -83,13 +87,36 @@ def test_a_stronger_bot_scores_more_and_equal_ones_half() -> None:
 def test_the_page_needs_nothing_else_and_says_how_much_it_knows(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     file, rows = tmp_path / "page.html", tmp_path / "rows"
-    arguments = ["zola", "--set", "size=4", "--html", str(file), "-n", "3", "--bot", "mcts:5", "--random", "40", "--pairs", "2"]
+    arguments = [
+        "zola",
+        "--set",
+        "size=4",
+        "--html",
+        str(file),
+        "-n",
+        "3",
+        "--bot",
+        "mcts:5",
+        "--random",
+        "40",
+        "--pairs",
+        "2",
+    ]
     done = CliRunner().invoke(command, [*arguments, "--resume", str(rows), "--executor", "processes:1"])
     assert done.exit_code == 0, done.output
     text = file.read_text("utf-8")
     assert not re.search(r"(?:src|href)=[\"']?(?:https?:)?//", text)
     assert text.count("<svg") >= 6
-    for heading in ("Verdict", "Figures", "Fairness and depth", "The course of a game", "Moves", "The board", "Never used", "Games"):
+    for heading in (
+        "Verdict",
+        "Figures",
+        "Fairness and depth",
+        "The course of a game",
+        "Moves",
+        "The board",
+        "Never used",
+        "Games",
+    ):
         assert f"<h2>{heading}</h2>" in text
     assert "From 3 games of mcts:5 against itself" in text
     assert 'class="replay"' in text
