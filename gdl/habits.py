@@ -18,6 +18,17 @@ _HABITS = (
     (r"\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if)\s*", "`require` is followed by its condition: leave out what stands between"),
+    (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a quantifier has one name: `some a in S: some b in T: CONDITION`"),
+    (r"at", r".*\bplace\b.*", "write `on`: `place KIND on SITES`"),
+    (r"\.", r".*\.\.\s*", "a range has two dots: `0..9`"),
+    (r"of", r".*\bplace\s+\"[^\"]*\"\s*", "a kind is named without quotation marks: `place man of Red on a1`"),
+    (r"[<>]=?", r".*[<>]=?[^<>]*", "a comparison has two sides: `1 < x and x < 4`"),
+    (r"\(", r".*\brandom\s*", "write `random NAME in SET`"),
+    (r"\w+|\(", r".*\bwhile\s*", "there is no `while`: use `for n in 1..N do`, `settle until stable`, or a choice that demands itself"),
+    (r"=", r"\s*let\s+\w+\s*\(.*\)\s*:\s*\w+\s*", "the type of a definition follows from its value: leave it out"),
+    (r"if", r"\s*skip\b.*", "write `skip p when CONDITION`"),
+    (r"kinds", r".*\bin\s+.*", "the kinds of a set are `kinds of SET`"),
+    (r"\w+", r"\s*game\s+\".*\"\s*", "a text holds no quotation marks, and what follows the title stands on lines of its own"),
     (r"if", r"[^:]*\bplace\b.*", "on which sites is said with `where`: `place KIND on SITES where CONDITION`"),
 )  # fmt: skip
 
@@ -40,3 +51,19 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
         if re.fullmatch(sign, found) and re.fullmatch(form, line):
             return way_out.format(line=line.lstrip(), found=found)
     return ""
+
+
+# What stands at the end of a line that ends too early, and what follows it.
+_ENDINGS = (
+    (r"\s*(?:turn|phase\s+\w+)\b.*\belse", "say what happens when nothing is legal: `pass`, `lose`, `win` or `draw`, or name other actions"),
+    (r"\s*(?:turn|phase\s+\w+)\b.*", "name the actions that are on offer, joined by `or`"),
+    (r".*\bwhere", "a condition follows: `where s is empty`"),
+    (r".*\bwhen", "a condition follows: `when full`"),
+    (r".*\bmeans", "a sentence in quotation marks follows"),
+)  # fmt: skip
+
+
+def ending_of(before: str) -> str:
+    """What is to follow at the end of a line that ends too early, or ""."""
+    line = before[before.rfind("\n") + 1 :].rstrip()
+    return next((way_out for form, way_out in _ENDINGS if re.fullmatch(form, line)), "")

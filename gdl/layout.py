@@ -220,7 +220,7 @@ class _Reading:
 
     def _goes_on(self, rest: str, last: Token) -> bool:
         """Whether a deeper line continues the line above, and opens no block."""
-        if self.head not in BLOCK_HEADS or self.is_listed:
+        if self.head not in BLOCK_HEADS or (self.is_listed and re.match(r'means\b|"', rest)):
             return True
         if self.head == "kinds" and re.match(r"(?:where|once)\b", rest):
             return True

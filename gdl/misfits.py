@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedToken
 from gdl.advice import Misfit, advice, balance, bracket_of_no_call, form_of, indented_clause, opened_effects
 from gdl.diagnostics import Reporter
 from gdl.grammar import phrase
+from gdl.habits import ending_of
 from gdl.source import Source, Span
 
 _FOREIGN_SIGNS = (
@@ -76,7 +77,7 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
         help = "what is not so is `false`"
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
         return
-    help = form_of("", place.text[:offset])
+    help = ending_of(place.text[:offset]) or form_of("", place.text[:offset])
     reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
 
 

@@ -1,12 +1,29 @@
 """The tree: what a file says, before any name is resolved. Frozen nodes, each with its span.
 
-Three families: clauses (top level), effects (what `do` lists) and expressions, which are those of `gdl.phrases`, with
-paths and their patterns. Nothing here knows what a name means.
+Three families: expressions, with paths and their patterns (`gdl.phrases`), effects (`gdl.statements`) and clauses, of
+which `gdl.declarations` has those that declare something. Nothing here knows what a name means.
 """
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from gdl.declarations import Axis as Axis
+from gdl.declarations import AxisValue as AxisValue
+from gdl.declarations import Board as Board
+from gdl.declarations import CellChange as CellChange
+from gdl.declarations import Column as Column
+from gdl.declarations import Field as Field
+from gdl.declarations import FieldType as FieldType
+from gdl.declarations import Holder as Holder
+from gdl.declarations import Kinds as Kinds
+from gdl.declarations import Player as Player
+from gdl.declarations import PlayerCount as PlayerCount
+from gdl.declarations import Players as Players
+from gdl.declarations import Pool as Pool
+from gdl.declarations import Row as Row
+from gdl.declarations import Spot as Spot
+from gdl.declarations import Teams as Teams
+from gdl.declarations import Track as Track
 from gdl.phrases import Binary as Binary
 from gdl.phrases import Bool as Bool
 from gdl.phrases import Call as Call
@@ -36,196 +53,35 @@ from gdl.phrases import Test as Test
 from gdl.phrases import Text as Text
 from gdl.phrases import Unary as Unary
 from gdl.source import Span
+from gdl.statements import Assign as Assign
+from gdl.statements import Bind as Bind
+from gdl.statements import Case as Case
+from gdl.statements import Demanded as Demanded
+from gdl.statements import Effect as Effect
+from gdl.statements import Finish as Finish
+from gdl.statements import ForEach as ForEach
+from gdl.statements import ForPath as ForPath
+from gdl.statements import Generator as Generator
+from gdl.statements import If as If
+from gdl.statements import Match as Match
+from gdl.statements import MoveTo as MoveTo
+from gdl.statements import Perform as Perform
+from gdl.statements import Place as Place
+from gdl.statements import Random as Random
+from gdl.statements import Remove as Remove
+from gdl.statements import Result as Result
+from gdl.statements import Setting as Setting
+from gdl.statements import Simultaneously as Simultaneously
+from gdl.statements import Swap as Swap
+from gdl.statements import Then as Then
+from gdl.statements import ThenTurn as ThenTurn
 from gdl.words import (
     ActionForm,
     ChoiceWord,
     ClaimForm,
-    DemandWord,
-    Extent,
     Operator,
     PreferWord,
-    ResultForm,
 )
-
-# ---- effects -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Setting(Node):
-    name: Ident
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Place(Node):
-    """New pieces on sites, or `times` of them in a pool."""
-
-    what: Expr
-    where: Expr
-    settings: tuple[Setting, ...]
-    is_pool: bool = False
-    times: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveTo(Node):
-    """`move X to Y`, and `move KIND from POOL to Y`; `is_under`: `under Y`, an ordered pool."""
-
-    what: Expr
-    source: Expr | None
-    to: Expr
-    settings: tuple[Setting, ...]
-    is_under: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Remove(Node):
-    what: Expr
-    is_capture: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Swap(Node):
-    first: Expr
-    second: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Assign(Node):
-    target: Expr
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Bind(Node):
-    name: Ident
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Random(Node):
-    """`random X in SET where CONDITION`: chance chooses an element."""
-
-    name: Ident
-    source: Expr
-    condition: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Demanded(Node):
-    """A choice with its arguments; or, with `given`, a choice that a word names: `power(k)(m)`."""
-
-    choice: Ident
-    arguments: tuple[Expr, ...]
-    given: tuple[Expr, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Then(Node):
-    """A choice to be made next, of several where there are alternatives; by another player than the mover."""
-
-    word: DemandWord
-    choices: tuple[Demanded, ...]
-    player: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ThenTurn(Node):
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Finish(Node):
-    result: "Result"
-
-
-@dataclass(frozen=True, slots=True)
-class Perform(Node):
-    """`NAME(ARGUMENTS)`: the effects of a declared effect happen here."""
-
-    name: Ident
-    arguments: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Generator(Node):
-    name: Ident
-    source: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class ForEach(Node):
-    generators: tuple[Generator, ...]
-    condition: Expr | None
-    body: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ForPath(Node):
-    path: Path
-    body: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class If(Node):
-    condition: Expr
-    body: tuple["Effect", ...]
-    otherwise: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Case(Node):
-    """A row of a table of cases; `any` fits every value."""
-
-    values: tuple[Expr, ...]
-    body: tuple["Effect", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Match(Node):
-    """A table of cases: the first row whose values equal those asked for is done."""
-
-    asked: tuple[Expr, ...]
-    cases: tuple[Case, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Simultaneously(Node):
-    body: tuple["Effect", ...]
-
-
-Effect: TypeAlias = (
-    Place
-    | MoveTo
-    | Remove
-    | Swap
-    | Assign
-    | Bind
-    | Random
-    | Then
-    | ThenTurn
-    | Finish
-    | Perform
-    | ForEach
-    | ForPath
-    | If
-    | Match
-    | Simultaneously
-)
-
-# ---- results -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Result(Node):
-    """How a game ends."""
-
-    form: ResultForm
-    who: Expr | None = None
-    score: Ident | None = None
-
-
-# ---- clauses -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,169 +113,6 @@ class Option(Meant):
 class Variant(Node):
     name: Ident
     settings: tuple[Setting, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Player(Node):
-    name: Ident
-    facing: Ident | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCount(Node):
-    """How many players there may be: one number, or all of a range."""
-
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Players(Node):
-    """`players COUNTS from NAME, ...`; without counts all of them take part."""
-
-    counts: tuple[PlayerCount, ...]
-    players: tuple[Player, ...]
-
-    @property
-    def allowed(self) -> tuple[int, ...]:
-        """How many may take part, in order, as far as so many are named; empty where nothing is said of it."""
-        most = len(self.players)
-        found = {n for c in self.counts for n in range(max(1, c.least), min(c.most, most) + 1)}
-        return tuple(sorted(found))
-
-
-@dataclass(frozen=True, slots=True)
-class Teams(Node):
-    """`teams {A, B}, {C, D}`: players who win and lose together."""
-
-    teams: tuple[tuple[Ident, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Track(Node):
-    """A line of a graph's sites, each joined to the next; there and back, or one way only."""
-
-    sites: tuple[Ident, ...]
-    is_one_way: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Spot(Node):
-    """Where a site of a graph is drawn."""
-
-    site: Ident
-    x: Expr
-    y: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Board(Node):
-    shape: Ident
-    form: Extent
-    extent: tuple[Expr, ...]
-    condition: Expr | None
-    skipping: Ident | None
-    axes: tuple[Ident, Ident] | None = None
-    places: tuple[Ident, ...] = ()  # `borders`, `nodes`
-    is_stacking: bool = False
-    tracks: tuple[Track | Spot, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Column(Node):
-    """A column of a table of kinds; with `by`, one value for each direction of a group or each number of a range."""
-
-    name: Ident
-    by: Ident | None
-    numbers: tuple[int, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class CellChange(Node):
-    """`COLUMN(KIND) = CELL`: another value in a table that stands before."""
-
-    column: Ident
-    kind: Ident
-    index: "Ident | Number | None"
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Row(Meant):
-    name: Ident
-    cells: tuple[Expr, ...]
-    changes: tuple[CellChange, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AxisValue(Node):
-    """A word or a number with what stands for it in the names of kinds, or a range of numbers."""
-
-    name: Ident | None
-    short: Ident | None
-    numbers: tuple[int, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Axis(Node):
-    """What differs between kinds that are made by a rule: a column and the values it takes."""
-
-    column: Column
-    values: tuple[AxisValue, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Kinds(Node):
-    """Names (columns without rows), a table, or `each`: a kind for every choice of values from the axes.
-
-    `is_added`: it stands beside the tables of an extended file, and not instead of them.
-    """
-
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...] | None
-    axes: tuple[Axis, ...] = ()
-    once_per_rotation: bool = False
-    condition: Expr | None = None
-    is_added: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FieldType(Node):
-    """`names` of types or symbols, or a range `least..most`; `optional` for `or none`."""
-
-    names: tuple[Ident, ...]
-    least: Expr | None
-    most: Expr | None
-    optional: bool
-    rotation: Ident | None = None  # of `turns of GROUP`
-
-
-@dataclass(frozen=True, slots=True)
-class Holder(Node):
-    """What has a field: the name of a type, or the numbers of a range."""
-
-    name: Ident | None
-    least: Expr | None = None
-    most: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Field(Meant):
-    name: Ident
-    holders: tuple[Holder, ...]
-    type: FieldType
-    default: Expr | None
-    until: Ident | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pool(Meant):
-    """A place off the board; `viewers` is owner, all or nobody."""
-
-    name: Ident
-    holder: Ident
-    viewers: Ident | None
-    is_ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

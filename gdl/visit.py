@@ -1,8 +1,8 @@
 """What is inside a part of a game: the one visitor of the checked game, and of the tree that it is made from.
 
-A *node* is a value of a class of `gdl.core`, `gdl.model`, `gdl.phrases` or `gdl.syntax`: an expression, a path, an effect, a clause. A
-*part* is a node or a tuple of parts. Which fields of a class may hold nodes follows from their types and is found once
-for each class, so a new class needs nothing here. What a game keeps in mappings, such as its definitions, is not inside it.
+A *node* is a value of a class of `_MODULES`: an expression, a path, an effect, a clause. A *part* is a node or a tuple of
+parts. Which fields of a class may hold nodes follows from their types and is found once for each class, so a new class
+needs nothing here. What a game keeps in mappings, such as its definitions, is not inside it.
 
     children     the nodes directly inside a part
     nodes        all nodes inside a part, and the part itself
@@ -26,7 +26,7 @@ from gdl.types import Type
 T = TypeVar("T")
 
 # Where the classes of nodes are. Those of the tree are named only, as a game that is played needs none of them.
-_MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.syntax")
+_MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.statements", "gdl.declarations", "gdl.syntax")
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 

@@ -1,15 +1,16 @@
-"""Checked games kept on disk, so that a later start neither reads the rules nor checks them.
+"""Checked games, and what was found wrong with them, kept on disk: a later start neither reads the rules nor checks them.
 
-A game follows from its file, from the files that this one extends and uses, from its options, and from the program that
+Both follow from its file, from the files that this one extends and uses, from its options, and from the program that
 checks. What is kept is taken only if all of these are as they were.
 """
 
 import gc
 import hashlib
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from gdl import library
 from gdl.limits import MAX_TEXT
@@ -18,6 +19,9 @@ from gdl.reading import read_at_most
 from gdl.source import Source
 from interpreter import cache
 from interpreter.fingerprint import LANGUAGE
+
+Reader = Callable[[str, Source, bool], Source]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +44,50 @@ class _Read:
 
 def load(path: Path, options: Mapping[str, str], variant: str | None = None) -> Game:
     """The checked game of a file, as `gdl.load` gives it. Raises GameError."""
+
+    def checked(read: Reader) -> Game:
+        from gdl import loader  # slow to import, and not needed for a game that is kept
+
+        return loader.load(path, options, variant, read)
+
+    return remembered("game", path, checked, repr(sorted(options.items())), repr(variant), LANGUAGE)
+
+
+def remembered(word: str, path: Path, make: Callable[[Reader], T], *more: str) -> T:
+    """What `make` makes of a file, or what was kept of it under this word.
+
+    `make` is given what reads the files that the file names. `more`: what else the result depends on.
+    """
     try:
-        name = cache.key(
-            "game", str(path), _digest(path).hex(), repr(sorted(options.items())), repr(variant), LANGUAGE
-        )
+        name = cache.key(word, str(path), _digest(path).hex(), *more)
     except OSError:
-        return _checked(path, options, variant)[0]  # which says what is wrong
-    return _kept(name) or _keep(name, *_checked(path, options, variant))
+        return make(_Reading([]))  # which says what is wrong
+    found = _kept(name)
+    if found is not None:
+        made: T = found[0]
+        return made
+    reads: list[_Read] = []
+    made = make(_Reading(reads))
+    cache.write(name, pickle.dumps((reads, made)))
+    return made
 
 
-def _checked(path: Path, options: Mapping[str, str], variant: str | None) -> tuple[Game, list[_Read]]:
-    """The game, and the files that were read beside its own."""
-    from gdl import loader  # slow to import, and not needed for a game that is kept
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Reads the files that others name, and notes them."""
 
-    found: list[_Read] = []
+    reads: list[_Read]
 
-    def read(name: str, by: Source, is_module: bool) -> Source:
-        made = loader.read_named(name, by, is_module)
-        found.append(_Read(name, by.name, is_module, _digest(Path(made.name))))
+    def __call__(self, name: str, by: Source, is_module: bool) -> Source:
+        from gdl.loader import read_named
+
+        made = read_named(name, by, is_module)
+        self.reads.append(_Read(name, by.name, is_module, _digest(Path(made.name))))
         return made
 
-    return loader.load(path, options, variant, read), found
 
-
-def _kept(name: str) -> Game | None:
+def _kept(name: str) -> tuple[Any] | None:
+    """What is kept under a name, in a tuple; None if there is nothing, or if a file is another one by now."""
     gc.disable()  # nothing of what is made is garbage
     try:
         found = cache.unpickled(name)
@@ -71,16 +95,8 @@ def _kept(name: str) -> Game | None:
         gc.enable()
     if not isinstance(found, tuple):
         return None
-    reads, game = found
-    if not all(read.is_as_it_was for read in reads):
-        return None
-    made: Game = game
-    return made
-
-
-def _keep(name: str, game: Game, reads: list[_Read]) -> Game:
-    cache.write(name, pickle.dumps((reads, game)))
-    return game
+    reads, made = found
+    return (made,) if all(read.is_as_it_was for read in reads) else None
 
 
 def _digest(path: Path) -> bytes:

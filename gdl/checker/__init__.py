@@ -11,6 +11,6 @@ analyses      legality: circles, chance, misplaced questions; information flow; 
 A function `check_X` takes a node of the tree and a context, reports mistakes, and returns what the node means.
 """
 
-from gdl.checker.check import check, condition
+from gdl.checker.check import check, condition, measured
 
-__all__ = ["check", "condition"]
+__all__ = ["check", "condition", "measured"]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gdl import board as boards
-from gdl import model, static, syntax
+from gdl import boards, model, static, syntax
+from gdl.board import Board
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -38,7 +38,7 @@ from gdl.checker.context import Context, Slots
 from gdl.checker.declarations.definitions import check_wanted
 from gdl.checker.declarations.order import declare_all
 from gdl.checker.effects.dispatch import check_routine
-from gdl.checker.expressions.conversions import expect_condition
+from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
@@ -49,7 +49,7 @@ from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
 from gdl.source import NOWHERE, Source
 from gdl.traits import has
-from gdl.types import Type
+from gdl.types import NUMBER, Type
 
 
 def check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
@@ -87,6 +87,17 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     return made, context.slots.count
 
 
+def measured(game: model.Game, text: str) -> tuple[model.Expr, int]:
+    """A number of the language about a checked game, and how many slots its frame needs. Raises GameError."""
+    reporter = Reporter()
+    context = context_of(game, reporter)
+    parsed = parse_expression(Source("number", text), 0, len(text), reporter)
+    made = expect(parsed, context, NUMBER, "a number") if parsed is not None else None
+    if made is None or reporter.has_errors:
+        raise GameError(reporter.sorted())
+    return made, context.slots.count
+
+
 def context_of(game: model.Game, reporter: Reporter) -> Context:
     """A context in which expressions about a checked game are checked; they do not change the game."""
     return Context(Names.of(game), Usage(), Slots(game.slots), reporter, check_expression)
@@ -110,7 +121,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
     return context
 
 
-def _board(resolved: Resolved, context: Context) -> boards.Board | None:
+def _board(resolved: Resolved, context: Context) -> Board | None:
     """The game's board. Without one: no sites, if the game needs none; else a guess, so that the rules can be checked."""
     names = context.names
     if names.board is None and needs_no_board(resolved):
@@ -198,7 +209,7 @@ def _check_routines(clauses: Sequence[syntax.Routine], context: Context) -> None
         check_routine(clause, context)
 
 
-def _check_clauses(resolved: Resolved, board: boards.Board, context: Context) -> model.Game:
+def _check_clauses(resolved: Resolved, board: Board, context: Context) -> model.Game:
     """All clauses as a game: its course, what is hidden and remembered, and what is no part of the rules."""
     clauses, names = resolved.clauses, context.names
     course = _check_course(clauses, context)

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from types import FrameType
 
 from gdl.diagnostics import Diagnostic, GameError
 from gdl.model import Game
@@ -30,6 +31,7 @@ GAMES = 8  # on the reference engine
 ACTIONS = 400  # in one of them
 SECONDS = 0.4  # of processor time for all of them: a position of some games takes longer than that
 SECONDS_OF_MANY = 1.2  # of processor time for making machine code and playing with it
+_MOMENT = 0.005  # seconds until time is up after all
 
 
 class _TimeUp(BaseException):
@@ -98,8 +100,11 @@ def _timed(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         raise _TimeUp
 
-    def stop(*_: object) -> None:
-        raise _TimeUp
+    def stop(_: int, frame: FrameType | None) -> None:
+        if _is_in_destructor(frame):
+            signal.setitimer(signal.ITIMER_PROF, _MOMENT)  # what is raised there is printed, and lost
+        else:
+            raise _TimeUp
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -108,6 +113,12 @@ def _timed(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def _is_in_destructor(frame: FrameType | None) -> bool:
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic, ...]:

@@ -41,7 +41,7 @@ class Verdict:
 
 def read(game: model.Game, claim: model.Claim) -> Verdict | None:
     """What was found of a claim earlier; None if it was never checked."""
-    data = cache.read(_name(game, claim))
+    data = cache.read(key(game, claim))
     if data is None:
         return None
     kept: dict[str, Any] = json.loads(data)
@@ -49,8 +49,9 @@ def read(game: model.Game, claim: model.Claim) -> Verdict | None:
 
 
 def keep(game: model.Game, claim: model.Claim, verdict: Verdict) -> None:
-    cache.write(_name(game, claim), json.dumps(asdict(verdict)).encode())
+    cache.write(key(game, claim), json.dumps(asdict(verdict)).encode())
 
 
-def _name(game: model.Game, claim: model.Claim) -> str:
+def key(game: model.Game, claim: model.Claim) -> str:
+    """The name under which the verdict on a claim is kept."""
     return cache.key("claim", VERSION, fingerprint(game), claim.span.text)

@@ -3,18 +3,19 @@
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from gdl.diagnostics import Diagnostic
-from gdl.loader import examine, option_settings
 from gdl.render import render, to_json_lines
-from interpreter.analysis.trial import Trial, try_out
-from interpreter.analysis.verdicts import read
+from interpreter import cache
 from interpreter.commands.games import find
 from interpreter.commands.options import FINDINGS, has_colour, json_option
+from interpreter.fingerprint import LANGUAGE, VERSION
+from interpreter.kept import Reader, remembered
 
 
 @click.command("check")
@@ -28,7 +29,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """
     failed = False
     for path in [find(name) for name in files]:
-        found, games, unchecked = _examine(path)
+        found, games, claims = remembered("check", path, partial(_examine, path), LANGUAGE, VERSION)
+        unchecked = sum(cache.read(key) is None for key in claims)
         errors = sum(d.is_error for d in found)
         failed = failed or errors > 0
         if as_json:
@@ -44,28 +46,31 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         sys.exit(FINDINGS)
 
 
-def _examine(path: Path) -> tuple[list[Diagnostic], int, int]:
+def _examine(path: Path, read: Reader) -> tuple[list[Diagnostic], int, list[str]]:
     """The diagnostics of a game under its defaults, every other option value and every variant, each once.
 
-    And how many random games were played to their end, and how many of its claims nobody has checked.
+    And how many random games were played to their end, and under which keys verdicts on its claims are kept.
     """
-    game, diagnostics = examine(path)
+    from gdl.loader import examine, option_settings  # slow to import, and not needed for what is kept
+    from interpreter.analysis import verdicts
+    from interpreter.analysis.trial import Trial, try_out
+
+    game, diagnostics = examine(path, read=read)
     found = list(diagnostics)
     seen = {(d.code, d.span) for d in found}
     if game is None:
-        return found, 0, 0
+        return found, 0, []
     runs: list[tuple[dict[str, Any], str | None]] = [(s, None) for s in option_settings(game) if s]
     runs += [({}, name) for name in game.variants]
     trial = Trial((), 0) if any(d.is_error for d in found) else try_out(game)
     found += trial.found
     for settings, variant in runs:
-        for d in examine(path, settings, variant)[1]:
+        for d in examine(path, settings, variant, read)[1]:
             # Warnings under other values would not be about the game as it is played by default.
             if (d.code, d.span) not in seen and d.is_error:
                 seen.add((d.code, d.span))
                 found.append(d)
-    unchecked = [c for c in game.claims if read(game, c) is None]
-    return found, trial.games, len(unchecked)
+    return found, trial.games, [verdicts.key(game, claim) for claim in game.claims]
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:

@@ -6,7 +6,7 @@ import click
 
 from interpreter.commands.claimed import checked_claims, said
 from interpreter.commands.games import find
-from interpreter.commands.options import FINDINGS, Setup, game_options, json_option
+from interpreter.commands.options import FINDINGS, MAX_SECONDS, Seconds, Setup, game_options, json_option
 from interpreter.commands.output import print_json
 from interpreter.commands.progress import interruptible
 
@@ -17,7 +17,7 @@ SECONDS = 10.0
 @game_options
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(min=0, max=MAX_SECONDS, min_open=True),
     default=SECONDS,
     show_default=True,
     help="How long each claim may take.",

@@ -9,16 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gdl.diagnostics import near
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
+from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
 
-SEATS = ("human", "random", "mcts")
-LATER = ("minimax",)
+if TYPE_CHECKING:
+    from interpreter.search.alphabeta import LookSearch
+
+SEATS = ("human", "random", "mcts", "alphabeta")
 THINKING = Budget(seconds=1.0)  # of `mcts` without a number
 MOST_SECONDS = 86_400
 
@@ -102,6 +105,30 @@ class MctsBot:
         return self._thinker.run(seat.imagine, self._budget, self._random, self._clock).action
 
 
+class AlphaBetaBot:
+    """Alpha-beta with the evaluation that was learnt for the game. Where that cannot be, it is `mcts` with the same budget."""
+
+    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+        self.name = f"alphabeta:{budget}"
+        self._budget, self._clock = budget, clock
+        self._random = Random(seed)
+        self._instead = MctsBot(budget, seed, clock)
+        self._search: LookSearch | None = None
+        self._is_known = False  # whether there is a search
+
+    def choose(self, seat: Seat) -> int:
+        if len(seat.legal) == 1:
+            return seat.legal[0]
+        state = seat.imagine(self._random.below(1 << 32))
+        if not self._is_known:
+            self._search, self._is_known = learnt_search(state.engine.game), True
+        if self._search is not None:
+            found = self._search.run(state, self._budget, self._random, self._clock)
+            if found is not None:
+                return found.action
+        return self._instead.choose(seat)
+
+
 def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | None:
     """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError.
 
@@ -119,15 +146,15 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
             raise SeatError(f"`{text}`: the seed must be a whole number, as in random:7") from None
     if word == "mcts":
         return MctsBot(_budget(text, argument) if colon else THINKING, seed, clock)
-    there_is = "there is: human, random, random:SEED, mcts:SECONDSs, mcts:ITERATIONS"
-    if word in LATER:
-        raise SeatError(f"the bot `{word}` is not built yet; {there_is}")
+    if word == "alphabeta":
+        return AlphaBetaBot(_budget(text, argument) if colon else THINKING, seed, clock)
+    there_is = "there is: human, random, random:SEED, mcts:SECONDSs, mcts:ITERATIONS, alphabeta:SECONDSs, alphabeta:POSITIONS"
     help = near(word, SEATS)
     raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{there_is}")
 
 
 def _budget(text: str, argument: str) -> Budget:
-    """How long `mcts` thinks: `1s`, `0.5s`, `200ms`, or a number of iterations. Raises SeatError."""
+    """How long a bot thinks: `1s`, `0.5s`, `200ms`, or a number of iterations. Raises SeatError."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", argument.strip())
     if found:
         seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
@@ -135,4 +162,6 @@ def _budget(text: str, argument: str) -> Budget:
             return Budget(seconds=seconds)
     elif re.fullmatch(r"\d{1,12}", argument.strip()) and int(argument) > 0:
         return Budget(iterations=int(argument))
-    raise SeatError(f"`{text}`: how long is it to think? As in mcts:1s, mcts:200ms or mcts:1000 (iterations)")
+    raise SeatError(
+        f"`{text}`: how long is it to think? As in mcts:1s, mcts:200ms or mcts:1000 (iterations, or positions of alphabeta)"
+    )

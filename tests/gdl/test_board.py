@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from gdl.board import FACINGS, RELATIVE, Board, BoardError, hex_rhombus, hex_rows, hexagon, square
+from gdl.board import FACINGS, RELATIVE, Board, BoardError
+from gdl.boards import hex_rhombus, hex_rows, hexagon, square
 from gdl.limits import MAX_SITES
 
 BOARDS = {

@@ -4,8 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from gdl import board as boards
-from gdl import lattice
+from gdl import boards, lattice
 from gdl.builtins import BY_NAME, FACTS, INNER_ROWS, PURE, ROWS, Facts, Row, facts
 from gdl.types import Type
 from gdl.words import ORDERS, SOURCES

@@ -7,8 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from gdl import board as boards
-from gdl import core, evaluate, model, options, static
+from gdl import boards, core, evaluate, model, options, static
 from gdl.board import Board
 from gdl.builtins import FACTS, INNER_ROWS, PURE, ROWS, Row
 from gdl.checker import condition

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import bundled
 
-from gdl import board, model, types
+from gdl import board, boards, model, types
 from gdl.source import NOWHERE
 from interpreter.play.svg.picture import picture
 
@@ -41,7 +41,7 @@ def graph(
     one_way: tuple[tuple[str, str], ...] = (),
 ) -> board.Board:
     """A graph board: sites with their places, and the links between them."""
-    base = board.square(1, 1)
+    base = boards.square(1, 1)
     sites = tuple(
         replace(base.sites[0], index=i, name=n, file=i + 1, x=Fraction(x), y=Fraction(y), ax=i)
         for i, (n, (x, y)) in enumerate(places.items())

@@ -146,7 +146,7 @@ def test_a_bad_position_has_a_place_in_the_file(run: Run, tmp_path: Path) -> Non
         (("show", "zola", "--svg", "/nowhere/x.svg"), "cannot be written"),
         (("show", "zola", "--relation", "x"), "the game has none"),
         (("perft", "zola", "0"), "DEPTH"),
-        (("play", "zola", "--seat", "Red=minimax"), "not built yet"),
+        (("play", "zola", "--seat", "Red=minimax"), "nobody called `minimax`"),
         (("play", "zola", "--seat", "Red=mcts:soon"), "mcts:200ms"),
         (("match", "zola", "human", "random"), "is no bot"),
         (("match", "zola", "random"), "Missing argument"),

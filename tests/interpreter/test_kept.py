@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import gdl
 from gdl.checker import condition
 from gdl.diagnostics import GameError
 from gdl.library import bundled_games
 from interpreter import cache, kept
+from interpreter.commands.check import command as check
 
 PARENT = """game "Parent"
 option size = 3 from 3..5
@@ -124,3 +126,32 @@ finally:
             env={"XDG_CACHE_HOME": str(tmp_path), "PATH": ""},
         )
         assert (done.stdout.splitlines()[-1] != "[]") == expected
+
+
+def test_what_is_wrong_with_a_game_is_found_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gdl import loader
+
+    asked: list[str] = []
+    examine = loader.examine
+
+    def counted(name: Path, *more: object, **named: object) -> object:
+        asked.append(name.name)
+        return examine(name, *more, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(loader, "examine", counted)
+    child = folder / "child.gdl"
+    first = command(child)
+    times = len(asked)
+    assert times > 0 and first[0] == 0
+    assert command(child) == first
+    assert len(asked) == times
+    (folder / "parent.gdl").write_text(PARENT.replace("kinds stone", "kinds stnoe"))
+    broken = command(child)
+    assert broken[0] != 0 and "stone" in broken[1]
+    assert command(child) == broken
+
+
+def command(file: Path) -> tuple[int | None, str]:
+    """The code and the messages of `gdl check`."""
+    done = CliRunner().invoke(check, [str(file)])
+    return done.exit_code, done.output

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from changing import write_changed
 
 import gdl
 import interpreter
 from gdl.differences import differences
-from gdl.library import find
 from gdl.loader import load_rules
 from interpreter.analysis.lockstep.judging import Judge, Line, at_end, follow
 from interpreter.analysis.lockstep.search import Explored, explore
@@ -15,17 +15,8 @@ from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
 from interpreter.hashing import Random
 
 
-def changed(folder: Path, game: str, old: str, new: str) -> Path:
-    """A bundled game with one text in place of another."""
-    text = find(game).read_text("utf-8")
-    assert old in text
-    path = folder / f"{game}.gdl"
-    path.write_text(text.replace(old, new, 1), "utf-8")
-    return path
-
-
 def explored(folder: Path, game: str, old: str, new: str, positions: int = 30_000) -> Explored:
-    rules = load_rules(game), load_rules(changed(folder, game, old, new))
+    rules = load_rules(game), load_rules(write_changed(folder, game, old, new))
     a, b = (interpreter.engine(r.game, effort=0, keep=False) for r in rules)
     return explore(a, b, differences(*rules), 0, positions)
 
@@ -33,7 +24,7 @@ def explored(folder: Path, game: str, old: str, new: str, positions: int = 30_00
 CASES = [
     ("chess", " or en_passant or", " or", "legal", 4, "The turn no longer offers en_passant."),
     ("chess", " and is_safe(k, r)", "", "legal", 14, "The definition `may_castle` differs."),
-    ("chess", "place knight of p on", "place bishop of p on", "legal", 0, "The set-up differs."),
+    ("chess", "line_up(knight, {2, 7})", "line_up(bishop, {2, 7})", "legal", 0, "The set-up differs."),
     ("chess", "{queen, rook, bishop, knight}", "{queen, rook, knight}", "legal", 14, "The definition `officers` differs."),
     ("pig", "d in 1..6", "d in 1..8", "chance", 1, "The action `roll` differs."),
     ("kuhn_poker", " or folded(p) or folded(rival(p))", "", "hidden", 2, "What is hidden differs."),
@@ -69,12 +60,12 @@ def test_a_difference_can_be_replayed_and_its_position_loaded(tmp_path: Path) ->
     assert a.state(found.position) == one
     assert [b.move for b in found.why_b] == list(found.only_a)
     assert (
-        found.why_b[0].text == "`take`: this does not hold: where to is enemy and to not in last_rank(mover)"
+        found.why_b[0].text == "`take`: this does not hold: where to is enemy and not must_promote(mover, to)"
     )
 
 
 def test_each_change_has_a_difference_of_its_own(tmp_path: Path) -> None:
-    path = changed(tmp_path, "breakthrough", "1: empty | enemy", "1: enemy")
+    path = write_changed(tmp_path, "breakthrough", "1: empty | enemy", "1: enemy")
     text = path.read_text("utf-8").replace(
         "mover wins when some s in last", "mover loses when some s in last"
     )
@@ -102,7 +93,7 @@ def test_lock_step_repeats_for_a_seed(tmp_path: Path) -> None:
 
 def test_numbers_are_those_of_the_same_action_in_the_other_game(tmp_path: Path) -> None:
     """A kind more, an action more, and another number for each action."""
-    path = changed(tmp_path, "chess", "let officers = {queen,", "let officers = {amazon, queen,")
+    path = write_changed(tmp_path, "chess", "let officers = {queen,", "let officers = {amazon, queen,")
     text = path.read_text("utf-8").replace(
         "  queen   (line any: empty*, any)\n",
         "  amazon  (line any: empty*, any) + (leap 1, 2: any)\n  queen   (line any: empty*, any)\n",

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 from drawn import game
 
-from gdl import board
+from gdl import boards
 from interpreter.cli import cli
 from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.relations import Relation, by_target, passive, sentences
@@ -57,7 +57,7 @@ def test_a_relation_is_said_from_the_target(verb: str, wanted: str) -> None:
 
 def test_a_line_a_target_with_its_sources() -> None:
     pieces = {"a1": "Red castle", "b1": "Red LightHorse", "c3": "Blue king", "a3": "Blue king"}
-    scene = Scene(game(board.square(3, 3)), {"pieces": pieces})
+    scene = Scene(game(boards.square(3, 3)), {"pieces": pieces})
     assert sentences(scene, Relation("engages", [(1, 8), (0, 8), (8, 4)])) == [
         "b2: engaged by c3 king",
         "c3 Blue king: engaged by a1 castle, b1 Light Horse (2)",
@@ -74,7 +74,7 @@ def test_sources_are_gathered_by_target() -> None:
 
 def test_targets_are_marked_on_the_board() -> None:
     text = draw(
-        game(board.square(3, 3)),
+        game(boards.square(3, 3)),
         {"pieces": {"a1": "Red king"}},
         colour=False,
         relation=Relation("sees", [(0, 4)]),

@@ -9,7 +9,7 @@ from drawn import SVG, TERRAIN, ZOLA, Picture, field, game, graph
 
 import gdl
 import interpreter
-from gdl import board, model, types
+from gdl import boards, model, types
 from gdl.source import NOWHERE
 from interpreter.engines.base import State
 from interpreter.play.scene.boards import shown_board
@@ -50,13 +50,13 @@ def test_squares_have_letters_below_and_numbers_beside() -> None:
 
 
 def test_rows_of_hexes_are_named_at_both_ends() -> None:
-    words = Picture(game(board.hexagon(2)), {"pieces": {}}).words
+    words = Picture(game(boards.hexagon(2)), {"pieces": {}}).words
     assert {"a1", "b1", "a2", "c2", "a3", "b3"} <= set(words)
     assert "b2" not in words
 
 
 def test_hexes_touch_and_are_regular() -> None:
-    drawn = Picture(game(board.hexagon(2)), {"pieces": {}})
+    drawn = Picture(game(boards.hexagon(2)), {"pieces": {}})
     outlines = [drawn.shapes("site", name)[2].get("points", "").split() for name in ("a1", "b1")]
     assert len(set(outlines[0])) == 6
     assert len(set(outlines[0]) & set(outlines[1])) == 2
@@ -95,21 +95,21 @@ def test_a_graph_of_one_site_can_be_drawn() -> None:
 
 def test_stacks_draw_each_piece_up_to_a_count() -> None:
     position = {"pieces": {"a1": ["Red king", "Blue castle"], "b2": ["Red king"] * 12}}
-    drawn = Picture(game(board.square(3, 3)), position)
+    drawn = Picture(game(boards.square(3, 3)), position)
     assert drawn.marked("piece") == {"Red king": 8, "Blue castle": 1}
     assert "×12" in drawn.words
 
 
 def test_pools_are_counted() -> None:
     position = {"pieces": {}, "pools": {"hand": {"Red": ["king", "king", "castle"]}, "deck": ["hidden"] * 30}}
-    drawn = Picture(game(board.square(3, 3)), position)
+    drawn = Picture(game(boards.square(3, 3)), position)
     assert drawn.marked("piece") == {"Red king": 1, "Red castle": 1, "?": 1}
     assert {"hand of Red", "deck", "×2", "×30"} <= set(drawn.words)
 
 
 def test_nothing_hidden_is_told() -> None:
     made = game(
-        board.square(3, 3),
+        boards.square(3, 3),
         fields={
             "terrain": field("terrain", "site", TERRAIN, 0),
             "trap": field("trap", "site", types.BOOL, False),
@@ -130,7 +130,7 @@ def test_nothing_hidden_is_told() -> None:
 
 
 def test_grounds_differ_and_are_explained_where_they_occur() -> None:
-    made = game(board.square(3, 3), fields={"terrain": field("terrain", "site", TERRAIN, 0)})
+    made = game(boards.square(3, 3), fields={"terrain": field("terrain", "site", TERRAIN, 0)})
     drawn = Picture(
         made, {"pieces": {}, "sites": {"terrain": {"a1": "water", "b1": "shrine", "c1": "mountain"}}}
     )
@@ -146,7 +146,7 @@ def test_sites_are_tinted_for_players_and_numbers_are_written() -> None:
         "cost": field("cost", "site", types.NUMBER, 0),
     }
     position = {"pieces": {}, "sites": {"land": {"a1": "Red", "b1": "Blue"}, "cost": {"c1": 7}}}
-    drawn = Picture(game(board.square(3, 3), fields=fields), position)
+    drawn = Picture(game(boards.square(3, 3), fields=fields), position)
     fills = [drawn.shapes("site", name)[2].get("fill") for name in ("a1", "b1", "c1")]
     assert len(set(fills)) == 3
     assert "land" in drawn.words
@@ -158,9 +158,9 @@ def test_fields_of_pieces_are_badges_and_directions_are_pointed_out() -> None:
         "level": field("level", "piece", types.NUMBER, 1),
         "looks": field("looks", "piece", types.DIRECTION),
     }
-    plain = Picture(game(board.square(3, 3), fields=fields), {"pieces": {"a1": "Red king"}})
+    plain = Picture(game(boards.square(3, 3), fields=fields), {"pieces": {"a1": "Red king"}})
     drawn = Picture(
-        game(board.square(3, 3), fields=fields), {"pieces": {"a1": "Red king level=3 looks=north"}}
+        game(boards.square(3, 3), fields=fields), {"pieces": {"a1": "Red king level=3 looks=north"}}
     )
     assert "3" in [s.text for s in drawn.shapes("on", "a1")]
     assert len(list(drawn.root.iter(f"{SVG}polygon"))) == len(list(plain.root.iter(f"{SVG}polygon"))) + 1
@@ -169,7 +169,7 @@ def test_fields_of_pieces_are_badges_and_directions_are_pointed_out() -> None:
 def test_a_relation_is_an_arrow_for_each_pair_and_a_count_where_there_are_several() -> None:
     pairs = [(0, 8), (4, 8), (8, 0), (2, 2)]
     position = {"pieces": {"a1": "Red king", "b2": "Red castle", "c3": "Blue king"}}
-    drawn = Picture(game(board.square(3, 3)), position, relation=Relation("stands_by", pairs))
+    drawn = Picture(game(boards.square(3, 3)), position, relation=Relation("stands_by", pairs))
     assert drawn.marked("arrow").total() == len(pairs)
     assert "a1 Red king stands by c3 Blue king" in drawn.marked("arrow")
     assert drawn.marked("count") == {"2": 1}
@@ -227,16 +227,16 @@ def test_a_kind_is_explained_by_the_signs_of_its_owners() -> None:
 
 def test_who_moves_what_is_demanded_and_how_it_ended_are_said() -> None:
     fields = {"turn": 12, "pending": [{"player": "Blue", "word": "may", "action": "go"}]}
-    words = Picture(game(board.square(3, 3)), {"to_move": "Blue", "pieces": {}, "fields": fields}).words
+    words = Picture(game(boards.square(3, 3)), {"to_move": "Blue", "pieces": {}, "fields": fields}).words
     assert {"Red", "Blue to move", "Blue may now go", "turn 12"} <= set(words)
-    over = Picture(game(board.square(3, 3)), {"to_move": "Blue", "pieces": {}}, ended="Red wins: mate").words
+    over = Picture(game(boards.square(3, 3)), {"to_move": "Blue", "pieces": {}}, ended="Red wins: mate").words
     assert "Red wins: mate" in over
     assert "Blue to move" not in over
 
 
 def test_words_of_a_game_cannot_break_the_picture() -> None:
     looks = (model.Look(kind=0, player=None, glyph='<&"', colour=""),)
-    made = game(board.square(2, 2), title='A < B & "C" > D\x07', looks=looks)
+    made = game(boards.square(2, 2), title='A < B & "C" > D\x07', looks=looks)
     drawn = Picture(made, {"pieces": {"a1": "Red castle"}, "fields": {"phase": "<x>"}})
     assert 'A < B & "C" > D' in drawn.words
     assert '<&"' in drawn.words
@@ -258,7 +258,7 @@ def tags(drawn: Picture, what: str, value: str) -> list[str]:
 
 
 def test_any_square_board_may_be_wells() -> None:
-    plain, wells = (game(board.square(3, 3), surface=surface) for surface in ("plain", "wells"))
+    plain, wells = (game(boards.square(3, 3), surface=surface) for surface in ("plain", "wells"))
     assert tags(Picture(plain, {}), "site", "b2") == ["rect"]
     assert tags(Picture(wells, {}), "site", "b2") == ["rect", "circle"]
 
@@ -267,7 +267,7 @@ def test_any_game_may_have_pyramids_that_stand_or_lie() -> None:
     way = field("look", "piece", types.Type("direction", is_optional=True))
     number = model.Column("size", types.Type("number"))
     made = game(
-        board.square(3, 3),
+        boards.square(3, 3),
         shape="pyramids",
         fields={"look": way},
         columns={"size": number},

@@ -6,14 +6,14 @@ import pytest
 from drawn import Picture, field, game, graph
 
 import gdl
-from gdl import board, model, types
+from gdl import boards, model, types
 from gdl.source import NOWHERE
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.pieces import Piece, read_piece
 from interpreter.play.scene.tiles import edges, joins
 from interpreter.play.text.drawing import draw
 
-SQUARE = board.square(3, 3)
+SQUARE = boards.square(3, 3)
 CYCLE = tuple(d for d in (SQUARE.direction(n) for n in ("north", "east", "south", "west")) if d is not None)
 SYMBOLS = types.Type("symbol", symbols=("none", "sword", "axe"))
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import gdl
-from gdl import board, model, types
+from gdl import board, boards, model, types
 from gdl.source import NOWHERE
 from interpreter.cli import cli
 from interpreter.play.scene.names import short_names
@@ -45,7 +45,7 @@ def test_squares_stand_under_their_coordinates() -> None:
 def test_wide_cells_and_boards_stay_aligned() -> None:
     drawn = rows(
         draw(
-            game(board.square(12, 10)), {"pieces": {"l10": "Red king level=3", "a1": "knight"}}, colour=False
+            game(boards.square(12, 10)), {"pieces": {"l10": "Red king level=3", "a1": "knight"}}, colour=False
         )
     )
     assert len({line.index("·") for line in drawn[1:9]}) == 1
@@ -61,7 +61,7 @@ def test_each_player_has_a_row_of_the_legend() -> None:
 
 
 def test_hexes_are_offset_by_half_a_cell() -> None:
-    drawn = rows(draw(game(board.hexagon(3)), {"pieces": {}}, colour=False))
+    drawn = rows(draw(game(boards.hexagon(3)), {"pieces": {}}, colour=False))
     starts = [line.index("·") for line in drawn]
     pitch = drawn[0].index("·", starts[0] + 1) - starts[0]
     assert [abs(a - b) * 2 for a, b in pairwise(starts)] == [pitch] * 4
@@ -71,7 +71,7 @@ def test_hexes_are_offset_by_half_a_cell() -> None:
 
 def test_players_differ_by_case_without_colour() -> None:
     text = draw(
-        game(board.square(3, 3)), {"pieces": {"a1": "Red castle level=2", "b1": "Blue knight"}}, colour=False
+        game(boards.square(3, 3)), {"pieces": {"a1": "Red castle level=2", "b1": "Blue knight"}}, colour=False
     )
     assert "C2" in text
     assert " kn" in text
@@ -85,7 +85,7 @@ def test_the_legend_says_how_shapes_tell_two_players_apart() -> None:
 
 
 def test_three_players_differ_by_a_letter_without_colour() -> None:
-    made = game(board.square(3, 3), "Red", "Blue", "Green")
+    made = game(boards.square(3, 3), "Red", "Blue", "Green")
     text = draw(made, {"pieces": {"a1": "Green castle", "b1": "Blue castle"}}, colour=False)
     assert "Cg" in text
     assert "Cb" in text
@@ -93,7 +93,7 @@ def test_three_players_differ_by_a_letter_without_colour() -> None:
 
 def test_land_is_a_letter_and_told_where_pieces_hide_it() -> None:
     position = {"pieces": {"a1": "Red king"}, "sites": {"land": {"a1": "Blue", "c3": "Red"}}}
-    text = draw(game(board.square(3, 3)), position, colour=False)
+    text = draw(game(boards.square(3, 3)), position, colour=False)
     assert rows(text)[0].split() == ["3", "·", "·", "r"]
     assert "land under pieces: Blue a1" in text
 
@@ -109,13 +109,13 @@ def test_stacks_pools_and_fields_are_shown() -> None:
             "pending": [{"player": "Blue", "word": "may", "action": "go"}],
         },
     }
-    text = draw(game(board.square(3, 3)), position, colour=False)
+    text = draw(game(boards.square(3, 3)), position, colour=False)
     for part in ("KIc", "KI×5", "hand of Red: castle, 2 × king", "turn 12, score (Red 3)", "Blue may now go"):
         assert part in text
 
 
 def test_hidden_pieces_and_missing_cells_are_drawn() -> None:
-    made = game(board.square(3, 3, keep=lambda f, r: (f, r) != (2, 2)))
+    made = game(boards.square(3, 3, keep=lambda f, r: (f, r) != (2, 2)))
     drawn = rows(draw(made, {"pieces": {"a1": "Red hidden", "c1": "hidden"}}, colour=False))
     assert drawn[1] == "2  ·     ·"
     assert drawn[2] == "1  ?r ·  ?"  # whose it is, everybody sees

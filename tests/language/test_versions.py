@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gdl.loader import examine_source
+from gdl.loader import bundled_games, examine_source, find
 from gdl.source import Source
+from gdl.upgrade import upgraded
 from interpreter import cli
 from language.sentences import sentence
 
@@ -25,6 +26,14 @@ def test_a_head_says_in_which_language_a_file_is_written() -> None:
     ):
         found = examine_source(Source("t.gdl", f'game "T"\n{heading}{rules}'))[1]
         assert [d.code for d in found] == codes
+
+
+@sentence("A file that is kept should say it, as the bundled games do.")
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_game_says_its_language(name: str) -> None:
+    text = find(name).read_text("utf-8")
+    assert "\n  language 2\n" in text
+    assert upgraded(Source(f"{name}.gdl", text), ()) == text
 
 
 @sentence("`gdl fmt --upgrade` brings a file up that says `language 1` or says nothing:")

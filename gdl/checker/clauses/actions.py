@@ -50,7 +50,11 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
             )
         elif name in ("lose", "win", "draw", "pass", "done"):
             context.reporter.report(
-                "reserved-name", clause.name.span, f"`{name}` is a word of the language", "cannot be declared"
+                "reserved-name",
+                clause.name.span,
+                f"`{name}` is a word of the language",
+                "cannot be declared",
+                help=f"take another name, such as `{name}_`",
             )
         else:
             declared[name] = clause.name.span

@@ -33,6 +33,7 @@ def check_limit(clauses: Sequence[syntax.Limit], context: Context) -> tuple[int,
             "a game has one limit",
             "a second one",
             others=[(clauses[0].span, "the first one")],
+            help="take one of them out",
         )
     if not clauses:
         return DEFAULT_LIMIT, model.Result(NOWHERE, "draw")

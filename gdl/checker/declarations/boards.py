@@ -5,8 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from gdl import board as boards
-from gdl import lattice, static, syntax
+from gdl import boards, lattice, static, syntax
 from gdl.board import FACINGS, Board, BoardError
 from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import expect, expect_condition

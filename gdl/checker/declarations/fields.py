@@ -143,7 +143,7 @@ def _check_bounds(
 ) -> tuple[int, int]:
     ends = [expect(e, context, NUMBER) for e in (least, most)]
     if any(e.type == ANY for e in ends):
-        return 0, 1  # what is wrong has been reported
+        return -LARGEST, LARGEST  # what is wrong has been reported, and nothing is said of its values
     found = [static.known(e, context.names.board) for e in ends]
     low, high = (e[0] if e is not None and isinstance(e[0], int) else None for e in found)
     if low is None or high is None or low > high:
@@ -152,8 +152,11 @@ def _check_bounds(
             node.span,
             "the bounds of a field are two whole numbers, the lower one first",
             "not a range",
+            help=f"write `{most.span.text}..{least.span.text}`"
+            if low is not None and high is not None
+            else "use numbers or options, such as `0..size`",
         )
-        return -LARGEST, LARGEST  # so that nothing is said of its values
+        return -LARGEST, LARGEST
     return low, high
 
 

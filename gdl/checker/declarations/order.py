@@ -58,6 +58,7 @@ def _only(clauses: Sequence[syntax.Clause], sort: type[_Clause], context: Contex
             f"a game has one `{sort.__name__.lower()}` clause",
             "a second one",
             others=[(found[0].span, "the first one")],
+            help="take one of them out",
         )
     return found[0] if found else None
 

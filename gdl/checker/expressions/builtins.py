@@ -1,5 +1,7 @@
 """Calls of builtins: overload resolution, and the builtins that take names instead of values."""
 
+from dataclasses import replace
+
 from gdl import model, syntax
 from gdl.builtins import BY_NAME, Row
 from gdl.checker import forms
@@ -7,7 +9,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.conversions import convert, element_type, expect
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.pieces import report_no_teams
-from gdl.checker.expressions.sets import check_mapped
+from gdl.checker.expressions.sets import check_mapped, gathered
 from gdl.diagnostics import near
 from gdl.source import Span
 from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fits, set_of
@@ -16,6 +18,7 @@ from gdl.types import ANY, BOOL, KIND, NUMBER, PIECE, PLAYER, POSITION, Type, fi
 def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     """A builtin with arguments."""
     name, span = node.function.name, node.span
+    node = replace(node, arguments=gathered(node.arguments, is_sum=name == "sum"))
     rows = BY_NAME[name]
     if lacks_places(node.function.span, name, context):
         return forms.wrong(span)

@@ -218,7 +218,7 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if _is_slip(name, word)]
-    help = near(name, slips) or near(name, candidates)
+    help = _FOREIGN.get(name.lower(), "") or near(name, slips) or near(name, candidates)
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -229,6 +229,21 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
         others=[(declared[nearest], "this one is declared here")] if nearest in declared else (),
         help=help,
     )
+
+
+_FOREIGN = {
+    "next": "the player after another one is `after(p)`",
+    "opponent": "the other one of two players is `rival(mover)`",
+    "me": "the player who acts is `mover`",
+    "self": "the player who acts is `mover`; of a move, the piece is `piece`",
+    "current": "the player who acts is `mover`",
+    "player": "the player who acts is `mover`",
+    "null": "no value is `none`",
+    "nothing": "no value is `none`",
+    "board": "all places of the board are `sites`",
+    "target": "where a move goes is `to`",
+    "dice": "a number by chance comes by `random n in 1..6`, an effect",
+}  # words of other languages and rule sheets
 
 
 def _is_a_players_pool(node: syntax.Name, context: Context) -> bool:

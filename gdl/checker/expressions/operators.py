@@ -42,6 +42,8 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             if given.type.base == "set":
                 return _check_sets(node, given, context)
             left = fitted(node.left, given, context, NUMBER)
+        case ".." if _is_of_sites(node, context):
+            return forms.wrong(span)
         case _:
             left = expect(node.left, context, NUMBER)
     right = expect(node.right, context, NUMBER)
@@ -54,6 +56,27 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             return _bounded_range(model.Arithmetic(span, set_of(NUMBER), "..", left, right), context)
         case _:
             return _bounded(model.Arithmetic(span, NUMBER, operator, left, right), context)
+
+
+def _is_of_sites(node: syntax.Binary, context: Context) -> bool:
+    """Reports a range of sites, once for both of its ends; whether it is one."""
+    ends = [e for e in (node.left, node.right) if isinstance(e, syntax.Name)]
+    board = context.names.board
+    if (
+        len(ends) < 2
+        or board is None
+        or any(board.site(e.name) is None or context.find(e.name) for e in ends)
+    ):
+        return False
+    context.reporter.report(
+        "type-mismatch",
+        node.span,
+        "a range goes through numbers, and these are sites",
+        "no range",
+        help=f"list the sites, `{{{ends[0].name}, {ends[1].name}}}`, or take those of a row, `rank(1)`, or between two, "
+        f"`between({ends[0].name}, {ends[1].name})`",
+    )
+    return True
 
 
 def _check_logical(node: syntax.Binary, context: Context) -> model.Expr:

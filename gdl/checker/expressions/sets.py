@@ -57,11 +57,41 @@ def check_mapped(node: syntax.Mapped, context: Context, repeats: bool = False) -
     return model.Comprehension(node.span, kind, local.slot, source, condition, value, repeats)
 
 
+def gathered(items: tuple[syntax.Expr, ...], is_sum: bool = False) -> tuple[syntax.Expr, ...]:
+    """`E for x in S, y in T where C`, which the grammar reads as a list, as one comprehension in another; others as they are."""
+    if len(items) < 2:
+        return items
+    first, last = items[0], items[-1]
+    if not isinstance(first, syntax.Mapped) or first.condition is not None:
+        return items
+    condition: syntax.Expr | None = None
+    if isinstance(last, syntax.Filter):
+        condition = last.condition
+        last = last.source
+    further = (*items[1:-1], last)
+    names = [
+        (syntax.Ident(item.left.span, item.left.name), item.right)
+        for item in further
+        if isinstance(item, syntax.Binary) and item.operator == "in" and isinstance(item.left, syntax.Name)
+    ]
+    if len(names) < len(further):
+        return items
+    span, value = first.span.to(items[-1].span), first.value
+    for variable, source in reversed(names):
+        made = syntax.Mapped(span, value, variable, source, condition)
+        value = syntax.Call(span, syntax.Ident(span, "sum"), (made,)) if is_sum else made
+        condition = None
+    return (syntax.Mapped(span, value, first.variable, first.source, None),)
+
+
 def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | None) -> model.Expr:
     """`{a, b}`: the type of the elements is the expected one, or that of the first item."""
+    written = gathered(node.items)
+    if written is not node.items:
+        return context.expression(written[0], expected)
     element = expected.element if expected is not None and expected.base == "set" else None
     items: list[model.Expr] = []
-    for item in node.items:
+    for item in written:
         made = context.expression(item, element)
         if element is None or element.base in ("any", "none"):
             element = made.type.or_none if element is not None and element.base == "none" else made.type
@@ -70,7 +100,7 @@ def check_set_literal(node: syntax.SetOf, context: Context, expected: Type | Non
             context.reporter.report(
                 "type-mismatch",
                 item.span,
-                f"this set holds {element}s, but this is a {made.type}",
+                f"this set holds {element.base}s, but this is a {made.type}",
                 f"a {made.type}",
             )
             return forms.wrong(node.span)

@@ -122,3 +122,26 @@ class Preferences:
                 self.elite.append(kept)
             else:
                 self.elite[int(self.random.integers(ELITE))] = kept
+
+
+def drawn_places(
+    random: "arrays.np.random.Generator", weights: arrays.NDArray[arrays.np.float64], counts: arrays.Ints
+) -> arrays.Ints:
+    """For each row the place of an action, each as likely as its weight says; weights row after row, `counts` for each.
+
+    Of exponential times divided by weights, the least is each one in proportion to its weight. Of a row without actions,
+    or whose weights are all 0, the place means nothing.
+    """
+    np = arrays.np
+    chosen = np.zeros(len(counts), np.int64)
+    if not len(weights):
+        return chosen
+    with np.errstate(divide="ignore"):
+        keys = random.exponential(size=len(weights)) / weights
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    row_of = np.repeat(np.arange(len(counts)), counts)
+    least = np.full(len(counts), -1.0)
+    least[counts > 0] = np.minimum.reduceat(keys, starts[counts > 0])
+    first = np.flatnonzero(keys == np.repeat(least, counts))
+    chosen[row_of[first]] = first - starts[row_of[first]]
+    return chosen

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from gdl.limits import MAX_PLIES
 from interpreter import arrays
 from interpreter.analysis.lockstep.judging import Judge, Line
-from interpreter.analysis.lockstep.steering import Aim, Preferences
+from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
 from interpreter.analysis.lockstep.vocabulary import matches
 from interpreter.engines.base import Batch
 from interpreter.hashing import GAMMA
@@ -142,17 +142,8 @@ class Walks:
         row_of = np.repeat(np.arange(self.rows), counts)
         kinds = self.a.board(full=True).kinds if self.preferences.asks_board else None
         weights = self.preferences.weights(numbers, row_of, kinds)
-        # of exponential times divided by weights, the least is each one in proportion to its weight
-        keys = self.random.exponential(size=len(numbers)) / weights
-        keys[~allowed] = np.inf
-        starts = _starts(counts)
-        chosen = np.zeros(self.rows, np.int64)
-        alive = np.flatnonzero(~done & (counts > 0))
-        if len(alive):
-            least = np.full(self.rows, -1.0)
-            least[counts > 0] = np.minimum.reduceat(keys, starts[:-1][counts > 0])
-            first = np.flatnonzero(keys == np.repeat(least, counts))
-            chosen[row_of[first]] = first - starts[row_of[first]]
+        starts, alive = _starts(counts), np.flatnonzero(~done & (counts > 0))
+        chosen = drawn_places(self.random, np.where(allowed, weights, 0.0), counts)
         actions, wanted = np.zeros(self.rows, np.int64), np.full(self.rows, -2, np.int64)
         actions[alive] = numbers[starts[alive] + chosen[alive]]
         wanted[alive] = meant[starts[alive] + chosen[alive]]

@@ -111,9 +111,7 @@ def _load(name: str, field: str, type: str = "i64") -> str:
     return f"  %{name}.at = getelementptr i8, ptr %p, i64 {_at(field)}\n  %{name} = load {type}, ptr %{name}.at, align 8\n"
 
 
-def _text() -> str:
-    """Both functions in LLVM assembly."""
-    return f"""source_filename = "direct"
+_DECLARATIONS = """source_filename = "direct"
 
 @_Py_NoneStruct = external global i8
 declare void @PyErr_Clear()
@@ -126,9 +124,17 @@ declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyObject_CallNoArgs(ptr)
 declare ptr @PyObject_CallOneArg(ptr, ptr)
 declare void @Py_DecRef(ptr)
-declare void @Py_IncRef(ptr)
+declare void @Py_IncRef(ptr)"""
 
-define ptr @"direct.play"(ptr %self, ptr %argument) {{
+
+def _text() -> str:
+    """Both functions in LLVM assembly."""
+    return f"{_DECLARATIONS}\n\n{_play_text()}\n\n{_list_text()}"
+
+
+def _play_text() -> str:
+    """`play`: does an action where machine code can, else asks the function in Python."""
+    return f"""define ptr @"direct.play"(ptr %self, ptr %argument) {{
 entry:
   %p = call ptr @PyLong_AsVoidPtr(ptr %self)
   %number = call i64 @PyLong_AsLongLong(ptr %argument)
@@ -160,9 +166,12 @@ wrong:
 slow:
 {_load("play", "play", "ptr")}  %answer = call ptr @PyObject_CallOneArg(ptr %play, ptr %argument)
   ret ptr %answer
-}}
+}}"""
 
-define ptr @"direct.list"(ptr %self, ptr %none) {{
+
+def _list_text() -> str:
+    """`legal_actions`: makes the list, sorted."""
+    return f"""define ptr @"direct.list"(ptr %self, ptr %none) {{
 entry:
   %p = call ptr @PyLong_AsVoidPtr(ptr %self)
 {_load("known", "count")}  %is.unknown = icmp eq i64 %known, {UNKNOWN}

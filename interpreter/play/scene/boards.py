@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import model
-from gdl.board import Board, cropped
+from gdl.board import Board
+from gdl.boards import cropped
 
 
 @dataclass(frozen=True, slots=True)

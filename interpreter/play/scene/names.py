@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 
 def words(name: str) -> str:
-    """A name as people write it: `LightHorse` and `light_horse` as two words."""
+    """A name as people write it: `LightWagon` and `light_wagon` as two words."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").strip()
 
 

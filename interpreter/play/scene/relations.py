@@ -67,7 +67,7 @@ def passive(verb: str) -> str:
 
 
 def describe(scene: Scene, site: int) -> str:
-    """A site and its topmost piece: `f5 Black Rabble`."""
+    """A site and its topmost piece: `f5 Black Archer`."""
     name = scene.board.sites[site].name
     stack = scene.stacks.get(name)
     if not stack:
@@ -78,7 +78,7 @@ def describe(scene: Scene, site: int) -> str:
 
 
 def sentences(scene: Scene, relation: Relation) -> list[str]:
-    """One line a target: `f5 Black Rabble: engaged by e4 Light Horse, g6 Elephant (2)`; and what can be captured."""
+    """One line a target: `f5 Black Archer: engaged by e4 Light Wagon, g6 Scout (2)`; and what can be captured."""
     name, pairs = relation.name, relation.pairs
     lines = []
     for target, sources in by_target(pairs).items():

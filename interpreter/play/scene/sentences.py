@@ -20,7 +20,7 @@ def value_text(value: Any) -> str:
 
 
 def counted_text(texts: Sequence[str]) -> str:
-    """Texts with equal ones counted: `2 × king, castle`."""
+    """Texts with equal ones counted: `2 × archer, scout`."""
     counts = {t: texts.count(t) for t in dict.fromkeys(texts)}
     return ", ".join(f"{n} × {t}" if n > 1 else t for t, n in counts.items())
 

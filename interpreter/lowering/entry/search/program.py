@@ -9,6 +9,8 @@ exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
 claiming.check(context, claims)         which claims do not hold in some of the states that lie in a row
+looking.look(context, look, at)         the best action by alpha-beta to some depth, with an evaluation
+looking.play(context, look, at)         a game against itself, with what is measured in it
 claiming.wander(context, claims)        random games, and games that go where claims nearly fail
 """
 
@@ -16,7 +18,7 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
-from interpreter.lowering.entry.search import claiming, deciding, exploring, forcing, growing
+from interpreter.lowering.entry.search import claiming, deciding, exploring, forcing, growing, looking
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.records import layouts as layouts
@@ -33,8 +35,10 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     exploring.explore,
     claiming.check,
     claiming.wander,
+    looking.look,
+    looking.play,
 )
-_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring, claiming)
+_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring, claiming, looking)
 
 
 def write_all(f: Function) -> None:

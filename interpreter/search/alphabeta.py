@@ -1,0 +1,153 @@
+"""Alpha-beta search in machine code with an evaluation that was learnt, for games in which nothing is hidden and nothing is chance.
+
+`lowering/entry/search/looking.py` is the search itself. Here are its memory, its time, and the weights.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from gdl import model
+from gdl.traits import has
+from interpreter import engine as make_engine
+from interpreter.engines.base import Engine, State
+from interpreter.engines.searching import Block, Workbench, workbench
+from interpreter.hashing import Random, signed64
+from interpreter.measures import with_measures
+from interpreter.reports import DONE, ONE
+from interpreter.search.mcts import Budget, Thought
+from interpreter.search.terms import Term, Terms, terms_of
+from interpreter.search.weights import LOGIT, Weights
+
+DEEPEST = 60
+WIN = 1 << 26
+_ENTRIES = 1 << 20  # of the table, 16 bytes each
+_HISTORY = 1 << 13
+_ARENA = 1 << 22  # words for the states on one way, and all that could follow each
+_FIRST = 2_000  # positions before the speed is known
+_LEFT = 0.4  # of the time: with less than that left no deeper look is begun
+
+_CHOICES: tuple[Callable[[Term], bool], ...] = (
+    lambda term: True,
+    lambda term: term.is_plain,
+    lambda term: term.is_material,
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A game with the terms of its evaluation as measures, and where they are computed."""
+
+    game: model.Game
+    engine: Engine
+    bench: Workbench
+    terms: Terms
+
+    @property
+    def deals(self) -> bool:
+        """Whether chance has a part in the set-up."""
+        return has(self.game.setup, "draws")
+
+
+def measured(game: model.Game, effort: int = 2) -> Measured | None:
+    """None where a search cannot be made: secrets, chance, payoffs, one player, or no machine code."""
+    if game.is_hidden or game.has_chance or len(game.players) < 2:
+        return None
+    terms = terms_of(game)
+    for choice in _CHOICES:
+        chosen = Terms(tuple(t for t in terms.terms if choice(t)), terms.slots)
+        whole = with_measures(game, [t.number for t in chosen.terms], chosen.slots)
+        engine = make_engine(whole, effort=effort)
+        bench = workbench(engine)
+        if bench is not None:  # else some term has no machine code
+            return None if bench.most_payoff > ONE else Measured(game, engine, bench, chosen)
+    return None
+
+
+def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
+    """The memory of a search; with room for the measures of so many positions."""
+    record, bench, game = found.bench.record("Look"), found.bench, found.game
+    players, measures = len(game.players), len(found.terms.terms)
+    record.hold("table", np.zeros(2 * _ENTRIES, np.int64))
+    record["mask"] = _ENTRIES - 1
+    record.hold("history", np.zeros(_HISTORY, np.int64))
+    record.hold("all_weights", weights.matrix(found.terms))
+    record.hold("weights", np.zeros(measures, np.int64))
+    record.hold("is_own", np.zeros(players, np.int64))
+    record.hold("payoffs", np.zeros(players, np.int64))
+    record.hold("teams", np.array([min(game.team_of(p)) for p in range(players)], np.int64))
+    size = bench.state_words
+    room, at = bench.room_for(measures + size + rows * (measures + 2) + _ARENA)
+    record.arrays["memory of states"] = room
+    record["players"], record["measures"] = players, measures
+    record["values"], record["rows"] = at, at + measures + size
+    record["free"] = record["rows"] + rows * (measures + 2)
+    record["end"] = record["free"] + _ARENA
+    record["tempo"], record["loud"] = round(weights.tempo * LOGIT), weights.loud(found.terms)
+    return record
+
+
+class LookSearch:
+    """Searches from the seat of one player; the table is kept from one of their decisions to the next."""
+
+    def __init__(self, found: Measured, weights: Weights) -> None:
+        bench = workbench(found.engine)  # one of its own: others may think at the same time
+        assert bench is not None
+        self.found = found = replace(found, bench=bench)
+        self.weights = weights
+        self.record = look_record(found, weights)
+        self.at = self.record["values"] + self.record["measures"]
+        self.player = -1
+        self.rate = 0.0  # positions a second
+
+    def run(
+        self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
+    ) -> Thought | None:
+        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        start, record, bench = clock(), self.record, self.found.bench
+        if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
+            return None
+        self._sit_down(state.current_player)
+        bench.rules["random"] = signed64(random.below(1 << 32))
+        record.arrays["history"] //= 8
+        record["nodes"], best, depth = 0, 0, 0
+        for depth in range(1, DEEPEST):
+            before, began = record["nodes"], clock()
+            left = None if budget.seconds is None else budget.seconds - (began - start)
+            record["most_nodes"] = self._most(budget, left, before)
+            if depth > 1 and (record["most_nodes"] <= before or (left is not None and left <= 0)):
+                break
+            record["depth"] = depth
+            bench.run("looking.look", record, self.at)
+            if record["best"] >= 0 and (record["status"] == DONE or depth == 1 or record["best"] != best):
+                best = record["best"]
+            spent = clock() - began
+            if spent > 0.002:
+                self.rate = (record["nodes"] - before) / spent
+            if record["status"] != DONE or abs(record["value"]) > WIN - 2 * DEEPEST:
+                break
+            if left is not None and left - spent < _LEFT * left and depth > 1:
+                break
+        action = bench.action(state, best)
+        return Thought(action, {action: record["nodes"]}, record["nodes"])
+
+    def _sit_down(self, player: int) -> None:
+        """What the table knows is what positions are worth to one player."""
+        record = self.record
+        if player != self.player:
+            team = self.found.game.team_of(player)
+            record.arrays["table"][:] = 0
+            record.arrays["is_own"][:] = [p in team for p in range(record["players"])]
+            measures = record["measures"]
+            record.arrays["weights"][:] = record.arrays["all_weights"][player * measures :][:measures]
+            self.player = record["player"] = player
+
+    def _most(self, budget: Budget, left: float | None, done: int) -> int:
+        """How many positions may be looked at in all, after one more depth."""
+        if budget.iterations is not None:
+            return budget.iterations
+        if left is None:
+            return 1 << 62
+        return done + (int(self.rate * left) if self.rate else _FIRST)

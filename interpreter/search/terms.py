@@ -1,0 +1,113 @@
+"""What a position may be evaluated by, derived from the rules: numbers of the language, each with the text that people read.
+
+For every player: how many pieces of each kind they have, on the board and off it; where these stand, by rank and by how far
+they are from the sides; their fields and scores that are numbers; and for each way in which the game may end how far it
+is from coming true for them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gdl import model
+from gdl.checker import measured
+from gdl.diagnostics import GameError
+from gdl.types import PLAYER
+from gdl.visit import followed, rewritten
+from interpreter.search.distances import until_holding
+
+MOST_KINDS = 40
+_PLAYER = "\0"  # stands for a player in a template
+_DOWN = 270  # degrees
+_PLACED = 16  # kinds of which places are looked at as well
+
+
+@dataclass(frozen=True)
+class Term:
+    """A number that is asked of positions. `text` says it in the language, or in words. `is_material`: it counts pieces.
+    `is_plain`: the language has a text for it. Terms of one `template` ask the same for each `player`."""
+
+    text: str
+    number: model.Expr
+    is_material: bool = False
+    is_plain: bool = True
+    player: int = 0
+    template: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """All terms of a game, and how many names the rules and the terms have together."""
+
+    terms: tuple[Term, ...]
+    slots: int
+
+
+def terms_of(game: model.Game) -> Terms:
+    """The terms of a game, in an order that depends on its rules alone."""
+    found, slots = list[Term](), game.slots
+    for player, template, is_material in _written(game):
+        text = template.replace(_PLAYER, game.players[player].name)
+        try:
+            expr, slots = measured(replace(game, slots=slots), text)
+        except GameError:
+            continue  # what is not asked of such a board or kind
+        found.append(Term(text, expr, is_material, True, player, template))
+    return Terms((*found, *_ends(game)), slots)
+
+
+def _written(game: model.Game) -> Iterator[tuple[int, str, bool]]:
+    """The terms that have a text in the language: the player, the text with a sign for the player, whether it counts pieces."""
+    kinds = [k.name for k in game.kinds][:MOST_KINDS]
+    scores, files, ranks = _scores(game), game.board.files, game.board.ranks
+    for p, player in enumerate(game.players):
+        for kind in kinds:
+            yield p, f"count({kind} of {_PLAYER})", True
+        for pool in game.pools.values():
+            if pool.holder == "player":
+                for kind in kinds:
+                    yield p, f"count(x in {pool.name}({_PLAYER}) where x is {kind})", True
+        for kind in kinds[:_PLACED]:
+            if ranks > 1:
+                forward = f"{ranks + 1} - rank(site(x))" if player.facing == _DOWN else "rank(site(x))"
+                yield p, f"sum({forward} for x in {kind} of {_PLAYER})", False
+            if files > 1:
+                side = f"min(file(site(x)), {files + 1} - file(site(x)))"
+                yield p, f"sum({side} for x in {kind} of {_PLAYER})", False
+        for field in game.fields.values():
+            if field.holder == "player" and field.type.base == "number" and not field.type.is_optional:
+                yield p, f"{field.name}({_PLAYER})", False
+        for score in scores:
+            yield p, f"{score}({_PLAYER})", False
+
+
+def _scores(game: model.Game) -> list[str]:
+    """The definitions by which results are decided."""
+    rules = (game.ends, game.limit_result, tuple(game.turns.values()), game.actions, game.settles)
+    results = (n for n in followed(rules, game.definitions) if isinstance(n, model.Result))
+    return sorted({r.score for r in results if r.score})
+
+
+def _ends(game: model.Game) -> Iterator[Term]:
+    """For each end and player how far it is from coming true, where that is more than yes or no."""
+    for ending in game.ends:
+        if ending.result.form not in ("wins", "loses"):
+            continue
+        distance = until_holding(ending.condition, game)
+        if not isinstance(distance, model.If):
+            for p, player in enumerate(game.players):
+                template = f"until `{' '.join(ending.span.text.split())}`, for {_PLAYER}"
+                text = template.replace(_PLAYER, player.name)
+                yield Term(text, as_seen_by(distance, p), False, False, p, template)
+
+
+def as_seen_by(e: model.Expr, player: int) -> model.Expr:
+    """An expression of which a certain player is the mover."""
+
+    def change(part: object) -> object:
+        if isinstance(part, model.Role):
+            return model.Const(part.span, PLAYER, player)
+        return rewritten(part, change)
+
+    made = change(e)
+    assert isinstance(made, model.Node)
+    return made  # type: ignore[return-value]

@@ -1,0 +1,220 @@
+"""Weights of an evaluation from games of a bot against itself: logistic regression over batches.
+
+* A batch of random games tells how many actions each kind of piece gives the player who has it, by least squares. Pieces are
+  first taken to be worth what they can do.
+* Each further batch is played with the weights so far, by looks of one ply, with some random actions in between. The
+  probability that a player wins from a position is taken to be logistic in its terms, and the weights are those that make what
+  happened most likely (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). A penalty keeps them near
+  the first ones as long as little is known. Later batches count more.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.hashing import Random, signed64
+from interpreter.reports import ONE
+from interpreter.search.alphabeta import Measured, look_record
+from interpreter.search.weights import Weights
+
+Floats = NDArray[np.float64]
+
+_GAMES = 2_000  # of a batch, or as many as fit into its time
+_BATCH_SECONDS = 8.0
+_FIRST_SECONDS = 1.0
+_STARTS = 64  # beginnings, where chance has a part in the set-up
+_APART = 4  # one of so many positions of a game is kept: neighbours are alike
+_ROWS = 2_000  # positions of one game that are looked at
+_LONGEST = 400  # actions of a game
+_OPENING = 8  # random actions, at most
+_NOISE = 10  # one of so many decisions is random
+_KEPT = 20_000  # positions that a fit looks at
+_BATCHES = 12  # that a fit looks at
+_FADE = 0.85  # what a batch counts, when the next one is there
+_PENALTY = 4.0
+_ALIKE = 25.0  # how much more is held down what would make two players' pieces differ in worth
+_SAID = 4.0  # independent positions that a game counts as: most of its positions say the same
+_STEPS = 8  # of Newton's method
+_WORTH = 0.3  # logits of a piece of middling worth, before anything else is known
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far training is: seconds, batches and games so far, and how well the last fit predicts results, in bits a position."""
+
+    seconds: float
+    batches: int
+    games: int
+    loss: float
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Positions by their terms; for each of them who acts, how many actions are legal, what every player got in the end, and how
+    much the position says."""
+
+    x: Floats
+    movers: Floats
+    counts: Floats
+    returns: Floats
+    shares: Floats
+    games: int
+
+
+def train(
+    found: Measured,
+    seconds: float,
+    seed: int = 0,
+    on_batch: Callable[[Progress], None] = lambda progress: None,
+) -> Weights:
+    """Learns for so many seconds, a second of random games included."""
+    start, random = perf_counter(), Random(seed)
+    none = Weights(tuple({} for _ in found.game.players), 0.0, 0)
+    first = _batch(found, none, random, 0, min(_FIRST_SECONDS, seconds / 4))
+    prior = _by_mobility(found, first)
+    weights, games = _weights(found, prior, 0.0, first.games), first.games
+    batches: list[_Batch] = []
+    while (left := seconds - (perf_counter() - start)) > 0:
+        played = _batch(found, weights, random, _NOISE, min(_BATCH_SECONDS, left))
+        games += played.games
+        if len(played.x):
+            batches = [*batches, played][-_BATCHES:]
+            fitted, tempo, loss = _fit(found, batches, prior)
+            weights = _weights(found, fitted, tempo, games)
+            on_batch(Progress(perf_counter() - start, len(batches), games, loss))
+    return weights
+
+
+def _weights(found: Measured, values: Floats, tempo: float, games: int) -> Weights:
+    """Weights from an array by player and term."""
+    texts = [t.text for t in found.terms.terms]
+    return Weights(
+        tuple({t: float(w) for t, w in zip(texts, row, strict=True) if w} for row in values), tempo, games
+    )
+
+
+def _batch(found: Measured, weights: Weights, random: Random, noise: int, seconds: float) -> _Batch:
+    """Games of the weights against themselves, as many as fit into the time."""
+    record, bench, players = look_record(found, weights, _ROWS), found.bench, len(found.game.players)
+    measures = record["measures"]
+    width, at = measures + 2, record["values"] + measures
+    first = record["rows"] - record["values"]
+    memory = record.arrays["memory of states"][first:]
+    record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), 1 << 62
+    starts = [found.engine.initial_state(random.below(1 << 32)) for _ in range(_STARTS if found.deals else 1)]
+    rows, returns, shares = [np.zeros((0, width))], [np.zeros((0, players))], [np.zeros(0)]
+    until, games = perf_counter() + seconds, 0
+    while games < _GAMES and (perf_counter() < until or not games):
+        if not bench.put(starts[games % len(starts)], at):
+            break
+        bench.rules["random"] = signed64(random.below(1 << 32))
+        record["opening"] = random.below(_OPENING + 1)
+        bench.run("looking.play", record, at)
+        games += 1
+        count = record["count"]
+        if noise and not record["is_over"]:
+            continue  # its result is not known
+        rows.append(memory[: count * width].reshape(count, width)[::_APART].astype(np.float64))
+        returns.append(np.repeat([record.arrays["payoffs"] / ONE], len(rows[-1]), axis=0))
+        shares.append(np.full(len(rows[-1]), _SAID / max(1, len(rows[-1]))))
+    table = np.concatenate(rows)
+    return _Batch(
+        table[:, :-2], table[:, -2], table[:, -1], np.concatenate(returns), np.concatenate(shares), games
+    )
+
+
+def _by_mobility(found: Measured, batch: _Batch) -> Floats:
+    """Weights by player and term: a piece is worth the actions that it adds for its player, and what others lose by that."""
+    terms, players = found.terms.terms, len(found.game.players)
+    prior = np.zeros((players, len(terms)))
+    for p in range(players):
+        own = [i for i, t in enumerate(terms) if t.is_material and t.player == p]
+        is_own = batch.movers == p
+        if not own or is_own.sum() < 10 * len(own):
+            continue
+        x = batch.x[np.ix_(is_own, own)]
+        design = np.column_stack([np.ones(len(x)), x])
+        ridge = design.T @ design + np.diag([1e-6, *np.full(len(own), 1.0)])
+        prior[p, own] = np.maximum(np.linalg.solve(ridge, design.T @ batch.counts[is_own])[1:], 0.0)
+    for p in range(players):
+        known = prior[p][prior[p] > 0]
+        if len(known):
+            prior[p] *= _WORTH / np.median(known)
+    teams = found.game.team_of
+    return np.array(
+        [sum((1 if q in teams(p) else -1) * prior[q] for q in range(players)) for p in range(players)], float
+    )
+
+
+def _fit(found: Measured, batches: list[_Batch], prior: Floats) -> tuple[Floats, float, float]:
+    """The weights by player and term, what it is worth to act, and the loss in bits a position."""
+    share = np.concatenate([b.shares * _FADE**age for age, b in enumerate(reversed(batches))][::-1])
+    x, movers = np.concatenate([b.x for b in batches]), np.concatenate([b.movers for b in batches])
+    returns = np.concatenate([b.returns for b in batches])
+    if len(x) > _KEPT:
+        chosen = np.random.default_rng(len(x)).choice(len(x), _KEPT, replace=False)
+        share = share[chosen] * (len(x) / _KEPT)
+        x, movers, returns = x[chosen], movers[chosen], returns[chosen]
+    basis, penalty = _basis(found)
+    mixed = x @ basis
+    spread = mixed.std(axis=0)
+    varied = np.flatnonzero(spread > 0)
+    centre, spread = mixed.mean(axis=0)[varied], spread[varied]
+    scaled = (mixed[:, varied] - centre) / spread
+    penalties = np.concatenate([[1e-6, _PENALTY], penalty[varied]])
+    fitted, tempos, losses = prior.copy(), list[float](), list[float]()
+    for p in range(prior.shape[0]):
+        acts = np.where(movers == p, 1.0, -1.0)
+        design = np.column_stack([np.ones(len(x)), acts, scaled])
+        own = np.linalg.solve(basis, prior[p])
+        begin = np.concatenate([[0.0, 0.0], own[varied] * spread])
+        solution, loss = _logistic(design, (returns[:, p] + 1) / 2, share, begin, penalties)
+        own[varied] = solution[2:] / spread
+        fitted[p] = basis @ own
+        tempos.append(float(solution[1]))
+        losses.append(loss)
+    return fitted, float(np.mean(tempos)), float(np.mean(losses))
+
+
+def _basis(found: Measured) -> tuple[Floats, Floats]:
+    """What is fitted, as columns of terms, and how large weights are held down.
+
+    Of two players the difference of what both have is fitted, and their sum only where much speaks for it: the same piece
+    is then worth the same to both, unless their games differ.
+    """
+    terms = found.terms.terms
+    basis, penalty = np.eye(len(terms)), np.full(len(terms), _PENALTY)
+    if len(found.game.players) == 2:
+        places = {(t.template, t.player): i for i, t in enumerate(terms)}
+        for (template, player), i in places.items():
+            j = places.get((template, 1))
+            if player == 0 and j is not None:
+                basis[j, i], basis[i, j] = -1.0, 1.0
+                penalty[j] = _PENALTY * _ALIKE
+    return basis, penalty
+
+
+def _logistic(
+    design: Floats, wanted: Floats, share: Floats, prior: Floats, penalty: Floats
+) -> tuple[Floats, float]:
+    """The most likely weights of a logistic model with a quadratic penalty, by Newton's method; and the loss in bits."""
+    weights = prior.copy()
+    for _ in range(_STEPS):
+        chance = _chance(design @ weights)
+        slope = design.T @ (share * (wanted - chance)) - penalty * (weights - prior)
+        bend = (design * (share * chance * (1 - chance) + 1e-6)[:, None]).T @ design + np.diag(penalty)
+        step = np.linalg.solve(bend, slope)
+        weights = weights + np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-3:
+            break
+    chance = np.clip(_chance(design @ weights), 1e-9, 1 - 1e-9)
+    loss = -np.average(wanted * np.log2(chance) + (1 - wanted) * np.log2(1 - chance), weights=share)
+    return weights, float(loss)
+
+
+def _chance(logits: Floats) -> Floats:
+    made: Floats = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+    return made

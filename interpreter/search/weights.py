@@ -1,0 +1,82 @@
+"""What the terms of a game are worth to each player: data, which is learnt and kept, and never compiled."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_data_dir
+
+from gdl import model
+from gdl.private import private_folder, read_own
+from interpreter import cache
+from interpreter.engines.searching import Numbers
+from interpreter.fingerprint import fingerprint
+from interpreter.search.terms import Term, Terms
+
+LOGIT = 1000
+"""Units of an evaluation for one logit: odds of winning that are e times as good."""
+
+_SCALE = 256  # units of a weight in one of an evaluation
+_LOUD = 0.6  # of what a piece is worth
+
+
+@dataclass(frozen=True)
+class Weights:
+    """`values[p]` are the weights, in logits, by the texts of the terms, of winning for player p. `games` were played."""
+
+    values: tuple[Mapping[str, float], ...]
+    tempo: float
+    games: int
+
+    def matrix(self, terms: Terms) -> Numbers:
+        """The weights by player and term, in units of machine code, row by row."""
+        rows = [[round(v.get(t.text, 0.0) * LOGIT * _SCALE) for t in terms.terms] for v in self.values]
+        made: NDArray[np.int64] = np.array(rows, np.int64)
+        return made.reshape(-1)
+
+    def loud(self, terms: Terms) -> int:
+        """By how much an action changes an evaluation that takes a piece, or makes another one of it; 0 if nothing counts."""
+        worth = [abs(v.get(t.text, 0.0)) for v in self.values for t in terms.terms if t.is_material]
+        known = [w for w in worth if w > 0.01]
+        return round(_LOUD * LOGIT * median(known)) if known else 0
+
+    def best(self, terms: Terms, player: int) -> list[tuple[Term, float]]:
+        """The terms that weigh most for a player."""
+        found = [(t, self.values[player].get(t.text, 0.0)) for t in terms.terms]
+        return sorted(found, key=lambda pair: -abs(pair[1]))
+
+
+def _path(game: model.Game) -> Path | None:
+    folder = private_folder(Path(user_data_dir("gdl", appauthor=False)), "weights")
+    name = f"{Path(game.name).stem or 'game'}-{cache.key('weights', fingerprint(game))[:16]}.json"
+    return None if folder is None else folder / name
+
+
+def read(game: model.Game) -> Weights | None:
+    """What was learnt of a game with these rules; None if nothing."""
+    path = _path(game)
+    data = read_own(path) if path is not None else None
+    if data is None:
+        return None
+    try:
+        kept = json.loads(data)
+        values = tuple({str(k): float(x) for k, x in v.items()} for v in kept["values"])
+        return Weights(values, float(kept["tempo"]), int(kept["games"]))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def keep(game: model.Game, weights: Weights) -> Path | None:
+    """Writes weights into the user's data; where, None if that cannot be written."""
+    path = _path(game)
+    if path is None:
+        return None
+    try:
+        path.write_text(json.dumps(asdict(weights), indent=1), "utf-8")
+    except OSError:
+        return None
+    return path

@@ -1,0 +1,207 @@
+"""Alpha-beta in machine code, the terms that it evaluates by, and how their weights are learnt."""
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gdl
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.engines.base import State
+from interpreter.hashing import Random
+from interpreter.play.bots import AlphaBetaBot, Seat, parse_seat
+from interpreter.search import weights
+from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
+from interpreter.search.mcts import Budget
+from interpreter.search.training import train
+from interpreter.search.weights import Weights
+
+SKIRMISH = """\
+game "Skirmish"
+players A, B
+board square 4 x 5
+kinds foot, horse
+setup
+  place foot of A on rank(2)
+  place foot of B on rank(4)
+  place horse of A on {b1}
+  place horse of B on {c5}
+move walk by foot
+  line orthogonal up to 1: (empty | enemy)
+move ride by horse
+  line any: empty*, (empty | enemy)
+turn: walk or ride
+end mover wins when no enemy horse
+limit 60 moves: draw
+"""
+
+
+@cache
+def skirmish() -> Measured:
+    game, diagnostics = examine_source(Source("skirmish.gdl", SKIRMISH))
+    assert game is not None, [d.message for d in diagnostics]
+    found = measured(game, effort=0)
+    assert found is not None
+    return found
+
+
+def plain(found: Measured, **values: float) -> Weights:
+    """Weights of pieces alone."""
+    names = [p.name for p in found.game.players]
+    made = tuple(
+        {f"count({k} of {n})": v if n == me else -v for k, v in values.items() for n in names} for me in names
+    )
+    return Weights(made, 0.0, 0)
+
+
+def initial(name: str, **options: object) -> State:
+    return interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "nine_mens_morris", "onitama", "brandubh"])
+def test_terms_mean_the_same_in_both_engines(name: str) -> None:
+    found = measured(gdl.load(name), effort=0)
+    assert found is not None
+    record = look_record(found, Weights(tuple({} for _ in found.game.players), 0.0, 0), 10)
+    at, state = record["values"] + record["measures"], found.engine.initial_state()
+    reference = interpreter.engine(found.engine.game, kind="reference")
+    for seed in range(6):
+        while state.is_terminal:
+            state = found.engine.initial_state()
+        assert found.bench.put(state, at)
+        record["longest"] = 1
+        found.bench.run("looking.play", record, at)
+        first = record["rows"] - record["values"]
+        row = record.arrays["memory of states"][first : first + record["measures"]].tolist()
+        view = reference.from_bytes(bytes(state)).rules().view  # type: ignore[attr-defined]
+        view.names.extend([None] * found.terms.slots)
+        assert row == [int(view.value(t.number)) for t in found.terms.terms]
+        state = found.engine.playout(state, seed, 7).state
+
+
+def chosen(pieces: dict[str, str]) -> State:
+    """What A makes of a position of Skirmish."""
+    found = skirmish()
+    search = LookSearch(found, plain(found, foot=0.3, horse=1.0))
+    state = interpreter.engine(found.game, effort=0).state({"to_move": "A", "pieces": pieces})
+    thought = search.run(state, Budget(iterations=20_000), Random(1))
+    assert thought is not None
+    return state.apply(thought.action)
+
+
+def test_a_win_in_one_is_taken() -> None:
+    after = chosen({"a1": "A horse", "d4": "B horse", "b1": "A foot", "a4": "B foot"})
+    assert after.is_terminal
+    assert after.returns == [1.0, -1.0]
+
+
+def test_a_loss_in_one_is_avoided() -> None:
+    after = chosen({"a1": "A horse", "d2": "B horse", "a2": "B foot", "d5": "A foot"})
+    assert not any(after.apply(a).is_terminal for a in after.legal_actions())
+
+
+def test_the_value_of_a_small_game_is_that_of_best_play() -> None:
+    game = gdl.load("tic_tac_toe")
+    found = measured(game, effort=0)
+    assert found is not None
+    search = LookSearch(found, Weights(({}, {}), 0.0, 0))
+    state = interpreter.engine(game, effort=0).initial_state()
+    assert search.run(state, Budget(iterations=10_000_000), Random(1)) is not None
+    assert search.record["value"] == 0
+    for seed in range(4):
+        random, played = Random(seed), state
+        while not played.is_terminal:
+            legal = played.legal_actions()
+            if played.current_player == 0:
+                thought = search.run(played, Budget(iterations=100_000), random)
+                assert thought is not None
+                played = played.apply(thought.action)
+            else:
+                played = played.apply(legal[random.below(len(legal))])
+        assert played.returns[0] >= 0
+
+
+def test_the_same_positions_give_the_same_action() -> None:
+    found = skirmish()
+    state = interpreter.engine(found.game, effort=0).initial_state()
+    thoughts = [
+        LookSearch(found, plain(found, foot=0.3, horse=1.0)).run(state, Budget(iterations=3_000), Random(s))
+        for s in (1, 2)
+    ]
+    assert thoughts[0] == thoughts[1]
+    assert thoughts[0] is not None
+    assert 0 < thoughts[0].iterations <= 3_001
+
+
+def test_weights_are_learnt_kept_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    found = skirmish()
+    assert weights.read(found.game) is None
+    learnt = train(found, 3.0)
+    assert learnt.games > 50
+    horse, foot = (learnt.values[0][f"count({k} of A)"] for k in ("horse", "foot"))
+    assert horse > 0
+    assert foot > 0
+    assert learnt.values[1]["count(foot of A)"] < 0
+    assert weights.keep(found.game, learnt) is not None
+    assert weights.read(found.game) == learnt
+
+
+def test_damaged_weights_count_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = weights.keep(skirmish().game, Weights(({}, {}), 0.0, 1))
+    assert path is not None
+    path.write_text('{"values": 3')
+    assert weights.read(skirmish().game) is None
+
+
+def test_other_weights_need_no_other_machine_code() -> None:
+    found = skirmish()
+    before = found.bench.rules
+    for value in (0.1, 2.0):
+        record = look_record(found, plain(found, foot=value, horse=1.0))
+        assert np.abs(record.arrays["all_weights"]).max() == 256_000 * max(value, 1.0)
+    assert found.bench.rules is before
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "backgammon", "peg_solitaire"])
+def test_secrets_chance_and_lone_players_have_no_evaluation(name: str) -> None:
+    assert measured(gdl.load(name)) is None
+
+
+def test_a_bot_without_an_evaluation_thinks_otherwise() -> None:
+    state = initial("kuhn_poker")
+    bot = parse_seat("alphabeta:50", 3)
+    assert isinstance(bot, AlphaBetaBot)
+    assert bot.choose(Seat.of(state)) in state.legal_actions()
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "interpreter.cli", *arguments], capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_command_reports_what_it_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "skirmish.gdl"
+    path.write_text(SKIRMISH)
+    code, out, err = run("train", str(path), "--minutes", "0.03", "--json")
+    assert code == 0, err
+    data = json.loads(out)
+    assert data["games"] > 10
+    assert set(data["weights"]) == {"A", "B"}
+    assert Path(data["file"]).is_file()
+    code, out, _ = run("train", str(path), "--minutes", "0.01")
+    assert "count(horse of A)" in out
+    assert "kept in" in out
+    code, _, err = run("train", "kuhn_poker")
+    assert code == 2
+    assert "has no evaluation" in err
