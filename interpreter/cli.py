@@ -39,7 +39,7 @@ SUMMARIES = {
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "list": "List the bundled games: title, author, year, players, options.",
-    "match": "Let two bots play against each other: A and B, such as mcts:1000, mcts:1s or random.",
+    "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
     "moves": "List the legal moves in notation, one a line, sorted.",
     "new": "Write a game to begin with, and its tests: NAME.gdl and NAME.yaml, which play and pass.",
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
