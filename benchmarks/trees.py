@@ -185,7 +185,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.3, help="processor time of a round")
     parser.add_argument("--name", help="writes results/NAME.md")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     names = given.games or sorted(p.stem for p in (ROOT / "games").glob("*.gdl"))
     rows = []
     for name in names:

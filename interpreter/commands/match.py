@@ -17,7 +17,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, table
 from interpreter.commands.progress import progress
-from interpreter.play.contest import Match, match
+from interpreter.play.contest import Match, elo, match
 
 _HEADS = ("bot", "wins", "draws", "losses", "share of the points", "s/move")
 _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
@@ -31,7 +31,7 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @max_plies_option
 @json_option
 def command(game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, as_json: bool) -> None:
-    """Let two bots play against each other: A and B, such as mcts:1000, mcts:1s or random.
+    """Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.
 
     Games come in pairs with the same chance and the seats swapped. A game gives one point, divided among its winners or
     among all who draw. Each bot's share of the points has its 95 % interval.
@@ -61,6 +61,10 @@ def _summary(found: Match) -> Iterator[str]:
     yield f"{found.games} games, {found.plies / found.games:.1f} moves each, {found.cut_off} cut off"
     first = Share(found.first, found.finished).estimate()
     yield f"first player's share  {written(first, 100, 1, ' %')}"
+    share = found.share(found.scores[0])
+    if share is not None and elo(share.value) is not None:
+        low, high = (f"{v:.0f}" if (v := elo(s)) is not None else "-" for s in (share.low, share.high))
+        yield f"{found.scores[0].name} is {elo(share.value):+.0f} Elo stronger [{low}, {high}]"
     for i, score in enumerate(found.scores):
         for name, pair in found.by_seat.items():
             s = pair[i]

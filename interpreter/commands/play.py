@@ -17,7 +17,7 @@ from interpreter.commands.options import CannotWork, Setup, Whole, game_options,
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
-from interpreter.play import autosave, record, rule_texts
+from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.autosave import Autosave
 from interpreter.play.bots import Bot, SeatError, parse_seat
 from interpreter.play.record import Record
@@ -34,9 +34,14 @@ _NAME = 40  # letters of a person's name
     "seats",
     multiple=True,
     metavar="PLAYER=WHO",
-    help="human, human:NAME, random, random:SEED, mcts:1s or mcts:1000 (iterations); repeatable.",
+    help="human, human:NAME, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s or mcts:1000 (iterations); repeatable.",
 )
-@click.option("--load", "saved", metavar="FILE", help="Continue a saved game.")
+@click.option(
+    "--load",
+    "saved",
+    metavar="FILE",
+    help="Continue a saved game, or a .pgn or .sgf file of another program.",
+)
 @click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
 @click.option("--web", is_flag=True, help="Play in the browser.")
 @click.option(
@@ -92,6 +97,12 @@ class _Continued:
     @staticmethod
     def of(name: str, setup: Setup, saved: str | None) -> "_Continued":
         """A saved game, or the one in progress that was played last. Raises CannotWork, GameError."""
+        if saved is not None and foreign.is_foreign(Path(saved)):
+            engine = make_engine(name, setup)
+            try:
+                return _Continued(foreign.imported(Path(saved), engine, name), engine, None)
+            except RecordError as error:
+                raise CannotWork(str(error)) from error
         if setup.settings or setup.variant:
             raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
         try:

@@ -21,9 +21,20 @@ from interpreter.search.thinking import Thinker
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch
 
-SEATS = ("human", "random", "mcts", "alphabeta")
-THINKING = Budget(seconds=1.0)  # of `mcts` without a number
+SEATS = ("human", "random", "mcts", "alphabeta", "auto", "level")
+THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
+LEVELS = (
+    (70, Budget(60, 2.0)),
+    (40, Budget(100, 2.0)),
+    (15, Budget(200, 2.0)),
+    (0, Budget(400, 2.0)),
+    (0, Budget(1_600, 2.0)),
+    (0, Budget(6_400, 2.0)),
+    (0, Budget(25_600, 2.0)),
+    (0, Budget(100_000, 2.0)),
+)
+"""How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
 
 Clock = Callable[[], float]  # seconds
 
@@ -129,6 +140,54 @@ class AlphaBetaBot:
         return self._instead.choose(seat)
 
 
+class AutoBot:
+    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.choosing`)."""
+
+    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+        self.name = f"auto:{budget}"
+        self._made = budget, seed, clock
+        self._bot: Bot | None = None
+        self._random = Random(seed)
+
+    def choose(self, seat: Seat) -> int:
+        if len(seat.legal) == 1:
+            return seat.legal[0]
+        if self._bot is None:
+            from interpreter.search.choosing import (
+                suits_alphabeta,
+            )  # slow to load, like all that derives terms
+
+            game = seat.imagine(self._random.below(1 << 32)).engine.game
+            self._bot = (AlphaBetaBot if suits_alphabeta(game) else MctsBot)(*self._made)
+        return self._bot.choose(seat)
+
+
+class LevelBot:
+    """`auto`, weakened: it thinks less, and at the lowest levels often takes any action."""
+
+    def __init__(self, level: int, seed: int = 0, clock: Clock = perf_counter) -> None:
+        self.name = f"level:{level}"
+        self._blunders, budget = LEVELS[level - 1]
+        self._bot = AutoBot(budget, seed, clock)
+        self._random = Random(seed ^ level)
+
+    def choose(self, seat: Seat) -> int:
+        if self._random.below(100) < self._blunders:
+            return seat.legal[self._random.below(len(seat.legal))]
+        return self._bot.choose(seat)
+
+
+_THERE_IS = (
+    "there is: human, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
+    "alphabeta:SECONDSs, alphabeta:POSITIONS"
+)
+_THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot]] = {
+    "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
+    "auto": AutoBot,
+}
+
+
 def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | None:
     """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError.
 
@@ -144,13 +203,14 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
             return RandomBot(int(argument))
         except ValueError:
             raise SeatError(f"`{text}`: the seed must be a whole number, as in random:7") from None
-    if word == "mcts":
-        return MctsBot(_budget(text, argument) if colon else THINKING, seed, clock)
-    if word == "alphabeta":
-        return AlphaBetaBot(_budget(text, argument) if colon else THINKING, seed, clock)
-    there_is = "there is: human, random, random:SEED, mcts:SECONDSs, mcts:ITERATIONS, alphabeta:SECONDSs, alphabeta:POSITIONS"
+    if word == "level":
+        if argument.strip() not in [str(n + 1) for n in range(len(LEVELS))]:
+            raise SeatError(f"`{text}`: the levels are level:1 to level:{len(LEVELS)}")
+        return LevelBot(int(argument), seed, clock)
+    if word in _THINKING:
+        return _THINKING[word](_budget(text, argument) if colon else THINKING, seed, clock)
     help = near(word, SEATS)
-    raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{there_is}")
+    raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{_THERE_IS}")
 
 
 def _budget(text: str, argument: str) -> Budget:

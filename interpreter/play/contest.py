@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import log10
 from time import process_time
 from typing import Any
 
@@ -107,14 +108,25 @@ class Match:
                 },
             }
 
-        first = Share(self.first, self.finished).estimate()
+        first, share = Share(self.first, self.finished).estimate(), self.share(self.scores[0])
         return {
             "games": self.games,
             "cut_off": self.cut_off,
             "mean_length": round(self.plies / self.games, 3) if self.games else None,
             "first_player_share": None if first is None else first.to_json(),
+            "elo": {
+                name: None if share is None else elo(getattr(share, name))
+                for name in ("value", "low", "high")
+            },
             "bots": [of_bot(s) for s in self.scores],
         }
+
+
+def elo(share: float | None) -> float | None:
+    """By how many points a player is stronger who takes this share of the points (Elo, 1978); None if that is unbounded."""
+    if share is None or not 0 < share < 1:
+        return None
+    return round(400 * log10(share / (1 - share)), 1)
 
 
 def seatings(players: int) -> list[tuple[int, ...]]:

@@ -14,6 +14,7 @@ from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
 from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.shortening import shortened
+from interpreter.play.styles import moves as style
 
 IMAGINED = (
     6  # positions in which a reason must be the same, to be given to a player who does not see everything
@@ -75,18 +76,32 @@ def read_move(state: State, text: str) -> list[Move]:
         if 1 <= number <= len(moves):
             return [moves[number - 1]]
         raise IllegalAction(f"there is no move number {number}; there are {len(moves)}")
+    written_so = exact(state, text, moves)
+    if written_so is not None:
+        return [written_so]
     try:
         action = state.action_from_string(text)
     except Ambiguous as error:
         return [m for m in moves if m.action in error.actions]
     except IllegalAction as error:
-        found = _by_sites(state, text, moves)
+        in_style = style.meant(state, text)
+        found = [m for m in moves if m.action in in_style] or _by_sites(state, text, moves)
         if not found and isinstance(error, Unreadable):
             raise IllegalAction(f"no move is written `{shortened(text)}`; `moves` lists them all") from None
         if not found:
             raise IllegalAction(_refusal(state, text, str(error))) from None
         return found
     return [m for m in moves if m.action == action]
+
+
+def exact(state: State, text: str, moves: Sequence[Move] = ()) -> Move | None:
+    """The move that is written just so, by the program or in the game's style, which comes before all that it may mean."""
+    text, moves = text.strip(), moves or listed(state)
+    found = next((m for m in moves if m.text == text), None)
+    if found is not None or style.is_plain(state.engine.game):
+        return found
+    written = style.texts(state)
+    return next((m for m in moves if written[m.action] == text), None)
 
 
 def _number(text: str, moves: Sequence[Move]) -> int | None:

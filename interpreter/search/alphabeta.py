@@ -146,8 +146,7 @@ class LookSearch:
 
     def _most(self, budget: Budget, left: float | None, done: int) -> int:
         """How many positions may be looked at in all, after one more depth."""
-        if budget.iterations is not None:
-            return budget.iterations
+        most = 1 << 62 if budget.iterations is None else budget.iterations
         if left is None:
-            return 1 << 62
-        return done + (int(self.rate * left) if self.rate else _FIRST)
+            return most
+        return min(most, done + (int(self.rate * left) if self.rate else _FIRST))

@@ -8,6 +8,7 @@ import bundled
 import pytest
 from click.testing import CliRunner
 
+from gdl.diagnostics import GameError
 from interpreter.cli import cli
 from interpreter.engines.base import State
 
@@ -31,6 +32,16 @@ def test_the_outcomes_of_a_die_are_equally_likely() -> None:
     points = sorted((s.position()["fields"].get("points", 0), p) for p, s in found)
     assert points == [(n, pytest.approx(1 / 6)) for n in (0, 2, 3, 4, 5, 6)]
     assert state.apply(state.legal_actions()[0]) in [s for _, s in found]
+
+
+def test_outcomes_are_listed_as_far_as_the_limit_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bundled.reference("pig").initial_state(0)
+    roll = state.legal_actions()[0]
+    monkeypatch.setattr("interpreter.engines.reference.engine.MAX_OUTCOMES", 6)
+    assert len(state.outcomes(roll)) == 6
+    monkeypatch.setattr("interpreter.engines.reference.engine.MAX_OUTCOMES", 5)
+    with pytest.raises(GameError, match="in more than 5 ways"):
+        state.outcomes(roll)
 
 
 def test_a_position_goes_on_as_the_state_does() -> None:

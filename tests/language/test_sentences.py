@@ -31,6 +31,7 @@ NO_RULE = {
     "The elements are": LEADS,
     "In it,": LEADS,
     "A part is": LEADS,
+    "The style is used where people read and write": LEADS,
     "says when ends are tested, and how they combine": ELSEWHERE,
     "for what happens with `none` and with division by 0": ELSEWHERE,
     "says how this combines with the `end` clauses": ELSEWHERE,

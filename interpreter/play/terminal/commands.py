@@ -8,7 +8,7 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play import record, rule_texts
+from interpreter.play import foreign, record, rule_texts
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
@@ -165,6 +165,11 @@ class Commands:
 
     def _save(self, path: Path, is_sealed: bool) -> None:
         session = self.session
+        if foreign.is_foreign(path):
+            text = foreign.exported(session.record(), session.engine, path.suffix.lower())
+            foreign.write(path, text)
+            self.tell(f"Wrote {counted(len(session.moves))} for other programs in {path}.")
+            return
         session.save(path, is_sealed)
         secrets = ""
         if session.game.is_hidden and not session.state.is_terminal:
@@ -178,8 +183,13 @@ class Commands:
         self.tell(f"Saved {counted(len(session.moves))} in {path}.{secrets}")
 
     def _load(self, path: Path) -> None:
-        saved = record.load(path)
-        self.session.resume(saved, self.open_record(saved))
+        if foreign.is_foreign(path):
+            engine = self.session.engine
+            saved = foreign.imported(path, engine, self.session.name)
+            self.session.resume(saved, engine)
+        else:
+            saved = record.load(path)
+            self.session.resume(saved, self.open_record(saved))
         changed = rule_texts.change(saved.game, saved.rules)
         self._changed(f"Loaded {counted(len(self.session.moves))} from {path}.")
         if changed:

@@ -11,7 +11,7 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
-from interpreter.play.moves import Move, is_forced, listed, read_move
+from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
@@ -176,7 +176,9 @@ class Table:
     def _is_only_a_site(self, text: str) -> bool:
         """A site alone asks for its moves, unless it is the notation of one."""
         is_site = self.session.game.board.site(text.lower()) is not None
-        return is_site and not any(m.text.lower() == text.lower() for m in listed(self.session.state))
+        if not is_site or any(m.text.lower() == text.lower() for m in listed(self.session.state)):
+            return False
+        return exact(self.session.state, text) is None
 
     def _play(self, move: Move) -> None:
         who = self.session.player()

@@ -5,7 +5,7 @@
     GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     POST /api/tables           opens a table: {id, tokens, links}
-    GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg or txt)
+    GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
     GET  /qr/TOKEN.svg         the QR code of a link
     WS   /ws/TOKEN             the game itself
@@ -37,7 +37,9 @@ from starlette.websockets import WebSocket
 
 from gdl.diagnostics import GameError
 from gdl.model import Game
+from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
+from interpreter.play import foreign
 from interpreter.play.web import limits
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
@@ -152,7 +154,9 @@ class Pages:
         except (KeyError, Refused):
             return self._page("lost.html", 404)
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
-        return self._page("table.html", title=place.table.game.title, tokens=tokens, is_host=is_host)
+        game = place.table.game
+        other = (foreign.suffix_of(game) or "")[1:]  # the format of other programs
+        return self._page("table.html", title=game.title, tokens=tokens, is_host=is_host, other=other)
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
@@ -234,7 +238,15 @@ class Pages:
         if form == "txt":
             moves = (place.views.told(i, viewer) for i in range(len(table.session.moves)))
             return _file("".join(f"{i}. {m}\n" for i, m in enumerate(moves, 1)), f"{name}.txt", "text/plain")
-        return JSONResponse({"error": "the formats are gdl, svg and txt"}, 400)
+        suffix = foreign.suffix_of(table.game)
+        if suffix is not None and form == suffix[1:]:
+            try:
+                text = foreign.exported(table.session.record(), table.session.engine, suffix)
+            except RecordError as error:
+                return JSONResponse({"error": str(error)}, 403)
+            return _file(text, name + suffix, "text/plain")
+        fitting = ["gdl", "svg", "txt", *([suffix[1:]] if suffix else [])]
+        return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:
         """The rule sheet of a table's game, as a part of its page."""
@@ -340,6 +352,7 @@ def read_wish(body: bytes) -> Wish:
     """The table that a request asks for. Raises Refused."""
     try:
         found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
     except (ValueError, RecursionError):
         raise Refused("the request is no JSON") from None
     if not isinstance(found, dict) or not isinstance(found.get("game"), str):

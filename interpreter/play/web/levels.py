@@ -19,8 +19,8 @@ LEVELS = (
     Level("Random", "random"),
     Level("Easy", "mcts:60"),
     Level("Medium", "mcts:600"),
-    Level("Hard", "mcts:1s"),
-    Level("Very hard", "mcts:4s"),
+    Level("Hard", "auto:1s"),
+    Level("Very hard", "auto:4s"),
 )
 
 

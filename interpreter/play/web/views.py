@@ -14,6 +14,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.told import Told
+from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
@@ -104,11 +105,14 @@ class Views:
         """An action of the game, the first has the number 0, as the viewer learns of it."""
         session = self.table.session
         if not self.game.is_hidden:
-            return session.moves[ply]
+            if is_plain(self.game):
+                return session.moves[ply]
+            viewer = None  # all read the same
         action = session.actions[ply]
         known = self._told.get((ply, viewer))
         if known is None or known[0] != action:
-            known = (action, told(session.states[ply], action, viewer))
+            state = session.states[ply]
+            known = (action, told(state, action, viewer) if self.game.is_hidden else text_of(state, action))
             self._told[ply, viewer] = known
         return known[1]
 

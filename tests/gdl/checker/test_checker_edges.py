@@ -122,3 +122,45 @@ def test_players_are_told_apart_by_how_many_seats_on_they_sit(players: int) -> N
     assert terms.are_different_players(second, mover, ledger) == (players == 3)
     assert terms.is_same_player(terms.OTHER, following, ledger) == (players == 2)
     assert terms.is_same_player(("const", 2), after(("const", 1)), ledger)
+
+
+def test_the_ends_of_a_range_that_holds_a_field_are_whole_numbers() -> None:
+    assert errors(findings("field seen of 1..3: bool\n")) == []
+    assert len(errors(findings("field seen of 1/2..3: bool\n"))) == 1
+
+
+def test_the_subject_of_a_test_is_the_first_holder_of_a_field_of_pairs() -> None:
+    pairs = "field knows of player, site: bool\n"
+    assert errors(findings(pairs + "let known(p: player) = p is knows(a1)\n")) == []
+    assert len(errors(findings(pairs + "let known(s: site) = s is knows(a1)\n"))) == 1
+
+
+TABLE = """kinds     worth  made   reach                       turn_to  walls by orthogonal
+  man     1      wood   (line any up to 1: empty)   north    true false false false
+  king    4      stone  none                        none     true true false false
+"""
+
+
+def test_words_of_a_table_that_is_wrong_are_not_reported_again() -> None:
+    uneven = TABLE.replace("  king    4      stone ", "  king    4            ")
+    assert errors(of_text(SMALL.replace(TABLE, uneven) + "let wooden(k: kind) = made(k) is wood\n")) == [
+        "bad-table"
+    ]
+
+
+def test_a_column_of_paths_that_is_wrong_is_reported_once() -> None:
+    wrong = SMALL.replace("reach        ", "reach by orthogonal").replace(
+        TABLE, TABLE.replace("reach        ", "reach by orthogonal")
+    )
+    assert errors(of_text(wrong + "let near(k: kind, s: site) = s in reach(k, a1)\n"))[:1] == ["bad-table"]
+
+
+def test_what_is_taken_away_from_a_set_may_leave_out_elements() -> None:
+    """Leaving out what has no value is doubtful in a set that is asked about, and means nothing in one that is taken away."""
+    steps = "{step(t, north) for t in sites}"
+
+    def warned(of: str) -> bool:
+        return "dropped-none" in [d.code for d in findings(f"end draw when all s in {of}: s is piece\n")]
+
+    assert warned(f"corners + {steps}")
+    assert not warned(f"sites - {steps}")

@@ -144,7 +144,7 @@ function frame(now) {
     button.addEventListener("click", () => relation?.name === name ? (relation = null, board.arrows([])) : send({ type: "relation", text: name }));
     return button;
   }));
-  for (const form of ["svg", "gdl", "txt"]) byId(`save-${form}`).href = `/api/record/${seats[active].token}?format=${form}`;
+  for (const link of document.querySelectorAll(".files a")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
 }
 
 function clock(player) {

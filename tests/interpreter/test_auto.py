@@ -1,0 +1,123 @@
+"""`auto` takes the search that suits a game, and levels weaken it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gdl
+import interpreter
+from interpreter.engines.base import State
+from interpreter.play.bots import LEVELS, LevelBot, Seat, SeatError, parse_seat
+from interpreter.play.contest import elo
+from interpreter.search import choosing
+from interpreter.search.choosing import Trials, suits_alphabeta, trials
+from interpreter.search.learnt import learnt_search
+
+
+def initial(name: str) -> State:
+    return interpreter.engine(gdl.load(name), effort=0).initial_state()
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def test_trials_decide_and_no_trial_is_for_monte_carlo() -> None:
+    assert Trials(3.0, 6).is_for_alphabeta
+    assert not Trials(2.5, 6).is_for_alphabeta
+    assert not Trials(0.0, 0).is_for_alphabeta
+
+
+def test_secrets_and_chance_leave_monte_carlo_alone() -> None:
+    for name in ("kuhn_poker", "pig"):
+        assert not suits_alphabeta(gdl.load(name))
+
+
+def test_trials_are_played_once_and_kept(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, played = gdl.load("tic_tac_toe"), list[int]()
+
+    def counted(*given: object) -> Trials:
+        played.append(1)
+        return Trials(4.0, 6)
+
+    monkeypatch.setattr(choosing, "trials", counted)
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
+    assert suits_alphabeta(game)
+    assert suits_alphabeta(game)
+    assert played == [1]
+
+
+def test_trials_end_in_time_with_points_for_each_game(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
+    game = gdl.load("tic_tac_toe")
+    look = learnt_search(game)
+    assert look is not None
+    found = trials(game, look, 2.0)
+    assert 0 < found.games <= 12
+    assert 0 <= found.points <= found.games
+
+
+def test_every_level_is_a_bot_and_there_are_eight() -> None:
+    assert len(LEVELS) == 8
+    state = initial("kuhn_poker")
+    for level in range(1, 4):
+        bot = parse_seat(f"level:{level}", 5)
+        assert isinstance(bot, LevelBot)
+        assert bot.choose(Seat.of(state)) in state.legal_actions()
+    for text in ("level:0", "level:9", "level", "level:x"):
+        with pytest.raises(SeatError, match="level:1 to level:8"):
+            parse_seat(text)
+
+
+def test_a_high_level_beats_the_lowest() -> None:
+    state, points = initial("tic_tac_toe"), 0.0
+    for seed in range(6):
+        seats = [parse_seat("level:1", seed), parse_seat("level:5", seed)]
+        if seed % 2:
+            seats.reverse()
+        played = state
+        while not played.is_terminal:
+            bot = seats[played.current_player]
+            assert bot is not None
+            played = played.apply(bot.choose(Seat.of(played)))
+        points += played.returns[0 if seed % 2 else 1]
+    assert points > 0
+
+
+def test_elo_is_that_of_the_share() -> None:
+    assert elo(0.5) == 0
+    assert elo(0.75) == pytest.approx(190.8, abs=0.1)
+    assert elo(0.0) is None
+    assert elo(1.0) is None
+    assert elo(None) is None
+
+
+def test_match_states_elo() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "interpreter.cli",
+            "match",
+            "tic_tac_toe",
+            "mcts:150",
+            "random",
+            "-n",
+            "8",
+            "--json",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)["elo"]
+    assert set(found) == {"value", "low", "high"}
+    assert found["low"] is None or found["low"] > -400
