@@ -45,6 +45,7 @@ SUMMARIES = {
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
     "play": "Play in the terminal, or with --web in the browser.",
     "playout": "Play random games: how many a second, how long, who wins.",
+    "report": "Write a page about a game for its designer: fairness, depth, length, moves, what is never used.",
     "rules": "Print the rules of a game for people, made from its file.",
     "serve": "Hold tables for many players in the browser.",
     "show": "Draw a position, or print a stage of the compilation.",

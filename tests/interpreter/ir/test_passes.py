@@ -7,6 +7,7 @@ from oracle import Block, Oracle
 from interpreter.ir import nodes as ir
 from interpreter.ir import passes
 from interpreter.ir.passes import constants, dead, unused
+from interpreter.ir.passes.functions import each_function
 from interpreter.ir.text import write
 
 A, B, N, K = (ir.Var(name, ir.INT) for name in "abnk")
@@ -45,6 +46,8 @@ FOLDS = [
     (op("div", i(-7), i(2)), i(-4)),
     (op("mod", i(7), i(0)), i(0)),
     (op("add", a, i(0)), a),
+    (op("eq", a, a), YES),
+    (op("eq", CALL, CALL), op("eq", CALL, CALL)),
     (op("add", i(0), a), a),
     (op("mul", i(1), a), a),
     (op("mul", a, i(0)), i(0)),
@@ -193,3 +196,9 @@ def test_meaning_stays(seed: int) -> None:
         value = Oracle(each).call(list(made.functions)[-1], *blocks, 7, -3)
         results.append((value, [bytes(block.data) for block in blocks]))
     assert results[0] == results[1]
+
+
+def test_a_program_of_which_nothing_changes_stays_the_same_object() -> None:
+    made = ir.Program("singleton", {}, TABLES, {"effect": EFFECT})
+    assert each_function(made, lambda f: f.body) is made
+    assert each_function(made, lambda f: (*f.body, ir.Return(i(2)))) is not made

@@ -44,6 +44,7 @@ def test_drawn_programs_are_well_formed(seed: int) -> None:
 GOOD = [
     (ir.Assign(S, FIVE), ir.ForEachBit(L, s, (ir.Break(),)), ir.Invoke(ir.Call("other", (n, s), ir.BOOL))),
     (ir.Store(box, "small", n, ir.Load(box, "small", ZERO, ir.INT)), ir.Copy(box, ir.BlockAt(box, n, n))),
+    (ir.Copy(box, ir.BlockOf(n, ir.block("box"))),),
     (ir.Assign(P, op("lt", n, ZERO)), ir.If(p, (ir.Return(),)), ir.SetLength(ITEMS, ZERO), ir.Push(ITEMS, n)),
 ]
 
@@ -78,6 +79,9 @@ BAD = [
     (ir.Invoke(ir.Call("other", (n, n), ir.BOOL)), r"s of other: n is int instead of bits\(10\)"),
     (ir.Copy(box, ir.Get(ir.Var("state", ir.block("state")))), "unknown layout state"),
     (ir.Copy(box, ir.BlockAt(box, p, n)), "index of blocks: p is bool"),
+    (ir.Copy(box, ir.BlockOf(p, ir.block("box"))), "address: p is bool"),
+    (ir.Copy(box, ir.BlockOf(n, ir.block("state"))), "no block of a known layout"),
+    (ir.Copy(box, ir.BlockOf(n, ir.INT)), "no block of a known layout"),
     (ir.Allocate(N), "n is int, no block"),
     (ir.If(n, (ir.Return(),)), "if: n is int instead of bool"),
     (ir.ForEachBit(L, n, ()), "each goes through int"),
