@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from time import perf_counter
 
+from gdl.diagnostics import GameError
 from gdl.model import Game
 from interpreter import cache
 from interpreter import engine as make_engine
@@ -102,7 +103,7 @@ def tree_of(engine: Engine, most: int = MOST_NODES, seconds: float = math.inf) -
 
     try:
         root = by_chance(engine.initial_outcomes(max(_BEGINNINGS, most // 20)), ("", ""))
-    except ValueError as error:
+    except (ValueError, GameError) as error:  # too many ways of chance
         raise SearchError(str(error)) from None
     except RecursionError:
         raise SearchError(f"games of {game.title} are too long for a tree") from None

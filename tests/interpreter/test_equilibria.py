@@ -88,7 +88,7 @@ def test_the_bot_plays_the_equilibrium() -> None:
     assert seen == {"check", "bet", "fold", "call"}
 
 
-@pytest.mark.parametrize("name", ["connect_four", "liars_dice"])
+@pytest.mark.parametrize("name", ["connect_four", "goofspiel"])
 def test_the_bot_does_otherwise_in_open_games_and_large_ones(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
