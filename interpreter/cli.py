@@ -41,6 +41,7 @@ SUMMARIES = {
     "list": "List the bundled games: title, author, year, players, options.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
     "moves": "List the legal moves in notation, one a line, sorted.",
+    "mutate": "Change rules a little, and say which changes the tests beside a game do not notice. Exit 1: there are such.",
     "new": "Write a game to begin with, and its tests: NAME.gdl and NAME.yaml, which play and pass.",
     "perft": "Count sequences of actions: lines `depth count` for 1..DEPTH.",
     "play": "Play in the terminal, or with --web in the browser.",
