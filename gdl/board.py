@@ -272,6 +272,8 @@ class Board:
 
     @cached_property
     def _sides(self) -> dict[str, tuple[int, ...]]:
+        if not self.cells:  # cards lie on no board
+            return dict.fromkeys(SIDES, ())
         # Sites are ordered by row from the bottom, so the last written of a row is its last or first site.
         last = {s.y: s.index for s in self.cells}
         first = {s.y: s.index for s in reversed(self.cells)}
@@ -337,7 +339,7 @@ class Board:
     @cached_property
     def edge(self) -> tuple[int, ...]:
         """The sites that lack a neighbour in some orthogonal direction (on hexes: in any direction)."""
-        dirs = self.groups["orthogonal"]
+        dirs = self.groups.get("orthogonal", ())  # a board of lines has no such steps
         return tuple(s.index for s in self.cells if any(self.steps[d][s.index] < 0 for d in dirs))
 
     def leaving(self, *dirs: int) -> tuple[int, ...]:

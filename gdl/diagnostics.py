@@ -4,9 +4,10 @@ A diagnostic has a code (a row of `codes.CODES` with a page in `explain/`), a me
 primary label, further labels for the other places involved, notes with facts and at most one help.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from itertools import islice
 
 from gdl.codes import CODES
 from gdl.source import NOWHERE, Span
@@ -65,6 +66,9 @@ class Reporter:
 
     found: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, str, int]] = field(default_factory=set)
+    _said: dict[tuple[str, str, str], int] = field(
+        default_factory=dict
+    )  # where in `found` a text was said first
 
     def report(
         self,
@@ -84,7 +88,24 @@ class Reporter:
         if (code.startswith("unknown-") or code in _ONCE) and self._again(code, message, span):
             return
         labels = tuple(Label(s, t) for s, t in others if s is not NOWHERE)
-        self.found.append(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+        self._add(Diagnostic(code, message, span, label, labels, tuple(notes), help))
+
+    def _add(self, d: Diagnostic) -> None:
+        self._said.setdefault((d.code, d.message, d.span.source.name), len(self.found))
+        self.found.append(d)
+
+    def take_back(self) -> None:
+        """Takes back what was reported last."""
+        d = self.found.pop()
+        if self._said.get(key := (d.code, d.message, d.span.source.name)) == len(self.found):
+            del self._said[key]
+
+    def keep(self, is_kept: Callable[[Diagnostic], bool]) -> None:
+        """Takes all others back."""
+        kept = [d for d in self.found if is_kept(d)]
+        self.found, self._said = [], {}
+        for d in kept:
+            self._add(d)
 
     def take(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Adds what another reporter has found."""
@@ -92,16 +113,17 @@ class Reporter:
             key = (d.code, d.span.source.name, d.span.start)
             if key not in self._seen:
                 self._seen.add(key)
-                self.found.append(d)
+                self._add(d)
 
     def _again(self, code: str, message: str, span: Span) -> bool:
         """Adds a place to what was said before: what is unknown in many places is one mistake."""
-        for index, known in enumerate(self.found):
-            if known.code == code and known.message == message and known.span.source is span.source:
-                if len(known.others) < MAX_PLACES:
-                    self.found[index] = replace(known, others=(*known.others, Label(span, "and here")))
-                return True
-        return False
+        index = self._said.get((code, message, span.source.name))
+        if index is None:
+            return False
+        known = self.found[index]
+        if len(known.others) < MAX_PLACES:
+            self.found[index] = replace(known, others=(*known.others, Label(span, "and here")))
+        return True
 
     @property
     def has_errors(self) -> bool:
@@ -116,10 +138,19 @@ def near(name: str, known: Iterable[str]) -> str:
     names = list(known)
     lower = {n.lower(): n for n in names}
     alike = [lower[name.lower()]] if name.lower() in lower else []
-    matches = alike or get_close_matches(name, names, n=1, cutoff=0.6)
+    matches = alike or get_close_matches(name, _likely(name, names), n=1, cutoff=0.6)
     return f"did you mean `{matches[0]}`?" if matches else ""
 
 
+def _likely(name: str, names: list[str]) -> list[str]:
+    """Names worth a comparison letter by letter: of very many those of about the same length, and few of them."""
+    if len(names) <= _COMPARED:
+        return names
+    alike = (n for n in names if abs(len(n) - len(name)) <= 1 and (n[:1] == name[:1] or n[-1:] == name[-1:]))
+    return list(islice(alike, _COMPARED))
+
+
+_COMPARED = 300  # more than the bundled games have of names of one sort, sites aside
 MANY = 12  # names that are listed
 
 

@@ -73,7 +73,7 @@ def _without_foreign_comments(source: Source, text: str, reporter: Reporter) -> 
 def _drop_continued(clauses: Iterable[syntax.Clause], reporter: Reporter) -> None:
     """Drops what is said of lines that begin with a field's name and so continue others: its declaration is refused."""
     refused = {c.name.name for c in clauses if isinstance(c, syntax.Field)} & CONTINUING_WORDS
-    reporter.found = [d for d in reporter.found if not (d.code == "syntax" and d.span.text in refused)]
+    reporter.keep(lambda d: not (d.code == "syntax" and d.span.text in refused))
 
 
 def _clauses(
@@ -161,7 +161,7 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         if len(reporter.found) == before:
             return None, chunk.text
         if removed and reporter.found[-1].message.endswith(PHRASES["_INDENT"]):
-            reporter.found.pop()  # the block is empty only because its wrong lines were left out
+            reporter.take_back()  # the block is empty only because its wrong lines were left out
             return None, chunk.text
         shorter = _without_line(text, reporter.found[-1].span.start - chunk.start)
         if shorter is None:
@@ -208,7 +208,7 @@ def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
         if last.message.endswith(_NOT_INDENTED) and not clauses:
             return
         if last.message.endswith(PHRASES["_INDENT"]) and not any(map(str.strip, between)):
-            reporter.found.pop()
+            reporter.take_back()
     where = "an action" if head in PART_WORDS else "`do`, `setup` or `settle`"
     reporter.report(
         "syntax",

@@ -7,7 +7,7 @@ was used and not how often it is in play.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
@@ -21,6 +21,7 @@ from interpreter import arrays
 from interpreter.analysis.cases import run_file
 from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
 from interpreter.engines.base import Engine, State
+from interpreter.engines.notation import plain_value
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.numbering import WORD, ActionNumbers
 from interpreter.positions import Document
@@ -31,6 +32,8 @@ ENDS = 120
 OTHERS = 60  # positions of other steps
 SECONDS_OF_CASE = 5.0  # a case that counts deep positions says nothing more about the rules
 SECONDS = 20.0  # of processor time for looking
+
+TESTS = "tests"  # the name under which what tests use is kept
 
 Place = tuple[str, int, int]  # a file, and from where to where
 Look = tuple[State, int]  # a state, and the action that is done there
@@ -171,7 +174,7 @@ def _looks_one_by_one(engine: Engine, n: int, seed: int) -> list[Look]:
 # ---- what was used
 
 
-def clauses(game: Game, seen: dict[str, Seen]) -> list[Clause]:
+def clauses(game: Game, seen: Mapping[str, Seen]) -> list[Clause]:
     """The clauses of a game in the order of its text, each with how often it was used."""
     found = [
         Clause(what, span, {name: max(map(one.used, places)) for name, one in seen.items()})
@@ -210,7 +213,7 @@ def _places(part: object, clause: Span) -> set[Place]:
     }
 
 
-def one_sided(game: Game, seen: dict[str, Seen]) -> list[OneSided]:
+def one_sided(game: Game, seen: Mapping[str, Seen]) -> list[OneSided]:
     """The conditions that were evaluated and always had one value, by their places; options decide nothing here."""
     found: dict[Place, OneSided] = {}
     kinds = {
@@ -263,3 +266,42 @@ def untested_values(game: Game, path: Path) -> dict[str, list[model.Value]]:
 
 def _said(option: model.Option, value: model.Value) -> str:
     return option.symbols[value] if option.symbols and isinstance(value, int) else str(value)
+
+
+def kinds_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
+    """The kinds of which no game had a piece; tests do not say."""
+    games = [one for name, one in seen.items() if name != TESTS]
+    met = set[int]().union(*(one.kinds for one in games))
+    return [k.name for i, k in enumerate(game.kinds) if i not in met] if games else []
+
+
+def actions_never(game: Game, seen: Mapping[str, Seen]) -> list[str]:
+    """The actions that no game had; tests do not say."""
+    games = [one for name, one in seen.items() if name != TESTS]
+    done = {name for one in games for name in one.done}
+    return (
+        [a.name for a in game.actions if a.form not in ("pass", "done") and a.name not in done]
+        if games
+        else []
+    )
+
+
+def missing(
+    game: Game, seen: Mapping[str, Seen], found: Sequence[Clause], sides: Sequence[OneSided], path: Path
+) -> Iterator[str]:
+    """What was never used, in sentences."""
+    for clause in found:
+        if not any(clause.times.values()):
+            yield f"never used: {clause.what} ({clause.span})"
+    for name in actions_never(game, seen):
+        yield f"never done in games: {name}"
+    for name in kinds_never(game, seen):
+        yield f"never in play in games: {name}"
+    for side in sides:
+        text = " ".join(side.span.text.split())
+        always = "always true" if side.value else "never true"
+        yield f"{always}, {side.times} times: {text} ({side.span})"
+    for name, values in untested_values(game, path.with_suffix(".yaml")).items():
+        yield f"no test chooses {name} = {', '.join(map(plain_value, values))}"
+    if TESTS not in seen:
+        yield f"there are no tests: {path.with_suffix('.yaml').name} is missing"

@@ -11,12 +11,16 @@ import click
 import interpreter
 from gdl.model import Game
 from interpreter.analysis.coverage import (
+    TESTS,
     Clause,
     OneSided,
     Seen,
+    actions_never,
     by_looks,
     by_tests,
     clauses,
+    kinds_never,
+    missing,
     one_sided,
     random_looks,
     untested_values,
@@ -29,7 +33,7 @@ from interpreter.commands.progress import progress
 from interpreter.engines.notation import plain_value
 from interpreter.play.self_play import bot_looks
 
-TESTS, RANDOM = "tests", "random"
+RANDOM = "random"
 
 
 @click.command("coverage")
@@ -101,29 +105,12 @@ def _data(
             {"file": c.span.source.name, "line": c.span.line, "text": c.span.text, "always": c.value, "times": c.times}
             for c in sides
         ],
-        "kinds_never": _kinds_never(game, seen),
-        "actions_never": _actions_never(game, seen),
+        "kinds_never": kinds_never(game, seen),
+        "actions_never": actions_never(game, seen),
         "values_untested": {
             name: [plain_value(v) for v in values] for name, values in untested_values(game, path.with_suffix(".yaml")).items()
         },
     }  # fmt: skip
-
-
-def _kinds_never(game: Game, seen: dict[str, Seen]) -> list[str]:
-    """The kinds of which no game had a piece; tests do not say."""
-    games = [one for name, one in seen.items() if name != TESTS]
-    met = set[int]().union(*(one.kinds for one in games))
-    return [k.name for i, k in enumerate(game.kinds) if i not in met] if games else []
-
-
-def _actions_never(game: Game, seen: dict[str, Seen]) -> list[str]:
-    games = [one for name, one in seen.items() if name != TESTS]
-    done = {name for one in games for name in one.done}
-    return (
-        [a.name for a in game.actions if a.form not in ("pass", "done") and a.name not in done]
-        if games
-        else []
-    )
 
 
 def _said(
@@ -133,21 +120,7 @@ def _said(
     for name in seen:
         used = sum(bool(c.times[name]) for c in found)
         yield f"{name}: {used} of {len(found)} clauses used"
-    never = [c for c in found if not any(c.times.values())]
-    for clause in never:
-        yield f"never used: {clause.what} ({clause.span})"
-    for name in _actions_never(game, seen):
-        yield f"never done in games: {name}"
-    for name in _kinds_never(game, seen):
-        yield f"never in play in games: {name}"
-    for side in sides:
-        text = " ".join(side.span.text.split())
-        always = "always true" if side.value else "never true"
-        yield f"{always}, {side.times} times: {text} ({side.span})"
-    for name, values in untested_values(game, path.with_suffix(".yaml")).items():
-        yield f"no test chooses {name} = {', '.join(map(plain_value, values))}"
-    if TESTS not in seen:
-        yield f"there are no tests: {path.with_suffix('.yaml').name} is missing"
+    yield from missing(game, seen, found, sides, path)
 
 
 def _letter(name: str) -> str:

@@ -15,8 +15,9 @@ import click
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.analysis.cases import Boards, CaseResult, run_file
+from interpreter.analysis.coverage import TESTS, by_tests, clauses, missing, one_sided
 from interpreter.commands.claimed import checked_claims, said
-from interpreter.commands.games import find
+from interpreter.commands.games import find, load
 from interpreter.commands.options import (
     FINDINGS,
     MAX_SECONDS,
@@ -43,8 +44,9 @@ _PLAIN_WIDTH = 100  # of two boards, where there is no terminal
     type=Seconds(min=0, max=MAX_SECONDS, min_open=True),
     help="How long a case may take.  [default: 60; with --slow 3600]",
 )
+@click.option("--coverage", is_flag=True, help="Say which rules the cases never use.")
 @engine_option
-def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: str) -> None:
+def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage: bool, engine: str) -> None:
     """Run the examples and puzzles beside games: files or directories.
 
     What a game claims is looked at for a second; `gdl claims` looks longer.
@@ -73,11 +75,26 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, engine: s
                 notes.append(f"{perf_counter() - start:.1f} s")
             noted = f" ({', '.join(notes)})" if notes else ""
             advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{noted}")
+            if coverage:
+                advance(number, f"{path.stem}, its coverage")
+                advance.echo("\n".join(_uncovered(path)))
             passed, failed = passed + here.passed, failed + here.failed
     if len(files) > 1:
         click.echo(_outcome(passed, failed))
     if failed:
         sys.exit(FINDINGS)
+
+
+def _uncovered(path: Path) -> Iterator[str]:
+    """What the cases of a file never use, under the default options of its game."""
+    try:
+        game, seen = load(str(path.with_suffix(".gdl")), Setup({}, None, "reference", None)), by_tests(path)
+    except (GameError, PositionError):
+        return  # which the cases have said
+    found = clauses(game, {TESTS: seen})
+    yield f"  {sum(bool(c.times[TESTS]) for c in found)} of {len(found)} clauses used"
+    for line in missing(game, {TESTS: seen}, found, one_sided(game, {TESTS: seen}), path):
+        yield f"  {line}"
 
 
 @dataclass

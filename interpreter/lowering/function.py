@@ -360,6 +360,10 @@ class Function:
         kind = ir.cell_type(self.facts.state.cells[cell])
         return ir.Load(self.state if of is None else of, cell, index, kind)
 
+    def occupied(self) -> Expr:
+        """The sites that hold something: none where cards lie on no board."""
+        return self.load("occupied") if self.facts.sites else op.empty_set(0)
+
     def store(self, cell: str, value: Expr, index: Expr = op.ZERO) -> None:
         self.b.store(self.state, cell, value, index)
 
@@ -381,9 +385,9 @@ class Function:
 
     # ---- tables and constants
 
-    def table(self, prefix: str, values: tuple[int, ...], index: Expr, size: int = 0) -> Expr:
-        """An element of a constant table of these values."""
-        return self.lookup(self.program.constant(prefix, values, size), index)
+    def table(self, prefix: str, values: tuple[int, ...], index: Expr, size: int | None = None) -> Expr:
+        """An element of a constant table of these values: numbers, or sets of so many elements, which may be none."""
+        return self.lookup(self.program.constant(prefix, values, 0 if size is None else max(1, size)), index)
 
     def lookup(self, table: str, index: Expr) -> Expr:
         return ir.Lookup(table, index, self.program.tables[table].type)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+import interpreter
 from gdl.characters import INSTEAD, visible
 from gdl.diagnostics import Diagnostic
 from gdl.limits import MAX_COMPUTED_IN_ALL
@@ -108,3 +109,28 @@ def test_a_place_in_a_file_with_a_hostile_name_is_drawn_without_commands() -> No
     source = Source("\x1b]0;pwned\x07.gdl", "x")
     drawn = render([Diagnostic("syntax", "no \x1b[2J clause", Span(source, 0, 1), "\x1b[5m")])
     assert "\x1b" not in drawn and drawn.count(INSTEAD) == 4
+
+
+OF_BOARDS = ("sites", "edge", "corners", "north_side", "south_side", "east_side", "west_side")
+CARDS = """game "Cards"
+players A, B
+kinds c
+pool hand of player
+field done of player: bool
+setup
+  for p in players do place c of p in hand(p)
+action go
+  choose k in kinds of hand(mover)
+  where not some s in {asked}: s is occupied
+  do done(mover) := true
+turn: go
+end draw when done(A) and done(B)
+"""
+
+
+@pytest.mark.parametrize("asked", [*OF_BOARDS, "last_rank(mover)", "home_rank(mover)"])
+def test_a_game_without_a_board_may_ask_for_its_sides(asked: str, kind: str) -> None:
+    game, diagnostics = examine_source(Source("cards.gdl", CARDS.format(asked=asked)))
+    assert game is not None or diagnostics
+    if game is not None:
+        assert interpreter.engine(game, kind).initial_state(0).legal_actions()

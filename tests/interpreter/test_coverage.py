@@ -104,3 +104,14 @@ def test_the_command_marks_lines_and_lists_what_is_missing(rows: Path, tmp_path:
     assert {"clauses", "never", "conditions", "kinds_never", "values_untested"} <= set(data)
     assert {"line", "text", "times"} <= set(data["clauses"][0])
     assert data["never"] == []
+
+
+def test_tests_say_what_they_never_use(rows: Path) -> None:
+    from click.testing import CliRunner
+
+    from interpreter.commands.test import command
+
+    lines = CliRunner().invoke(command, [str(rows), "--coverage"]).output.splitlines()
+    assert lines[0].endswith("2 passed")
+    assert any(line.strip().endswith("clauses used") for line in lines)
+    assert any("never true" in line and "some line any: own{3}" in line for line in lines)

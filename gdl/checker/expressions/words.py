@@ -4,6 +4,8 @@ The mistake is reported once, where the word stands for the first time, and not 
 """
 
 import re
+from collections import Counter
+from functools import lru_cache
 
 from gdl import syntax
 from gdl.checker.context import Context
@@ -70,4 +72,10 @@ def first_place(word: str, source: Source) -> Span | None:
 
 
 def _count(word: str, source: Source) -> int:
-    return len(re.findall(rf"\b{re.escape(word)}\b", blank_comments(source.text)))
+    return _words(source)[word]
+
+
+@lru_cache(maxsize=4)
+def _words(source: Source) -> Counter[str]:
+    """How often each word stands in a text: counted once, since a text may have thousands of mistakes."""
+    return Counter(re.findall(r"\w+", blank_comments(source.text)))

@@ -130,7 +130,7 @@ class Converter:
             case "player":
                 data.player_fields[field.name] = values
             case "site":
-                data.site_fields[field.name] = values
+                data.site_fields[field.name] = values[: len(data.cells)]  # no board has no sites, but a cell
             case "table":
                 data.tables[field.name] = values
             case "piece":

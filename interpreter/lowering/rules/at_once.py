@@ -24,7 +24,7 @@ def are_owners_set_at_once(f: Function, e: model.ForEach) -> bool:
         return False
     b = f.b
     value = changes.new_value(f, effect)
-    pieces = b.materialize(op.intersection(questions.bits(f, chosen), f.load("occupied")))
+    pieces = b.materialize(op.intersection(questions.bits(f, chosen), f.occupied()))
     for p in range(facts.players):
         f.store("own", op.difference(f.load("own", op.number(p)), pieces), op.number(p))
     with b.if_(op.is_some(value)):

@@ -112,7 +112,7 @@ def _add_board(f: Function, add: Add) -> None:
         return
     if not n:
         return
-    members = [f.load("occupied")]
+    members = [f.occupied()]
     members += [f.load("own", op.number(p)) for p in range(f.facts.players)]
     if f.facts.kinds > 1:
         members += [f.load("are", op.number(k)) for k in range(f.facts.kinds)]

@@ -33,7 +33,7 @@ class SiteStore:
 
     def on(self, f: Function, site: Expr, is_optional: bool) -> Expr:
         site = f.b.materialize(site)
-        return op.select(op.contains(f.load("occupied"), site), site, op.NONE)
+        return op.select(op.contains(f.occupied(), site), site, op.NONE)
 
     def seen_at(self, f: Function, site: Expr) -> Expr:
         return site
@@ -64,10 +64,10 @@ class SiteStore:
         return self.occupancy.is_full(f)
 
     def is_there(self, f: Function, piece: Expr) -> Expr:
-        return op.contains(f.load("occupied"), piece)
+        return op.contains(f.occupied(), piece)
 
     def is_taken(self, f: Function, place: Expr) -> Expr:
-        return op.contains(f.load("occupied"), place) if f.facts.sites else op.FALSE
+        return op.contains(f.occupied(), place) if f.facts.sites else op.FALSE
 
     def is_at(self, f: Function, piece: Expr, place: Expr) -> Expr:
         piece = f.b.materialize(piece)
@@ -77,7 +77,7 @@ class SiteStore:
         return piece
 
     def still_there(self, f: Function, piece: Expr) -> Expr:
-        return op.select(op.contains(f.load("occupied"), piece), piece, op.NONE)
+        return op.select(op.contains(f.occupied(), piece), piece, op.NONE)
 
     def words_held(self, f: Function) -> Callable[[Expr], Expr]:
         return self.occupancy.words(f)
@@ -86,7 +86,7 @@ class SiteStore:
 
     @contextmanager
     def each(self, f: Function, name: str) -> Iterator[Expr]:
-        with f.b.each_bit(name, f.load("occupied")) as site:
+        with f.b.each_bit(name, f.occupied()) as site:
             yield site
 
     @contextmanager
@@ -97,7 +97,7 @@ class SiteStore:
 
     @contextmanager
     def if_on(self, f: Function, site: Expr) -> Iterator[Expr]:
-        with f.b.if_(op.contains(f.load("occupied"), site)):
+        with f.b.if_(op.contains(f.occupied(), site)):
             yield f.b.materialize(site)
 
     @contextmanager
@@ -119,7 +119,7 @@ class SiteStore:
 
     @contextmanager
     def each_spot(self, f: Function, unless_default: model.Field | None) -> Iterator[tuple[Expr, Expr]]:
-        pieces: Expr = f.load("occupied")
+        pieces: Expr = f.occupied()
         if unless_default is not None:
             cell, size = field_cell(unless_default), ir.bits(f.facts.sites)
             default = op.number(default_in_cell(f.facts.state, unless_default))

@@ -72,19 +72,19 @@ class SiteSets:
             f.store("pieces_code", total)
 
     def is_occupied(self, f: Function, site: Expr, is_optional: bool) -> Expr:
-        return op.contains(f.load("occupied"), site)
+        return op.contains(f.occupied(), site)
 
     def is_full(self, f: Function) -> Expr:
         if not f.facts.sites:
             return op.TRUE
         if not f.board.places:
-            return op.same_set(f.load("occupied"), op.full_set(f.facts.sites))
+            return op.same_set(f.occupied(), op.full_set(f.facts.sites))
         cells = op.members(range(len(f.board.cells)), f.facts.sites)
-        return op.is_empty(op.difference(cells, f.load("occupied")))
+        return op.is_empty(op.difference(cells, f.occupied()))
 
     def words(self, f: Function) -> Callable[[Expr], Expr]:
         scratch = f.b.allocate("held", f.program.words_layout(f.facts.sites))
-        f.b.store(scratch, "set", f.load("occupied"))
+        f.b.store(scratch, "set", f.occupied())
         return lambda w: ir.Load(scratch, "part", w, ir.bits(64))
 
     @contextmanager
@@ -93,7 +93,7 @@ class SiteSets:
             with f.b.for_range("i", op.ZERO, op.ZERO) as nowhere:
                 yield nowhere
             return
-        with f.b.each_bit("s", f.load("occupied")) as site:
+        with f.b.each_bit("s", f.occupied()) as site:
             yield site
 
 
@@ -175,5 +175,5 @@ def anybodys(f: Function) -> Expr:
 def of_value(f: Function, of: str, value: int) -> Expr:
     """The sites on which a piece of a kind, or of an owner, is seen; of owner -1 nobody's pieces."""
     if of == "kind":
-        return f.load("are", op.number(value)) if f.has_cell("are") else f.load("occupied")
-    return f.load("own", op.number(value)) if value >= 0 else op.difference(f.load("occupied"), anybodys(f))
+        return f.load("are", op.number(value)) if f.has_cell("are") else f.occupied()
+    return f.load("own", op.number(value)) if value >= 0 else op.difference(f.occupied(), anybodys(f))

@@ -98,7 +98,7 @@ class Masked(SetForm):
             and e.condition is not None
             and any(_is_occupied(c, e.slot) for c in conjuncts(e.condition))
         ):
-            return f.load("occupied")
+            return f.occupied()
         return questions.bits(f, e.source)
 
     def bits_until(self, f: Function, is_enough: Callable[[Expr], Expr]) -> Expr:

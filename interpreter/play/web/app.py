@@ -352,6 +352,7 @@ def read_wish(body: bytes) -> Wish:
     """The table that a request asks for. Raises Refused."""
     try:
         found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # what it says may be quoted: it must be text
     except (ValueError, RecursionError):
         raise Refused("the request is no JSON") from None
     if not isinstance(found, dict) or not isinstance(found.get("game"), str):

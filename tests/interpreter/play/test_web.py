@@ -207,6 +207,8 @@ def test_records_of_secrets_are_kept_until_the_end() -> None:
         ("{", "no JSON"),
         ("[]", "name a `game`"),
         ('{"game": "chezz"}', "there is no game `chezz`"),
+        (r'{"game": "\ud800"}', "no JSON"),
+        (r'{"game": "zola", "options": {"size": "\udfff"}}', "no JSON"),
         ('{"game": "zola", "options": {"size": "5"}}', "size"),
         ('{"game": "zola", "seats": ["nobody"]}', "nobody"),
         ('{"game": "zola", "seats": ["mcts:86400s"]}', "at most"),

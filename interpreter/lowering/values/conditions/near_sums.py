@@ -183,7 +183,7 @@ class FieldOfSite:
         return [f.b.materialize(plane) for plane in found]
 
     def present(self, f: Function, size: int) -> Expr | None:
-        return f.load("occupied") if self.of_piece else None
+        return f.occupied() if self.of_piece else None
 
 
 # ---- sums over related sites

@@ -66,7 +66,7 @@ class Occupied:
     is_empty: bool
 
     def members(self, f: Function, size: int) -> Expr:
-        held = f.load("occupied")
+        held = f.occupied()
         return pulled(f, op.complement(held) if self.is_empty else held, self.way)
 
 
@@ -234,7 +234,7 @@ class OfKind:
         return pulled(f, self._sites(f), self.way)
 
     def _sites(self, f: Function) -> Expr:
-        held = f.load("occupied")
+        held = f.occupied()
         if self.y.type.base == "none":
             return op.complement(held)
         kind, is_optional = f.materialized(self.y), f.may_be_none(self.y)

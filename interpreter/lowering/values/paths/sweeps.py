@@ -141,14 +141,14 @@ def rays_table(f: Function) -> str:
 
 def blockers(f: Function, start: Expr, target: Expr) -> Expr:
     """What stands between two sites of a line."""
-    return op.intersection(between(f, start, target), f.load("occupied"))
+    return op.intersection(between(f, start, target), f.occupied())
 
 
 def swept(f: Function, start: Expr, d: int) -> Expr:
     """The sites along a direction, up to the first that holds something."""
     b, n, table = f.b, f.facts.sites, rays_table(f)
     ray = b.materialize(f.lookup(table, op.add(op.number(d * n), start)))
-    held = op.intersection(ray, f.load("occupied"))
+    held = op.intersection(ray, f.occupied())
     first = b.materialize((op.lowest if is_rising(f.board, d) else op.highest)(held))
     beyond = f.lookup(table, op.add(op.number(d * n), op.max_(first, op.ZERO)))
     nothing: Expr = Const(0, op.empty_set(n).type)

@@ -39,7 +39,7 @@ class OnBoard(SetForm):
     e: model.Builtin
 
     def bits(self, f: Function) -> Expr:
-        return f.load("occupied")
+        return f.occupied()
 
     @contextmanager
     def loop(self, f: Function, name: str, ordered: bool) -> Iterator[Expr]:
@@ -48,7 +48,7 @@ class OnBoard(SetForm):
 
     def contains(self, f: Function, x: Expr) -> Expr:
         if f.facts.domains.pieces is not None:
-            return op.contains(f.load("occupied"), x)
+            return op.contains(f.occupied(), x)
         return op.is_some(f.pieces.site_of(f, f.b.materialize(x), True))
 
 

@@ -46,7 +46,7 @@ class PiecesBySets:
 
     def sites(self, f: Function) -> Expr:
         """Where they stand. What costs much is asked last, and only if something is left."""
-        found = f.load("occupied") if self.source is None else self.source.sites(f)
+        found = f.occupied() if self.source is None else self.source.sites(f)
         costly = [a for a in self.allowed if _cost(a) > CHEAP]
         for allowed in self.allowed:
             if allowed not in costly:
@@ -89,7 +89,7 @@ def sites_allowed(f: Function, allowed: Allowed) -> Expr:
 def sites_of_kinds(f: Function, kinds: frozenset[int] | None) -> Expr:
     """The sites that hold pieces of some kinds; None: of all."""
     if kinds is None or f.facts.kinds == 1 or len(kinds) == f.facts.kinds:
-        return f.load("occupied")
+        return f.occupied()
     made: Expr = op.empty_set(f.facts.sites)
     for kind in sorted(kinds):
         made = op.union(made, f.load("are", op.number(kind)))

@@ -1,0 +1,104 @@
+"""What a report is made of: games of several players, pairs of bots of rising strength, and what is never used."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.analysis.intervals import Estimate, Mean
+from interpreter.analysis.samples import FIRST, RandomGames, Sample
+from interpreter.engines.base import Engine
+from interpreter.executors.base import Executor, Work
+from interpreter.executors.log import Log, job_name
+from interpreter.executors.run import rows
+from interpreter.fingerprint import fingerprint
+from interpreter.play.report.games import Pairs, RecordedGames
+from interpreter.play.self_play import GamesOfBot
+
+ROLLOUTS = 40  # random games from each position, which say who is ahead
+LEVELS = (16, 64)  # iterations of the bots of rising strength, below the one whose games are recorded
+DEPTH_FROM = 8  # iterations of the weakest bot of the chain
+DEPTH_MOST = 6  # doublings
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """A bot against one with half its iterations: the share of its points."""
+
+    iterations: int
+    share: Estimate | None
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Everything that was played. `levels`: the figures of each strength, the weakest first."""
+
+    bot: str
+    recorded: Rows
+    random: Rows
+    levels: tuple[tuple[str, Sample], ...]
+    doublings: tuple[Doubling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    """Where games are played, with which seed; `on_games` hears how many more were."""
+
+    engine: Engine
+    pool: Executor
+    log: Log
+    seed: int
+    on_games: Callable[[int], None]
+
+    def rows(self, work: Work, what: Mapping[str, Any], n: int, chunk: int = 1) -> Rows:
+        game = self.engine.game
+        description = {
+            "game": game.name, "rules": job_name({"rules": fingerprint(game)}), "seed": self.seed, **what,
+        }  # fmt: skip
+        before = 0
+
+        def note(done: int) -> None:
+            nonlocal before
+            self.on_games(done - before)
+            before = done
+
+        return rows(self.pool, work, description, n, self.log, chunk, note)
+
+    def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Gathered:
+        """Plays everything."""
+        engine, seed = self.engine, self.seed
+        rollouts = ROLLOUTS if len(engine.game.players) == 2 else 0
+        recorded = self.rows(RecordedGames(engine, bot, seed, rollouts), {"by": bot, "recorded": rollouts}, n)
+        random = self.rows(RandomGames(engine, seed), {"by": "random"}, randoms, 250)
+        levels = [("random", Sample.of(random))]
+        for name in weaker(bot):
+            found = self.rows(GamesOfBot(engine, name, seed), {"by": name}, n)
+            levels.append((name, Sample.of(found)))
+        levels.append((bot, Sample.of(recorded)))
+        doublings = tuple(self._doublings(pairs)) if len(engine.game.players) > 1 and pairs else ()
+        return Gathered(bot, recorded, random, tuple(levels), doublings)
+
+    def _doublings(self, pairs: int) -> Sequence[Doubling]:
+        """Bots with twice the iterations of another, until twice as many no longer help for sure."""
+        found: list[Doubling] = []
+        for k in range(1, DEPTH_MOST + 1):
+            strong, weak = DEPTH_FROM << k, DEPTH_FROM << (k - 1)
+            work = Pairs(self.engine, f"mcts:{strong}", f"mcts:{weak}", self.seed)
+            made = self.rows(work, {"pairs": [strong, weak]}, pairs)
+            share = Mean([row["share"] for row in made]).estimate()
+            found.append(Doubling(strong, share, len(made)))
+            if share is None or share.low is None or share.low <= 0.5:
+                break
+        return found
+
+
+def weaker(bot: str) -> list[str]:
+    """The bots below this one, as far as its strength is a number of iterations."""
+    word, _, most = bot.partition(":")
+    return [f"mcts:{i}" for i in LEVELS if not (word == "mcts" and most.isdigit() and i >= int(most))]
+
+
+def first_share(sample: Sample) -> Estimate | None:
+    return sample.share(FIRST).estimate()

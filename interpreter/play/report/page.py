@@ -1,0 +1,280 @@
+"""The report as one page that needs nothing else: verdict, figures with their definitions, plots, boards that replay."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from statistics import median, quantiles
+from typing import Any
+
+from gdl.model import Game
+from interpreter.analysis.conclusions import fairness, warnings
+from interpreter.analysis.intervals import Estimate, Share
+from interpreter.engines.base import Engine
+from interpreter.play.report import plots
+from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
+from interpreter.play.report.measures import Figure, drama, figures
+from interpreter.play.svg.picture import picture
+
+FRAMES = 80  # boards of a game that is replayed, at most
+FIRST_MOVES = 12
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8886 }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
+h1 { margin-bottom: 0 } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line) }
+table { border-collapse: collapse } th, td { text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top }
+thead th { border-bottom: 1px solid } tbody tr { border-bottom: 1px solid var(--line) } td.n { opacity: .75 }
+details summary { cursor: pointer } details p { margin: .2rem 0 .6rem; max-width: 34rem; font-size: .92rem }
+figure { margin: 1rem 0; max-width: 29rem; display: inline-block; vertical-align: top; margin-right: 2rem } figcaption { font-size: .9rem }
+svg { max-width: 100%; height: auto } .board { width: 22rem } .board svg { width: 100% } .board div[hidden] { display: none }
+input[type=range] { width: 22rem } .quiet { opacity: .75 }
+@media print { body { max-width: none; font-size: 11pt } input { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
+"""
+_SCRIPT = """
+for (const r of document.querySelectorAll('.replay')) {
+  const frames = r.querySelectorAll('.board > div'), slider = r.querySelector('input'), says = r.querySelector('output');
+  const show = () => frames.forEach((f, i) => { f.hidden = i != slider.value; if (i == slider.value) says.textContent = f.dataset.says });
+  slider.addEventListener('input', show); show();
+}
+"""
+
+
+def page(
+    engine: Engine, gathered: Gathered, never: Sequence[str], made: Mapping[str, str], settings: str
+) -> str:
+    """The whole page. `never`: sentences about what was never used. Raises NoPlotsError."""
+    game = engine.game
+    body = "\n".join((
+        *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
+        *_strength(game, gathered), *_course(gathered), *_moves(game, gathered), *_board(game, gathered),
+        *_never(never), *_replays(engine, gathered),
+    ))  # fmt: skip
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n<body>\n{body}\n'
+        f"<script>{_SCRIPT}</script>\n</body></html>\n"
+    )
+
+
+def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[str]:
+    game = engine.game
+    yield f"<h1>{escape(game.title)}</h1>"
+    by = ", ".join(game.headings[k] for k in ("author", "year") if k in game.headings)
+    options = f"with {settings}" if settings else ""
+    yield f'<p class="quiet">{escape(". ".join(t for t in (by, options) if t))}</p>'
+    if "notes" in game.headings:
+        yield f"<p>{escape(game.headings['notes'])}</p>"
+    yield f'<figure class="board">{picture(game, engine.initial_state().position())}</figure>'
+    said = ", ".join(f"{k} {v}" for k, v in made.items())
+    yield f'<p class="quiet">Made by {escape(said)}. `gdl rules` writes the rules for people.</p>'
+
+
+def _verdict(game: Game, g: Gathered) -> Iterator[str]:
+    name, best = g.levels[-1]
+    said = [fairness(game.title, game.players[0].name, len(game.players), name, best)]
+    said += warnings(game.title, g.bot, g.levels[0][1], best)
+    depth = [d for d in g.doublings if d.share is not None and d.share.low is not None and d.share.low > 0.5]
+    if g.doublings:
+        end = "and more would be found" if len(depth) == len(g.doublings) else "then it no longer shows"
+        said.append(
+            f"A bot beats one with half its iterations {len(depth)} times in a chain of doublings, {end}"
+        )
+    items = "".join(f"<li>{escape(s)}</li>" for s in said if s)
+    yield f"<h2>Verdict</h2><ul>{items}</ul>"
+
+
+def _depth(levels: int, g: Gathered) -> str:
+    """How often twice the thinking was shown to help."""
+    last, pairs = g.doublings[-1], g.doublings[-1].pairs
+    if not levels:
+        return f"No advantage of twice the iterations is shown ({pairs} pairs of games)"
+    times = f"{levels} doubling{'s' * (levels != 1)} of the iterations help for sure"
+    more = (
+        "more were not tried" if levels == len(g.doublings) else f"that to {last.iterations} is not shown to"
+    )
+    return f"Depth: {times}, from {g.doublings[0].iterations // 2} on; {more} ({pairs} pairs of games each)"
+
+
+def _figures(game: Game, g: Gathered) -> Iterator[str]:
+    found = figures(g.recorded, len(game.players), len(game.board.sites))
+    yield f"<h2>Figures</h2><p>From {len(g.recorded)} games of {escape(g.bot)} against itself.</p>"
+    yield "<table><thead><tr><th>figure</th><th>value [95 %]</th><th>games</th></tr></thead><tbody>"
+    for f in found:
+        yield (
+            f"<tr><td><details><summary>{escape(f.name)}</summary><p>{escape(f.definition)}</p></details></td>"
+            f'<td>{_written(f)}</td><td class="n">{f.games}</td></tr>'
+        )
+    yield "</tbody></table>"
+    yield (
+        "<p class='quiet'>Shares have Wilson's intervals, means Student's. Who is ahead is judged by "
+        f"{ROLLOUTS} random games from each position, which see what players may not see.</p>"
+    )
+
+
+def _written(f: Figure) -> str:
+    e = f.estimate
+    if e is None:
+        return "-"
+    text = f"{e.value * f.scale:.{f.digits}f}{f.unit}"
+    if e.low is None or e.high is None:
+        return text
+    return f"{text} [{e.low * f.scale:.{f.digits}f}, {e.high * f.scale:.{f.digits}f}]"
+
+
+def _percents(name: str, e: Estimate | None) -> dict[str, Any]:
+    if e is None or e.low is None or e.high is None:
+        return {}
+    return {"name": name, "value": 100 * e.value, "low": 100 * e.low, "high": min(100.0, 100 * e.high)}
+
+
+def _strength(game: Game, g: Gathered) -> Iterator[str]:
+    if len(game.players) < 2:
+        return
+    yield "<h2>Fairness and depth</h2>"
+    rows = [r for name, s in g.levels if (r := _percents(f"{name} ({s.games})", first_share(s)))]
+    if rows:
+        fair = 100 / len(game.players)
+        yield _figure(
+            plots.intervals(rows, "first player's share, %", fair),
+            "The first player's share of the points at rising strength (games). A game that is fair for random players need not be so for good ones.",
+        )
+    rows = [r for d in g.doublings if (r := _percents(f"{d.iterations}:{d.iterations // 2}", d.share))]
+    if rows:
+        yield _figure(
+            plots.intervals(rows, "share of the stronger, %", 50),
+            f"A bot against one with half its iterations, {g.doublings[0].pairs} pairs of games with seats swapped; doubled until it no longer helps for sure. Each step above the line is a level of skill.",
+        )
+
+
+def _figure(svg: str, caption: str) -> str:
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _course(g: Gathered) -> Iterator[str]:
+    lengths = sorted(float(r["plies"]) for r in g.recorded)
+    yield "<h2>The course of a game</h2>"
+    cuts = quantiles(lengths, n=4) if len(lengths) > 1 else [lengths[0]] * 3
+    yield (
+        f"<p>Length in actions: shortest {lengths[0]:.0f}, quartiles {cuts[0]:.0f}, {median(lengths):.0f}, {cuts[2]:.0f}, "
+        f"longest {lengths[-1]:.0f} ({len(lengths)} games of {escape(g.bot)}).</p>"
+    )
+    yield _figure(plots.histogram(lengths, "actions in a game"), "Lengths of games.")
+    most = max(len(r["counts"]) for r in g.recorded)
+    curve = []
+    for ply in range(most):
+        here = [r["counts"][ply] for r in g.recorded if len(r["counts"]) > ply]
+        if 2 * len(here) >= len(g.recorded):
+            curve.append((ply + 1, sum(here) / len(here)))
+    yield _figure(
+        plots.line(curve, "action", "legal actions"),
+        "Legal actions as the game goes on, while half of the games last.",
+    )
+    ends = Counter(r["end"] for r in g.recorded)
+    yield "<h3>How games end</h3>" + _table(
+        ("end", "games"), [(text, _of(n, len(g.recorded))) for text, n in ends.most_common()]
+    )
+
+
+def _of(part: float, whole: int) -> str:
+    e = Share(part, whole).estimate()
+    if e is None or e.low is None or e.high is None:
+        return "-"
+    return f"{100 * e.value:.0f} % [{100 * e.low:.0f}, {100 * e.high:.0f}] of {whole}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(h)}</th>" for h in heads)
+    lines = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _moves(game: Game, g: Gathered) -> Iterator[str]:
+    yield "<h2>Moves</h2>"
+    firsts: dict[str, list[float]] = {}
+    for row in g.recorded:
+        if row["actions"] and row["points"] is not None:
+            firsts.setdefault(row["actions"][0], []).append(row["points"][0])
+    ranked = sorted(firsts.items(), key=lambda item: -len(item[1]))[:FIRST_MOVES]
+    rows = [(move, str(len(p)), _of(sum(p), len(p))) for move, p in ranked]
+    yield "<h3>First moves</h3>" + _table(("move", "games", "first player's share"), rows)
+    used = Counter(name for r in g.recorded for name in r["names"])
+    times = Counter[str]()
+    for row in g.recorded:
+        times.update(row["names"])
+    total = max(1, sum(times.values()))
+    names = [a.name for a in game.actions if a.form not in ("pass", "done") or times[a.name]]
+    rows = [(n, _of(used[n], len(g.recorded)), f"{100 * times[n] / total:.1f} %") for n in names]
+    yield "<h3>Actions</h3>" + _table(("action", "games in which it is done", "of all actions"), rows)
+    kinds = Counter[str]()
+    for row in g.recorded:
+        kinds.update(row["kinds"])
+    moved = sum(kinds.values())
+    if moved and len(game.kinds) > 1:
+        parts = [(k.name, f"{100 * kinds[k.name] / moved:.1f} %") for k in game.kinds if not k.made_of]
+        yield "<h3>Kinds</h3>" + _table(("kind", "of the actions that begin at a piece"), parts)
+
+
+def _board(game: Game, g: Gathered) -> Iterator[str]:
+    """Where things happen."""
+    filled = Counter[str]()
+    for row in g.recorded:
+        filled.update(row["filled"])
+    plies = sum(r["plies"] for r in g.recorded)
+    sites = [s for s in game.board.sites if not game.board.is_growing]
+    if not plies or len(sites) < 2 or not filled:
+        return
+    data = [
+        {"x": float(s.x), "y": float(s.y), "name": s.name, "share": 100 * filled[s.name] / plies}
+        for s in sites
+    ]
+    yield "<h2>The board</h2>"
+    yield _figure(
+        plots.heat(data, "positions, %"), f"How often each site holds something, of {plies:,} positions."
+    )
+    unused = [s.name for s in sites if not filled[s.name]]
+    if unused:
+        yield f"<p>Never used in these games: {escape(', '.join(unused[:40]))}{' ...' if len(unused) > 40 else ''}.</p>"
+
+
+def _never(never: Sequence[str]) -> Iterator[str]:
+    yield "<h2>Never used</h2>"
+    items = "".join(f"<li>{escape(line)}</li>" for line in never)
+    yield f"<ul>{items}</ul>" if items else "<p>Every clause, action and kind came up.</p>"
+
+
+def _replays(engine: Engine, g: Gathered) -> Iterator[str]:
+    done = [r for r in g.recorded if r["points"] is not None and r["actions"]]
+    if not done:
+        return
+    yield "<h2>Games</h2>"
+    shortest = min(done, key=lambda r: (r["plies"], r["key"]))
+    yield _replay(engine, shortest, f"The shortest game: {shortest['plies']} actions. {shortest['end']}")
+    valued = [r for r in done if r["values"] and not r["is_draw"]]
+    if valued:
+        best = max(valued, key=lambda r: (drama(r), -r["key"]))
+        yield _replay(engine, best, f"The most dramatic game (drama {drama(best):.2f}). {best['end']}")
+        curve = [(k + 1, 100 * v) for k, v in enumerate(best["values"])]
+        yield _figure(plots.line(curve, "action", "first player's share, %", 50), "Who is ahead in it.")
+
+
+def _replay(engine: Engine, row: Mapping[str, Any], caption: str) -> str:
+    state, frames = engine.initial_state(row["seed"]), list[str]()
+    step = max(1, -(-len(row["actions"]) // FRAMES))
+    for number, text in enumerate([*row["actions"], ""]):
+        if number % step == 0 or not text:
+            says = f"{number}. {row['actions'][number - 1]}" if number else "the start"
+            hidden = " hidden" if text else ""
+            frames.append(
+                f'<div data-says="{escape(says)}"{hidden}>{picture(engine.game, state.position())}</div>'
+            )
+        if text:
+            state = state.apply(state.action_from_string(text))
+    slider = (
+        f'<input type="range" min="0" max="{len(frames) - 1}" value="{len(frames) - 1}" aria-label="move">'
+    )
+    boards = "".join(frames)
+    moves = escape(", ".join(row["actions"]))
+    return (
+        f'<figure class="replay"><figcaption>{escape(caption)}</figcaption><div class="board">{boards}</div>{slider} <output></output>'
+        f"<details><summary>moves</summary><p>{moves}</p></details></figure>"
+    )

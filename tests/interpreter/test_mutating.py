@@ -1,0 +1,78 @@
+"""Mutants of rules: what is changed, and whether tests notice."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from gdl.loader import load
+from interpreter.analysis.mutating import mutants
+from interpreter.commands.mutate import command
+
+RULES = """game "Rows"
+players First, Second
+board square 3 x 3
+kinds stone
+action put
+  choose s in sites where s is empty and not (s in corners and turn < 3)
+  do place stone of mover on s
+turn: put
+require count(own pieces) <= 5
+end mover wins when some line any: own{3}
+end draw when full
+"""
+CASES = """
+- name: corners wait
+  count: 5
+- name: then they are free
+  after: [b2, b1]
+  legal: [a1]
+"""
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Path:
+    (tmp_path / "rows.gdl").write_text(RULES)
+    (tmp_path / "rows.yaml").write_text(CASES)
+    return tmp_path / "rows.gdl"
+
+
+def test_mutants_change_one_place_each(rows: Path) -> None:
+    found = mutants(load(rows), RULES)
+    changes = {(m.line, m.before, m.after) for m in found}
+    assert {(6, "<", "<="), (6, "3", "4"), (6, "not ", ""), (9, "<=", "<"), (9, "5", "6")} <= changes
+    assert (9, "require count(own pieces) <= 5", "") in changes
+    assert {(6, "and", "or")} <= changes
+    for m in found:
+        assert RULES[m.start : m.end] == m.before
+        assert m.before != m.after
+
+
+def test_what_no_test_notices_is_named(rows: Path) -> None:
+    done = CliRunner().invoke(command, [str(rows), "--executor", "processes:1", "--json"])
+    assert done.exit_code == 1, done.output
+    data = json.loads(done.output)
+    status = {(m["line"], m["before"], m["after"]): m["status"] for m in data["mutants"]}
+    assert status[6, "not ", ""] == "noticed"
+    assert status[6, "and", "or"] == "noticed"
+    assert status[9, "<=", "<"] == "survived"
+    assert next(m["by"] for m in data["mutants"] if m["before"] == "not ") == "corners wait"
+    text = CliRunner().invoke(command, [str(rows), "--executor", "processes:1"]).output
+    assert f"{rows}:9: no test notices `<` in place of `<=`" in text
+    assert text.splitlines()[-1].endswith(" %]") or "mutants noticed" in text.splitlines()[-1]
+
+
+def test_a_game_without_tests_is_refused(rows: Path) -> None:
+    rows.with_suffix(".yaml").unlink()
+    done = CliRunner().invoke(command, [str(rows)])
+    assert (done.exit_code, "has no tests" in done.output) == (2, True)
+
+
+def test_the_hooks_name_commands_that_there_are() -> None:
+    from interpreter.cli import SUMMARIES
+
+    hooks = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text())
+    assert [h["id"] for h in hooks] == ["gdl-check", "gdl-fmt", "gdl-test"]
+    assert all(h["entry"].split()[1] in SUMMARIES for h in hooks)
