@@ -1,5 +1,5 @@
 """Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, owners
-where nobody owns anything, and division by 0.
+where nobody owns anything, kinds that are hidden although they are known, and division by 0.
 """
 
 from collections.abc import Iterator
@@ -19,6 +19,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     parts = stated(game)
     _warn_of_long_rows(parts, game, resolved, reporter)
     _warn_of_no_owners(game, resolved, reporter)
+    _warn_of_known_kinds(game, reporter)
     for part in parts:
         for divided in _divisions_by_nothing(part, game.board):
             reporter.report(
@@ -29,6 +30,49 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
                 others=[(divided.right.span, "is 0")],
                 help="divide by something else, or ask before: `... if N > 0 else ...`",
             )
+
+
+def _warn_of_known_kinds(game: model.Game, reporter: Reporter) -> None:
+    """Pieces on the board of which only one kind is hidden: whoever sees that something is hidden knows what it is."""
+    if any(f.holder == "piece" for f in game.fields.values()):
+        return  # these are hidden, too
+    for hide in game.hides:
+        is_on_board = isinstance(hide.source, model.Builtin) and hide.source.name == "pieces"
+        kind = next(
+            (k for k in (_kind_asked(c, hide.slot) for c in _joined(hide.condition)) if k is not None), None
+        )
+        if hide.aspects or not is_on_board or kind is None:
+            continue
+        name = game.kinds[kind].name
+        reporter.report(
+            "hidden-in-vain",
+            hide.span,
+            f"only a {name} is hidden here, so what is hidden is known to be one: where it stands, all see",
+            "hides nothing",
+            help=f"to hide where they stand, write `hide site of ... in pieces from ... where ... is {name}`",
+        )
+
+
+def _joined(condition: model.Expr) -> Iterator[model.Expr]:
+    """The conditions that are joined by `and`."""
+    if isinstance(condition, model.And):
+        yield from _joined(condition.left)
+        yield from _joined(condition.right)
+    else:
+        yield condition
+
+
+def _kind_asked(condition: model.Expr, slot: int) -> int | None:
+    """The kind that a condition asks an element to have."""
+    match condition:
+        case model.Compare(
+            operator="=",
+            left=model.Builtin(name="kind", arguments=(model.Local(slot=found),)),
+            right=model.Const(value=int(kind)),
+        ) if found == slot:
+            return kind
+        case _:
+            return None
 
 
 def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, reporter: Reporter) -> None:

@@ -56,6 +56,7 @@ def check_actions(clauses: Sequence[syntax.Action], context: Context) -> tuple[m
                 "cannot be declared",
                 help=f"take another name, such as `{name}_`",
             )
+            context.names.failed.add(name)
         else:
             declared[name] = clause.name.span
             made.append(_check_action(clause, len(made), context.outer()))

@@ -108,7 +108,7 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             others=[(known[name].span, "declared here")],
             help="choose inside the action, or demand it with `then`",
         )
-    elif name not in context.names.broken:
+    elif not context.names.is_excused(name):
         help = possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
         if name in context.names.demandable:
             help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
