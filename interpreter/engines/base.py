@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from gdl.limits import MAX_PLIES
+from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
 from gdl.source import Span
 from interpreter import arrays
@@ -382,6 +382,10 @@ class Engine(ABC):
 
     @abstractmethod
     def initial_state(self, seed: int = 0) -> State: ...
+
+    @abstractmethod
+    def initial_outcomes(self, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
+        """All states in which a game may begin, with their probabilities. Raises ValueError beyond `most` ways of chance."""
 
     @abstractmethod
     def state(self, position: Mapping[str, Any]) -> State:

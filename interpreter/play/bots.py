@@ -21,7 +21,7 @@ from interpreter.search.thinking import Thinker
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch
 
-SEATS = ("human", "random", "mcts", "alphabeta", "auto", "level")
+SEATS = ("human", "random", "mcts", "alphabeta", "auto", "level", "cfr")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
 LEVELS = (
@@ -177,14 +177,42 @@ class LevelBot:
         return self._bot.choose(seat)
 
 
+class EquilibriumBot:
+    """Plays an equilibrium of a small game with secrets for two. Elsewhere, and where it has not seen the game from its
+    beginning, it is `mcts`."""
+
+    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+        self.name = "cfr"
+        self._random = Random(seed)
+        self._instead = MctsBot(budget, seed, clock)
+        self._known = ""  # what the player knows of the game, up to their last action
+
+    def choose(self, seat: Seat) -> int:
+        from interpreter.search import equilibria  # which no other bot needs
+
+        policy = equilibria.kept_policy(seat.imagine(0).engine.game)
+        here = equilibria.known_at(self._known, seat.observation)
+        if here not in policy:  # a new game, perhaps
+            here = equilibria.known_at("", seat.observation)
+        shares = policy.get(here)
+        if shares is None or len(shares) != len(seat.legal):
+            return self._instead.choose(seat)
+        drawn, at = self._random.below(1 << 32) / (1 << 32), 0
+        while at < len(shares) - 1 and drawn >= shares[at]:
+            drawn, at = drawn - shares[at], at + 1
+        self._known = equilibria.after_doing(here, seat.legal[at])
+        return seat.legal[at]
+
+
 _THERE_IS = (
     "there is: human, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
-    "alphabeta:SECONDSs, alphabeta:POSITIONS"
+    "alphabeta:SECONDSs, alphabeta:POSITIONS, cfr"
 )
-_THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot]] = {
+_THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot] | type[EquilibriumBot]] = {
     "mcts": MctsBot,
     "alphabeta": AlphaBetaBot,
     "auto": AutoBot,
+    "cfr": EquilibriumBot,
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gdl import model
 from gdl.diagnostics import GameError
-from gdl.limits import MAX_PLIES
+from gdl.limits import MAX_OUTCOMES, MAX_PLIES
 from gdl.model import Game
 from gdl.visit import nodes
 from interpreter.engines.arguments import at_least
@@ -82,6 +82,9 @@ class NativeEngine(Engine):
             except GaveUp:
                 pass
         return from_reference(self.backing, self.reference.initial_state(seed))
+
+    def initial_outcomes(self, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
+        return [(p, from_reference(self.backing, s)) for p, s in self.reference.initial_outcomes(most)]
 
     def state(self, position: Mapping[str, Any]) -> NativeState:
         return from_reference(self.backing, self.reference.state(position))

@@ -1,11 +1,9 @@
 """The engine and its states. What a state has found once it keeps, since it never changes."""
 
 import json
-import math
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +20,7 @@ from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.exchange import Exchange
 from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
+from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
@@ -409,30 +408,16 @@ class ReferenceState(State):
             return [(1.0, self.apply(action))]
         if action not in self._legal:
             raise IllegalAction(self._refusal(action))
-        found: dict[ReferenceState, Fraction] = {}
-        waiting: list[tuple[int, ...]] = [()]
-        ways = 0
-        while waiting:
-            script = waiting.pop()
-            sizes: list[int] = []
-
-            def decide(data: Data, n: int, script: tuple[int, ...] = script, sizes: list[int] = sizes) -> int:
-                sizes.append(n)
-                return script[len(sizes) - 1] if len(sizes) <= len(script) else 0
-
-            after = self._after(action, decide)
-            found[after] = found.get(after, Fraction(0)) + Fraction(1, math.prod(sizes))
-            for at in range(len(script), len(sizes)):  # the other ways, from where this one left its script
-                waiting.extend(((*script, *([0] * (at - len(script))), k)) for k in range(1, sizes[at]))
-            ways += 1
-            if ways + len(waiting) > MAX_OUTCOMES:
-                raise trouble(
-                    "too-many-outcomes",
-                    self._legal[action][0].action.span,
-                    f"chance can end this action in more than {MAX_OUTCOMES} ways",
-                    "too many to list them all",
-                    "play it with `apply`, which follows one of them",
-                )
+        try:
+            found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
+        except TooManyOutcomes:
+            raise trouble(
+                "too-many-outcomes",
+                self._legal[action][0].action.span,
+                f"chance can end this action in more than {MAX_OUTCOMES} ways",
+                "too many to list them all",
+                "play it with `apply`, which follows one of them",
+            ) from None
         return [(float(p), state) for state, p in found.items()]
 
     def __bytes__(self) -> bytes:
@@ -510,10 +495,22 @@ class ReferenceEngine(Engine):
         return len(bytes(self.initial_state()))
 
     def initial_state(self, seed: int = 0) -> ReferenceState:
+        return self._begun(seed, by_seed)
+
+    def initial_outcomes(self, most: int = MAX_OUTCOMES) -> list[tuple[float, State]]:
+        try:
+            found = every_way(lambda chance: self._begun(0, chance), most)
+        except TooManyOutcomes:
+            message = f"chance can set this game up in more than {most} ways"
+            raise ValueError(message) from None
+        return [(float(p), state) for state, p in found.items()]
+
+    def _begun(self, seed: int, chance: Chance) -> ReferenceState:
+        """The first state, set up as chance decides."""
         data = Data(self.game)
         if self.has_chance:
             data.seed = seed & MASK64
-        rules = Rules(self.game, data, data.mover)
+        rules = Rules(self.game, data, data.mover, chance)
         rules.effects.do(self.game.setup)
         if data.next_player is not None:
             data.mover, data.next_player = data.next_player, None

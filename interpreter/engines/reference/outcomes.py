@@ -1,0 +1,38 @@
+"""All ways in which chance can decide: what is done is done again for each of them, with a script for chance."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.effects import Chance
+
+T = TypeVar("T")
+
+
+class TooManyOutcomes(Exception):  # noqa: N818 - an answer, not an error
+    """There are more ways than were allowed."""
+
+
+def every_way(run: Callable[[Chance], T], most: int) -> dict[T, Fraction]:
+    """What comes of each way in which chance may decide, with its probability. Raises TooManyOutcomes beyond `most`."""
+    found: dict[T, Fraction] = {}
+    waiting: list[tuple[int, ...]] = [()]
+    ways = 0
+    while waiting:
+        script = waiting.pop()
+        sizes: list[int] = []
+
+        def decide(data: Data, n: int, script: tuple[int, ...] = script, sizes: list[int] = sizes) -> int:
+            sizes.append(n)
+            return script[len(sizes) - 1] if len(sizes) <= len(script) else 0
+
+        after = run(decide)
+        found[after] = found.get(after, Fraction(0)) + Fraction(1, math.prod(sizes))
+        for at in range(len(script), len(sizes)):  # the other ways, from where this one left its script
+            waiting.extend(((*script, *([0] * (at - len(script))), k)) for k in range(1, sizes[at]))
+        ways += 1
+        if ways + len(waiting) > most:
+            raise TooManyOutcomes
+    return found
