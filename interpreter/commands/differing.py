@@ -11,6 +11,7 @@ from interpreter.play.text.drawing import draw
 
 _SHOWN_MOVES = 12
 _SHOWN_REASONS = 4
+_SHOWN_UNSEEN = 3
 _WIDTH = 100
 _ABOUT = {
     "legal": "their legal moves",
@@ -35,8 +36,10 @@ def lines_of(found: Explored, is_drawn: bool = True) -> Iterator[str]:
             yield ""
             yield f"They differ in {_ABOUT[other.about]} {_when(other)}:"
             yield from _side_lines(other)
-    for change in found.unseen:
+    for change in found.unseen[:_SHOWN_UNSEEN]:
         yield f"nothing that was met comes from this change: {change.sentence}"
+    if len(found.unseen) > _SHOWN_UNSEEN:
+        yield f"nor from {len(found.unseen) - _SHOWN_UNSEEN} others, which `gdl diff` lists"
 
 
 def _first_lines(first: Difference, found: Explored, is_drawn: bool) -> Iterator[str]:

@@ -29,7 +29,12 @@ class Dask:
         target = self._cluster if address is None else address
         try:
             self._client: Any = distributed.Client(target, timeout=SECONDS)
-        except (OSError, TimeoutError, ValueError) as error:
+        except (
+            OSError,
+            TimeoutError,
+            ValueError,
+            MemoryError,
+        ) as error:  # another server's answer may look like a huge one
             raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from error
         self.name = f"Dask at {address or 'this machine'}"
 
