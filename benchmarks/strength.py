@@ -1,6 +1,6 @@
-"""How strong `mcts` is against OpenSpiel's MCTS (C++) at equal processor time, game by game, in pairs with swapped seats.
+"""How strong a bot is against OpenSpiel's MCTS (C++) at equal processor time, game by game, in pairs with swapped seats.
 
-    python benchmarks/strength.py [-n PAIRS] [--seconds 0.1] [GAME ...]
+    python benchmarks/strength.py [-n PAIRS] [--seconds 0.1] [--bot auto] [GAME ...]
 
 Each pair has 0 to 4 half points. Whether the share of the points is above one half is judged by a generalised sequential
 probability ratio test on these pairs (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of
@@ -104,10 +104,12 @@ def matched(state: State, theirs: Any, pairing: Pairing) -> dict[int, int]:
     return {a: texts[pairing.from_ours(state.action_to_string(a))] for a in state.legal_actions()}
 
 
-def played(engine: Engine, game: Any, pairing: Pairing, ours: int, opening: int, seconds: float) -> float:
-    """One game, `ours` being our seat: our points, 0 to 1."""
+def played(
+    engine: Engine, game: Any, pairing: Pairing, ours: int, opening: int, seconds: float, word: str
+) -> float:
+    """One game, `ours` being the seat of our bot, which `word` names: its points, 0 to 1."""
     rng = random.Random(opening)
-    bot = parse_seat(f"mcts:{seconds}s", opening, process_time)
+    bot = parse_seat(f"{word}:{seconds}s", opening, process_time)
     other = Theirs(game, seconds, opening)
     state, theirs, ply = engine.initial_state(), game.new_initial_state(), 0
     assert bot is not None
@@ -146,6 +148,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(PAIRINGS), metavar="GAME", help=", ".join(PAIRINGS))
     parser.add_argument("-n", type=int, default=10, help="pairs of games")
     parser.add_argument("--seconds", type=float, default=0.1, help="processor time for each move")
+    parser.add_argument("--bot", default="auto", choices=["auto", "mcts", "alphabeta"], help="our bot")
     given = parser.parse_args()
     for name in given.games:
         pairing = PAIRINGS[name]
@@ -153,12 +156,12 @@ def main() -> None:
         game = pyspiel.load_game(pairing.theirs)
         pairs: Counter[float] = Counter()
         for k in range(given.n):
-            points = [played(engine, game, pairing, seat, k, given.seconds) for seat in (0, 1)]
+            points = [played(engine, game, pairing, seat, k, given.seconds, given.bot) for seat in (0, 1)]
             pairs[sum(points) / 2] += 1
         share = sum(points * k for points, k in pairs.items()) / given.n
         shown = " ".join(f"{points:g}:{pairs[points]}" for points in RESULTS)
         print(
-            f"{name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}",
+            f"{given.bot}, {name}: {100 * share:.0f} % of {2 * given.n} games; pairs {shown}; LLR {ratio(pairs):.2f}",
             flush=True,
         )
 
