@@ -9,8 +9,9 @@ each mutant.
 A first process runs all tests and notes which of them reach the changed lines, and how long each takes. For a mutant
 only those are run, the quickest first, until one fails. Those that take too long together are left out, which can only
 make a mutant survive. A mutant is slow when its tests take several times as long as they did without it. The change is
-made in the functions that are loaded: their code is exchanged, and what functions remember is forgotten. A change outside functions cannot be made so, nor one
-that no test reaches: it is logged as `import`, and is tried in a process of its own by `mutants.py`.
+made in the functions that are loaded: their code is exchanged, and what functions remember is forgotten. A change outside
+functions cannot be made so, nor one that no test reaches: it is logged as `import`, and is tried in a process of its own by
+`mutants.py`. Each process ends with the one that made it, however that ends.
 """
 
 import ctypes
