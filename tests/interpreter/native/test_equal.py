@@ -9,7 +9,7 @@ import pytest
 from drawn_rules import draw, drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lockstep import agree, checked, counts_agree, play, random_game_agrees, random_picks
+from lockstep import agree, agree_on_secrets, checked, counts_agree, play, random_game_agrees, random_picks
 from small import SMALL
 
 import gdl
@@ -159,6 +159,11 @@ def test_both_engines_agree_on_many_drawn_rules(block: int) -> None:
 @given(seed=st.integers(0, 10**9))
 def test_both_engines_agree_on_any_drawn_rules(seed: int) -> None:
     agree(drawn(seed), games=2)
+
+
+def test_both_engines_keep_what_waits_in_turns_together() -> None:
+    """Every tenth file has such a turn."""
+    assert sum(agree_on_secrets(drawn(seed), seed) for seed in range(9, 300, 10)) > 100
 
 
 # ---- what was found so, and what is rare
