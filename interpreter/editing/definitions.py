@@ -40,6 +40,21 @@ def definition(files: Sequence[File], source: Source, offset: int) -> tuple[Span
     return () if target is None else (Span(target, 0, 0),)
 
 
+def references(files: Sequence[File], source: Source, offset: int) -> tuple[Span, ...]:
+    """All places of these files where the name at an offset means the same, those that declare it included."""
+    word = word_at(source, offset)
+    wanted = {symbol.place for symbol in meant(files, word)} if word is not None else set()
+    if word is None or not wanted:
+        return ()
+    found = (
+        Span(file.source, m.start(), m.end())
+        for file in files
+        for m in _TOKEN.finditer(file.source.text)
+        if m[0] == word.text
+    )
+    return tuple(place for place in found if wanted & {s.place for s in meant(files, place)})
+
+
 def _tokens(source: Source, offset: int) -> list[Span]:
     """The tokens of a line that an offset touches."""
     line, _ = source.position(offset)

@@ -15,7 +15,7 @@ from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import definition
+from interpreter.editing.definitions import definition, references
 from interpreter.editing.documents import Documents
 from interpreter.editing.fixes import fix
 from interpreter.editing.hover import hover
@@ -123,6 +123,14 @@ def _answer_places(server: LanguageServer, desk: _Desk) -> None:
             return []
         files = desk.documents.files(place[0])
         return [to_location(span, desk.codec) for span in definition(files, *place)]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def referred(params: types.ReferenceParams) -> list[types.Location]:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return []
+        files = desk.documents.files(place[0])
+        return [to_location(span, desk.codec) for span in references(files, *place)]
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION)
     def completed(params: types.CompletionParams) -> list[types.CompletionItem]:

@@ -6,7 +6,7 @@ import pytest
 
 from gdl.source import Source
 from interpreter.editing.completion import complete
-from interpreter.editing.definitions import definition, word_at
+from interpreter.editing.definitions import definition, references, word_at
 from interpreter.editing.documents import Documents
 from interpreter.editing.fixes import fix
 from interpreter.editing.hover import hover
@@ -96,6 +96,18 @@ def test_the_nearest_name_is_meant(documents: Documents, tmp_path: Path) -> None
     assert line_of(BASE.index("(s) and") + 1) == (8, 10)  # a parameter
     assert line_of(BASE.index("mark on s") + 8) == (10, 10)  # a choice
     assert definition(files, source, BASE.index("comment")) == ()
+
+
+def test_references_are_all_places_where_a_name_means_the_same(documents: Documents, tmp_path: Path) -> None:
+    source = child(documents, tmp_path)
+    found = references(documents.files(source), source, CHILD.index("free("))
+    assert [(Path(p.source.name).name, p.line) for p in found] == [
+        ("base.gdl", 8), ("base.gdl", 10), ("child.gdl", 2),
+    ]  # fmt: skip
+    own = base(documents, tmp_path)
+    choices = references(documents.files(own), own, BASE.index("mark on s") + 8)
+    assert [p.line for p in choices] == [10, 10, 11]  # and not the parameter of the same name
+    assert references(documents.files(own), own, BASE.index("comment")) == ()
 
 
 def test_hover_says_what_a_name_is(documents: Documents, tmp_path: Path) -> None:

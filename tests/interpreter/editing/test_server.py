@@ -121,6 +121,10 @@ async def _look(client: LanguageClient, text: types.TextDocumentIdentifier, show
     found = await client.text_document_definition_async(types.DefinitionParams(text, place))
     line = types.Range(types.Position(4, 4), types.Position(4, 8))
     assert found == [types.Location(base, line)]
+    used = await client.text_document_references_async(
+        types.ReferenceParams(types.ReferenceContext(True), text, place)
+    )
+    assert used is not None and [u.range.start.line for u in used] == [4, 6, 2]
     after = types.Position(1, len('claim "xx": always'))  # a sign beyond the first plane counts as two units
     word = await client.text_document_hover_async(types.HoverParams(text, after))
     assert word is not None and word.range is not None and word.range.end == after
