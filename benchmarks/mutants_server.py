@@ -9,10 +9,12 @@ each mutant.
 A first process runs all tests and notes which of them reach the changed lines, and how long each takes. For a mutant
 only those are run, the quickest first, until one fails. Those that take too long together are left out, which can only
 make a mutant survive. A mutant is slow when its tests take several times as long as they did without it. The change is
-made in the functions that are loaded: their code is exchanged, and what functions remember is forgotten. A change outside functions cannot be made so, nor one
-that no test reaches: it is logged as `import`, and is tried in a process of its own by `mutants.py`.
+made in the functions that are loaded: their code is exchanged, and what functions remember is forgotten. A change outside
+functions cannot be made so, nor one that no test reaches: it is logged as `import`, and is tried in a process of its own by
+`mutants.py`. Each process ends with the one that made it, however that ends.
 """
 
+import ctypes
 import functools
 import gc
 import json
@@ -30,7 +32,9 @@ import coverage
 import hypothesis
 import pytest
 
+PR_SET_PDEATHSIG = 1  # of linux/prctl.h
 TIMES_LONGER = 4.0  # than without the change, when a mutant is given up
+SECONDS_MORE = 10.0  # for what has to be made anew in a fork
 KEPT = {"_lark"}  # what remembers nothing of the project's own code, and takes long to make
 SURVIVED, KILLED, IMPORTED, BROKEN = 0, 3, 4, 5
 NAMES = {KILLED: "killed", SURVIVED: "survived", IMPORTED: "import", BROKEN: "not tried"}
@@ -48,6 +52,8 @@ hypothesis.settings.load_profile("mutants")
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries all mutants, in place of running the tests."""
+    end_with_parent()
+    gc.unfreeze()  # what is frozen is hidden from `exchange` and `forget`
     asked = json.loads(Path(os.environ["MUTANTS"]).read_text("utf-8"))
     reach, judge = reached(session, asked), Judge(session, asked)
     with Path(asked["log"]).open("a", encoding="utf-8") as log:
@@ -70,7 +76,7 @@ def reached(session: pytest.Session, asked: dict[str, Any]) -> dict[str, Reach]:
     """For each mutant the tests that reach its lines, the quickest first."""
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "reached.json"
-        child = os.fork()
+        child = forked()
         if not child:
             quiet()
             found.write_text(json.dumps(measured(session, asked)), "utf-8")
@@ -159,7 +165,7 @@ class Judge:
     ) -> tuple[str, int | None]:
         """What became of one mutant, or of no change, and where in the list the test is that failed."""
         with tempfile.TemporaryDirectory() as folder:
-            child = os.fork()
+            child = forked()
             if not child:
                 self._attempt(mutant, tests, seconds, Path(folder))
             _, status = os.waitpid(child, 0)
@@ -176,7 +182,7 @@ class Judge:
         result = BROKEN  # the server's own fault, which counts as nothing
         try:
             quiet()
-            limit = int(20 + TIMES_LONGER * seconds)
+            limit = int(SECONDS_MORE + TIMES_LONGER * seconds)
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
             if mutant is not None:
                 file = str(Path(self.asked["root"]) / mutant["file"])
@@ -220,6 +226,23 @@ def forget() -> None:
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper) and found.__name__ not in KEPT:
             found.cache_clear()
+
+
+def end_with_parent() -> None:
+    """Asks that this process be killed when its parent ends, however that ends. Linux only; see prctl(2)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def forked() -> int:
+    """Forks like `os.fork`; the child ends with its parent."""
+    parent = os.getpid()
+    child = os.fork()
+    if not child:
+        end_with_parent()
+        if os.getppid() != parent:  # it ended before it was asked
+            os._exit(BROKEN)
+    return child
 
 
 def quiet() -> None:

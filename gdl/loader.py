@@ -51,15 +51,20 @@ def read_source(path: Path, reporter: Reporter) -> Source | None:
         return None
 
 
-def read_named(name: str, source: Source, is_module: bool) -> Source:
-    """What a source means by the name of a file that it extends, or of a module. Raises MissingFileError, ValueError."""
+def path_named(name: str, source: Source, is_module: bool) -> Path:
+    """The file that a source means by the name of one that it extends, or of a module. Raises MissingFileError."""
     beside = Path(source.name).parent
     seek = find_module if is_module else find_game
     try:
-        path = seek(name, beside)
+        return seek(name, beside)
     except FileNotFoundError as error:
         bundled = bundled_modules() if is_module else bundled_games()
         raise MissingFileError(name, [*bundled, *(p.name for p in beside.glob("*.gdl"))]) from error
+
+
+def read_named(name: str, source: Source, is_module: bool) -> Source:
+    """What a source means by the name of a file that it extends, or of a module. Raises MissingFileError, ValueError."""
+    path = path_named(name, source, is_module)
     try:
         text = read_at_most(path, MAX_TEXT).decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
@@ -85,7 +90,7 @@ def _examined(
     reporter = Reporter()
     clauses = parse(source, Reporter()).tree.clauses
     if modules.is_module(clauses):
-        return None, None, _examined_module(source, clauses)
+        return None, None, _examined_module(source, clauses, read)
     game: model.Game | None = None
     try:
         resolved = resolve(source, read, options, variant, reporter)
@@ -105,14 +110,16 @@ def _examined(
     return None, None, reporter.sorted()
 
 
-def _examined_module(source: Source, clauses: tuple[syntax.Clause, ...]) -> tuple[Diagnostic, ...]:
+def _examined_module(
+    source: Source, clauses: tuple[syntax.Clause, ...], read: Reader
+) -> tuple[Diagnostic, ...]:
     """The errors of a module, which is checked in a game that uses it."""
 
-    def read(name: str, by: Source, is_module: bool) -> Source:
-        return source if name == source.name else read_named(name, by, is_module)
+    def with_itself(name: str, by: Source, is_module: bool) -> Source:
+        return source if name == source.name else read(name, by, is_module)
 
     reporter = Reporter()
-    resolved = resolve(modules.frame(source, clauses), read, {}, None, reporter)
+    resolved = resolve(modules.frame(source, clauses), with_itself, {}, None, reporter)
     check(resolved, reporter)
     return tuple(d for d in reporter.sorted() if d.is_error)
 
@@ -198,6 +205,7 @@ __all__ = [
     "load_rules",
     "modules_directory",
     "option_settings",
+    "path_named",
     "read_named",
     "read_source",
 ]

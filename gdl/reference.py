@@ -13,7 +13,7 @@ from gdl.grammar import grammar_text
 def table() -> str:
     """All builtins, one a line: how each is written, its type, and what it is."""
     lines = ["| written | gives | which is |", "|---|---|---|"]
-    lines.extend(f"| `{_written(r)}` | {_type(str(r.result))} | {r.text} |" for r in ROWS)
+    lines.extend(f"| `{written(r)}` | {type_word(str(r.result))} | {r.text} |" for r in ROWS)
     return "\n".join(lines)
 
 
@@ -48,12 +48,13 @@ def filled(page: str) -> str:
     return page
 
 
-def _written(row: Row) -> str:
+def written(row: Row) -> str:
+    """How a builtin is written, with the types of its arguments."""
     if not row.parameters:
         return row.name
-    return f"{row.name}({', '.join(_type(str(p)) for p in row.parameters)})"
+    return f"{row.name}({', '.join(type_word(str(p)) for p in row.parameters)})"
 
 
-def _type(name: str) -> str:
+def type_word(name: str) -> str:
     """A type as one word where the language has one, such as `sites`."""
     return name.removeprefix("set of ")

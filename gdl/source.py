@@ -25,6 +25,12 @@ class Source:
         line = bisect_right(self._starts, max(0, min(offset, len(self.text))))
         return line, offset - self._starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both from 1; the nearest one of a place that the text does not have."""
+        start = self._starts[min(max(line, 1), len(self._starts)) - 1]
+        end = self.text.find("\n", start)
+        return min(start + max(column, 1) - 1, len(self.text) if end < 0 else end)
+
     def line(self, number: int) -> str:
         """The text of a line, without its end."""
         start = self._starts[number - 1]

@@ -39,6 +39,7 @@ SUMMARIES = {
     "explain": "Print the page of a diagnostic's code, or all codes.",
     "fmt": "Bring games into the usual layout. `-` reads the input and prints.",
     "list": "List the bundled games: title, author, year, players, options.",
+    "lsp": "Serve an editor: errors as you type, hover, completion, definitions, formatting.",
     "match": "Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.",
     "moves": "List the legal moves in notation, one a line, sorted.",
     "mutate": "Change rules a little, and say which changes the tests beside a game do not notice. Exit 1: there are such.",

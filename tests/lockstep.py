@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 for folder in (HERE, HERE / "interpreter" / "native"):
     sys.path.insert(0, str(folder))
 
-from drawn_rules import draw  # noqa: E402
+from drawn_rules import drawn  # noqa: E402
 from lockstep import checked, compare, told  # noqa: E402
 
 import gdl  # noqa: E402
@@ -108,7 +108,7 @@ def play(task: Task) -> Played:
 
 def _drawn(seed: int) -> int:
     """A rule file drawn at random: some of its games, which are mostly short; 0 plies where the checker refuses it."""
-    game = checked(draw(Random(seed), seed % 2 == 1))
+    game = checked(drawn(seed))
     if game is None:
         return 0
     engine = NativeEngine(game, True, keep=False, effort=0)

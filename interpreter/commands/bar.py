@@ -7,7 +7,11 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Column
 from rich.text import Text
+
+_TITLE = Column(ratio=1, no_wrap=True, overflow="ellipsis")  # takes what the bar leaves of the line
+_WIDTH = 20
 
 
 class Rate(ProgressColumn):
@@ -25,7 +29,7 @@ class Bar:
         self.bar = bar
         self.task = bar.add_task(title, total=total)
 
-    def __call__(self, done: int, title: str | None = None) -> None:
+    def __call__(self, done: float, title: str | None = None) -> None:
         self.bar.update(self.task, completed=done, description=title)
 
     def echo(self, text: str) -> None:
@@ -41,13 +45,14 @@ def bar(title: str, total: int, has_colour: bool) -> Iterator[Bar]:
     console = Console(stderr=True, no_color=not has_colour)
     # the bar leaves other output alone, as that may go into a file
     columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
+        # names of cases are long, and may have brackets
+        TextColumn("{task.description}", markup=False, table_column=_TITLE),
+        BarColumn(bar_width=_WIDTH),
         TextColumn("{task.percentage:>3.0f}%"),
         Rate(),
         TimeRemainingColumn(),
     )
     with Progress(
-        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False, expand=True
     ) as made:
         yield Bar(made, title, total)

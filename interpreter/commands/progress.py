@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Meter(Protocol):
-    """Shows how much is done, and what is being done where that changes."""
+    """Shows how much is done, a part of something as a fraction, and what is being done where that changes."""
 
-    def __call__(self, done: int, title: str | None = None) -> None: ...
+    def __call__(self, done: float, title: str | None = None) -> None: ...
 
     def echo(self, text: str) -> None:
         """Prints a line; a bar makes room for it."""
@@ -25,7 +25,7 @@ class Meter(Protocol):
 class NoBar:
     """Where progress is not shown."""
 
-    def __call__(self, done: int, title: str | None = None) -> None:
+    def __call__(self, done: float, title: str | None = None) -> None:
         pass
 
     def echo(self, text: str) -> None:

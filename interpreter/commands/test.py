@@ -33,6 +33,7 @@ from interpreter.play.text.drawing import draw
 from interpreter.play.text.styled import side_by_side
 
 _SECONDS = 1.0  # for each claim; what was proved or refuted by `gdl claims` is known
+_CASES = 0.95  # how much of a file is done, as progress shows it, when all cases have run
 _PLAIN_WIDTH = 100  # of two boards, where there is no terminal
 
 
@@ -68,7 +69,7 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage:
                     advance.echo,
                 )
             )
-            advance(number, f"{path.stem}, its claims")
+            advance(number + _CASES, f"{path.stem}, its claims")
             interruptible(partial(_check_claims, path, here, advance.echo))
             notes = [f"{n} claim{'s' * (n > 1)} {status}" for status, n in sorted(here.claims.items())]
             if len(files) > 1:
@@ -76,7 +77,7 @@ def command(paths: tuple[str, ...], slow: bool, seconds: float | None, coverage:
             noted = f" ({', '.join(notes)})" if notes else ""
             advance.echo(f"{path}: {_outcome(here.passed, here.failed)}{noted}")
             if coverage:
-                advance(number, f"{path.stem}, its coverage")
+                advance(number + _CASES, f"{path.stem}, its coverage")
                 advance.echo("\n".join(_uncovered(path)))
             passed, failed = passed + here.passed, failed + here.failed
     if len(files) > 1:
@@ -124,8 +125,8 @@ def _check_claims(path: Path, counts: _Counts, echo: Callable[[str], None]) -> N
 
 
 def _say(advance: Meter, done: int, path: Path, number: int, of: int, name: str) -> None:
-    """Shows which case is next."""
-    advance(done, f"{path.stem}, case {number} of {of}: {name}")
+    """Shows which case is next, and how much of the file is done."""
+    advance(done + _CASES * (number - 1) / of, f"{path.stem}, case {number} of {of}: {name}")
 
 
 def _run_cases(path: Path, cases: Iterator[CaseResult], counts: _Counts, echo: Callable[[str], None]) -> None:

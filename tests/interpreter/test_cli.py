@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import click
@@ -18,6 +18,9 @@ import pytest
 from gdl.loader import bundled_directory
 from interpreter import cache, cli
 from interpreter.commands import catalogue
+from interpreter.commands import test as test_command
+from interpreter.commands.bar import bar
+from interpreter.commands.progress import NoBar
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--set", "size=4")
@@ -288,6 +291,37 @@ def test_the_bar_is_none_of_the_outputs_business() -> None:
     assert lines == ["zola.yaml: 9 passed", "tic_tac_toe.yaml: 6 passed", "15 passed"]
     assert b"zola" in b"".join(shown)
     os.close(theirs)
+
+
+def test_a_bar_leaves_room_for_itself_and_shows_names_as_they_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("TTY_COMPATIBLE", "1"), ("TERM", "xterm"), ("COLUMNS", "60")):
+        monkeypatch.setenv(name, value)
+    with bar("test", 4, has_colour=False) as shown:
+        shown(0.5, "takes [red] " + "and so on " * 9)
+        shown.bar.refresh()
+    lines = re.split(r"[\r\n]", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err))
+    named = [line for line in lines if "takes [red] and" in line]
+    assert named
+    assert all("…" in line and "12%" in line and len(line) <= 60 for line in named)
+
+
+def test_progress_of_tests_rises_with_each_case(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[float, str]] = []
+
+    class Kept(NoBar):
+        def __call__(self, done: float, title: str | None = None) -> None:
+            said.append((done, title or ""))
+
+    monkeypatch.setattr(test_command, "progress", lambda title, total: nullcontext(Kept()))
+    run("test", "tic_tac_toe", "pig")
+    done = [d for d, _ in said]
+    assert done == sorted(done)
+    assert done[0] == 0
+    assert len(set(done)) == len(done)
+    assert max(d for d, title in said if title.startswith("tic_tac_toe")) < 1 <= done[-1] < 2
+    assert said[1][1].startswith("tic_tac_toe, case 2 of 6: ")
 
 
 def test_values_of_options_are_written_as_people_read_them(run: Run) -> None:

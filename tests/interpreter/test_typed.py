@@ -130,6 +130,52 @@ def test_kinds_may_be_named_like_sites_and_truths_are_said_in_two_ways(text: str
         assert [r.text for r in state.why(text)] == ["`put`: this does not hold: where s in corners"]
 
 
+SWAPS = """
+game "Cards that are exchanged"
+players Ann, Bob
+board square 3 x 3
+kinds A1, B2, C
+pool hand of player
+setup
+  for p in players, k in kinds do place k of p in hand(p)
+action lay
+  choose k in kinds of hand(mover)
+  choose s in sites where s is empty
+  do move k from hand(mover) to s
+action swap
+  choose s in sites where s is own
+  choose k in kinds of hand(mover) where not (s is k)
+  do move s to hand(mover)
+     move k from hand(mover) to s
+turn: lay or swap
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("lay B2 c1", "B2 c1"),
+        ("b2 c1", "B2 c1"),
+        ("a1 b2", "a1 B2"),
+        ("swap a1 c", "a1 C"),
+        ("c a1", "a1 C"),
+        ("b2 a1", "`lay`: a1 cannot be chosen: choose s in sites where s is empty"),
+        ("lay b2 b2", "`lay`: b2 cannot be chosen: choose s in sites where s is empty"),
+        ("swap b2 b2", "`swap`: b2 cannot be chosen: choose s in sites where s is own"),
+    ],
+)
+def test_a_kind_named_like_a_site_is_told_by_its_place_in_the_move(text: str, answer: str) -> None:
+    """Ann's A1 is on a1 and Bob's C on b2. A word that may be both never makes another move than the one that is typed."""
+    state = after(SWAPS, ("A1 a1", "C b2"))
+    why = [r.text for r in state.why(text)]
+    if why:
+        assert why == [answer]
+        with pytest.raises(IllegalAction, match="cannot be chosen"):
+            state.action_from_string(text)
+    else:
+        assert read(state, text) == answer
+
+
 def test_words_in_another_order_are_no_other_move() -> None:
     state = after("chess", ("e2-e4", "e7-e5"))
     with pytest.raises(IllegalAction, match="e3 "):

@@ -92,6 +92,21 @@ def test_a_piece_is_a_text(make, text: str) -> None:
             make(GAME).state({"pieces": {"d4": wrong}})
 
 
+def test_a_piece_names_another_that_stands_elsewhere(make) -> None:
+    engine = make(GAME.replace("field half", "field ward of piece: piece or none\nfield half"))
+    pieces = {"a1": "Red man ward=c3", "c3": "man"}
+    position = engine.state({"pieces": pieces}).position()
+    assert position["pieces"] == pieces
+    assert engine.state(position).position()["pieces"] == pieces
+
+
+@pytest.mark.parametrize("name", ["age", "gold"])
+def test_a_name_that_the_game_has_not_is_told_with_those_it_has(make, name: str) -> None:
+    with pytest.raises(PositionError) as told:
+        make(GAME).state({"fields": {f"{name}s": 1}})
+    assert f"`{name}`" in str(told.value) and "`level`" not in str(told.value)
+
+
 @sentence("On a [stacking](boards.md#stacks) board, a site of several pieces has a list,")
 def test_a_site_of_several_pieces_has_a_list(make) -> None:
     stacking = GAME.replace("5 x 5", "5 x 5 stacking")

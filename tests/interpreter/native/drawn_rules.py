@@ -16,11 +16,16 @@ ELEMENTS = {v: k for k, v in SETS.items()}
 
 
 class Writer:
-    """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean."""
+    """Writes one file. `r` decides everything. `is_newer`: with constructs that older numbers of files do not mean.
+    `is_together`: with a turn in which the players choose together."""
 
-    def __init__(self, r: Random, is_newer: bool = False) -> None:
+    def __init__(self, r: Random, is_newer: bool = False, is_together: bool = False) -> None:
         self.r = r
         self.is_newer = is_newer
+        self.is_together = is_together
+        self.is_waiting = (
+            False  # whether what is being drawn is chosen together: it has neither steps nor sets
+        )
         self.names = 0
         self.fields: dict[str, tuple[str, str]] = {}  # holder, type
         self.lets: dict[str, tuple[list[str], str]] = {}  # the types of parameters and of the value
@@ -775,7 +780,7 @@ class Writer:
                 text = f"{self.r.randint(0, 1)}..{self.r.randint(1, 3)}"
             if self.pools and self.chance(0.2):
                 kind, text = "kinds", f"kinds of {self.pool(scope, 1)}"
-            if kind != "numbers" and self.chance(0.15):
+            if kind != "numbers" and not self.is_waiting and self.chance(0.15):
                 made.append(f"{indent}{self.choosing_a_set(name, kind, text, scope)}")
                 continue
             scope[name] = ELEMENTS[kind]
@@ -801,10 +806,10 @@ class Writer:
         self.chooses_sets = False
         made = [f"action {name}", *self.choosing(scope, "  ", self.r.choice((1, 1, 2)))]
         self.may_must = again = False
-        if self.chance(0.15) and not self.uses_chance and not self.chooses_sets:
+        if not self.is_waiting and self.chance(0.15) and not self.uses_chance and not self.chooses_sets:
             again = True
         else:
-            self.may_must = not self.uses_chance
+            self.may_must = not self.uses_chance and not self.is_waiting
         made += ["  do", *self.effects(scope, 2, 2)]
         if again:
             order = self.one("", " in any order")
@@ -862,14 +867,34 @@ class Writer:
         groups = []
         for _ in range(self.r.choice((1, 1, 2))):
             picked = self.r.sample(names, self.r.randint(1, len(names)))
-            if self.chance(0.2):
+            if not word.endswith("together") and self.chance(0.2):
                 picked.append("pass")
             condition = f" if {self.value('bool', {}, 1)}" if self.chance(0.2) else ""
             groups.append(" or ".join(picked) + condition)
         last = self.one(
             "", "", " else pass", " else lose", " else win", " else draw", " else lose if turn > 2 else pass"
         )
+        if word.endswith("together") and "pass" in last:
+            last = ""  # nobody passes there
         return f"{word}: {' else '.join(groups)}{last}"
+
+    def playing(self) -> tuple[list[str], list[str], list[str]]:
+        """The actions and the turns; the names of actions that take effect at once, and of those that are chosen together."""
+        made, names, waiting = [], [], []
+        if self.is_together:
+            waiting = [f"t{i}" for i in range(self.r.randint(1, 2))]
+            self.is_waiting = True
+            for name in waiting:
+                made += self.action(name)
+            self.is_waiting = False
+        if self.phases or not self.is_together:
+            for i in range(self.r.randint(1, 3)):
+                names.append(f"a{i}")
+                made += self.move(f"a{i}") if self.chance(0.55) else self.action(f"a{i}")
+        made.append(self.turn(waiting, "turn together") if waiting else self.turn(names, "turn"))
+        if self.phases:
+            made.append(self.turn(names, "phase late"))
+        return made, names, waiting
 
     def text(self) -> str:
         """The whole file."""
@@ -877,7 +902,7 @@ class Writer:
         self.scored: list[str] = []
         self.is_settling = self.may_must = False
         board = self.board()
-        count = self.r.choice((1, 2, 2, 2, 2, 3))
+        count = self.r.choice((2, 2, 3) if self.is_together else (1, 2, 2, 2, 2, 3))
         self.players = ["Red", "Blue", "Green"][:count]
         heading = ", ".join(self.players)
         if self.shape != "graph" and self.chance(0.4):
@@ -924,25 +949,21 @@ class Writer:
         rules = self.setup()
         for name, given in self.demands.items():
             rules += self.choice(name, given)
-        names = []
-        for i in range(self.r.randint(1, 3)):
-            names.append(f"a{i}")
-            rules += self.move(f"a{i}") if self.chance(0.55) else self.action(f"a{i}")
-        rules.append(self.turn(names, "turn"))
-        if self.phases:
-            rules.append(self.turn(names, "phase late"))
+        played, names, waiting = self.playing()
+        rules += played
+        named = names or waiting
         self.is_settling = True
         if self.chance(0.3):
-            word = self.one("settle", "settle", f"settle after {names[0]}", "settle until stable")
+            word = self.one("settle", "settle", f"settle after {named[0]}", "settle until stable")
             rules += [word, *self.effects({}, 2, 1, 2)]
-        if not self.uses_chance:
+        if not self.uses_chance and (names or not waiting):
             if self.chance(0.25):
-                after = self.one("", f" after {names[0]}:")
+                after = self.one(*([] if waiting else [""]), f" after {names[0]}:")
                 rules.append(f"require{after} {self.value('bool', {}, 2)}")
             elif len(names) > 1 and self.chance(0.2):
                 player = self.value("player", {}, 0)
                 rules.append(f"require after {names[0]}: not can_move({player}, {names[-1]})")
-            for _ in range(self.r.choice((0, 0, 0, 1, 2))):
+            for _ in range(0 if waiting else self.r.choice((0, 0, 0, 1, 2))):
                 rules.append(self.one(
                     f"prefer {self.value('bool', {}, 2)}", f"prefer most {self.value('number', {}, 2)}",
                     f"prefer least {self.value('number', {}, 2)}", "prefer captures > 0",
@@ -956,12 +977,17 @@ class Writer:
                     "no can", "not can"
                 )
             if self.chance(0.15):
-                condition = f"(not can_move({self.value('player', {}, 0)}, {names[-1]}) or {condition})"
+                condition = f"(not can_move({self.value('player', {}, 0)}, {named[-1]}) or {condition})"
             rules.append(f"end {self.result({})} when {condition} and turn > {self.r.randint(1, 6)}")
         rules.append(f"limit {self.r.randint(4, 24)} moves: {self.one('draw', *self.scored)}")
         return "\n".join([*head, *rules, ""])
 
 
-def draw(r: Random, is_newer: bool = False) -> str:
+def draw(r: Random, is_newer: bool = False, is_together: bool = False) -> str:
     """The text of a game."""
-    return Writer(r, is_newer).text()
+    return Writer(r, is_newer, is_together).text()
+
+
+def drawn(seed: int) -> str:
+    """The text of a game by its number: every second one with newer constructs, every tenth with a turn together."""
+    return draw(Random(seed), seed % 2 == 1, seed % 10 == 9)

@@ -1,6 +1,7 @@
 """Games played on both engines at once: whatever can be asked must have the same answer."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -156,3 +157,30 @@ def agree(text: str, games: int = 3, plies: int = 25, is_checked: bool = True, e
     counts_agree(native, 2)
     random_game_agrees(native, 1)
     return True
+
+
+def agree_on_secrets(text: str, seed: int, plies: int = 8) -> int:
+    """Plays a game, and compares what each player sees, imagines and learns; gives how many states were imagined."""
+    game = checked(text)
+    if game is None:
+        return 0
+    engine, random, imagined = NativeEngine(game, True, keep=False, effort=0), Random(seed), 0
+    native = told(lambda: engine.initial_state(seed))
+    reference = told(lambda: engine.reference.initial_state(seed))
+    for ply in range(plies):
+        legal = told(native.legal_actions) if isinstance(native, NativeState) else []
+        if not legal or isinstance(legal, tuple) or isinstance(reference, tuple):
+            break
+        action = random.choice(legal)
+        for player in range(len(game.players)):
+            seen = native.observation(player)
+            assert seen == reference.observation(player)
+            assert native.action_seen(action, player) == reference.action_seen(action, player)
+            other = native.resample(player, ply)
+            assert other.position() == reference.resample(player, ply).position()
+            assert other.observation(player) == seen
+            assert player != native.current_player or other.legal_actions() == legal
+            imagined += 1
+        before = native, reference
+        native, reference = (told(partial(s.apply, action)) for s in before)
+    return imagined

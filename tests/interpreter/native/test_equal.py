@@ -6,10 +6,10 @@ from random import Random
 
 import bundled
 import pytest
-from drawn_rules import draw
+from drawn_rules import draw, drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lockstep import agree, checked, counts_agree, play, random_game_agrees, random_picks
+from lockstep import agree, agree_on_secrets, checked, counts_agree, play, random_game_agrees, random_picks
 from small import SMALL
 
 import gdl
@@ -144,7 +144,7 @@ def test_threads_do_not_disturb_each_other() -> None:
 @pytest.mark.parametrize("block", range(6))
 def test_both_engines_agree_on_drawn_rules(block: int) -> None:
     seeds = range(10 * block, 10 * block + 10)
-    found = [agree(draw(Random(seed), seed % 2 == 1), effort=2 if seed % 5 == 0 else 0) for seed in seeds]
+    found = [agree(drawn(seed), effort=2 if seed % 5 == 0 else 0) for seed in seeds]
     assert sum(found) >= 7  # most of what is drawn is a game
 
 
@@ -152,13 +152,18 @@ def test_both_engines_agree_on_drawn_rules(block: int) -> None:
 @pytest.mark.parametrize("block", range(40))
 def test_both_engines_agree_on_many_drawn_rules(block: int) -> None:
     for seed in range(1000 + 25 * block, 1025 + 25 * block):
-        agree(draw(Random(seed), seed % 2 == 1), effort=2)
+        agree(drawn(seed), effort=2)
 
 
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_both_engines_agree_on_any_drawn_rules(seed: int) -> None:
-    agree(draw(Random(seed), seed % 2 == 1), games=2)
+    agree(drawn(seed), games=2)
+
+
+def test_both_engines_keep_what_waits_in_turns_together() -> None:
+    """Every tenth file has such a turn."""
+    assert sum(agree_on_secrets(drawn(seed), seed) for seed in range(9, 300, 10)) > 100
 
 
 # ---- what was found so, and what is rare

@@ -20,6 +20,7 @@ from interpreter.engines.reference.why.readings import (
     filled,
     game_words,
     sites_of,
+    twofold,
 )
 from interpreter.engines.reference.why.steps import judge_hops, judge_steps
 from interpreter.numbering import Values
@@ -46,7 +47,7 @@ def explain(rules: Rules, question: Question) -> list[Reason]:
         known = filled(game, action, sites, words)
         if known is not None and (sites or name in named):
             found = _judged(rules.fresh(), action, given, known, sites, question)
-            if found is None and UNSAID not in known:
+            if found is None and UNSAID not in known and not twofold(game, action, words):
                 return []  # such an action is legal: what else is said is what cannot be read
             reasons.extend([found] if found is not None else [])
         if action.notation is not None or name in named:

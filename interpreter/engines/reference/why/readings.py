@@ -75,20 +75,27 @@ def _told_apart(
     game: model.Game, action: model.Action, sites: list[int], words: list[str], asked: int
 ) -> tuple[list[int], list[str]]:
     """The sites and the other words of a text: a word that names a site and a value is a value as long as sites are left."""
-    others = [
-        written(game, v, c.type.element or c.type)
-        for c in action.choices
-        if not typed.is_place(c)
-        for v in c.values
-    ]
+    others = _other_values(game, action)
     names, kept, said = typed.site_names(game), list(sites), list(words)
-    both = [w for w in words if plain(w) in map(plain, others) and names.get(w.lower()) in kept]
+    both = [w for w in twofold(game, action, words) if names[w.lower()] in kept]
     for both_ways in sorted(both, key=lambda w: w not in others):  # first what is spelt exactly like a value
         if len(kept) > asked:
             kept.remove(names[both_ways.lower()])
         elif both_ways in said:
             said.remove(both_ways)
     return kept, said
+
+
+def twofold(game: model.Game, action: model.Action, words: Iterable[str]) -> list[str]:
+    """The words that name both a site and what another choice of the action may be, such as a kind `A1`."""
+    names, others = typed.site_names(game), {plain(o) for o in _other_values(game, action)}
+    return [w for w in words if w.lower() in names and plain(w) in others]
+
+
+def _other_values(game: model.Game, action: model.Action) -> list[str]:
+    """How all that the choices beside sites may be is written."""
+    choices = [c for c in action.choices if not typed.is_place(c)]
+    return [written(game, v, c.type.element or c.type) for c in choices for v in c.values]
 
 
 def _value(game: model.Game, choice: model.Choice, words: list[str]) -> Any:

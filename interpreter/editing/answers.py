@@ -1,0 +1,86 @@
+"""What is found out about a text, as values of the Language Server Protocol."""
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from gdl.diagnostics import Diagnostic
+from gdl.source import Source, Span
+from interpreter.editing.completion import Proposal
+from interpreter.editing.fixes import Fix
+from interpreter.editing.places import to_location, to_range
+from interpreter.editing.symbols import Symbol
+
+_SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "note": types.DiagnosticSeverity.Information,
+}
+_SYMBOLS = {
+    "action": types.SymbolKind.Function, "move": types.SymbolKind.Function, "choice": types.SymbolKind.Function,
+    "effect": types.SymbolKind.Function, "definition": types.SymbolKind.Function, "relation": types.SymbolKind.Function,
+    "field": types.SymbolKind.Field, "pool": types.SymbolKind.Array, "option": types.SymbolKind.Property,
+    "kind": types.SymbolKind.Class, "column": types.SymbolKind.Field, "player": types.SymbolKind.Object,
+}  # fmt: skip
+_ITEMS = {
+    "keyword": types.CompletionItemKind.Keyword,
+    "builtin": types.CompletionItemKind.Function,
+    "kind": types.CompletionItemKind.Class,
+    "field": types.CompletionItemKind.Field,
+    "action": types.CompletionItemKind.Function,
+    "definition": types.CompletionItemKind.Function,
+}
+
+
+def diagnostic(found: Diagnostic, source: Source, around: Span, codec: PositionCodec) -> types.Diagnostic:
+    """A diagnostic of a text. `around`: where it is shown when it stands in another file."""
+    is_here = found.span.source.name == source.name
+    lines = [
+        found.message,
+        *(f"note: {n}" for n in found.notes),
+        *([f"help: {found.help}"] if found.help else []),
+    ]
+    others = [(other.span, other.text) for other in found.others if other.span.source.name]
+    if not is_here and found.span.source.name:
+        others.insert(0, (found.span, found.label or "here"))
+    return types.Diagnostic(
+        range=to_range(found.span if is_here else around, codec),
+        message="\n".join(lines),
+        severity=_SEVERITIES[found.severity],
+        code=found.code,
+        source="gdl",
+        related_information=[
+            types.DiagnosticRelatedInformation(location=to_location(span, codec), message=text or "here")
+            for span, text in others
+        ],
+    )
+
+
+def action(fix: Fix, shown: types.Diagnostic, uri: str, codec: PositionCodec) -> types.CodeAction:
+    """A quick fix. All of its places are in the document itself."""
+    edits = [types.TextEdit(range=to_range(place, codec), new_text=fix.text) for place in fix.places]
+    return types.CodeAction(
+        title=fix.title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[shown],
+        is_preferred=True,
+        edit=types.WorkspaceEdit(changes={uri: edits}),
+    )
+
+
+def document_symbol(symbol: Symbol, codec: PositionCodec) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        name=symbol.name,
+        detail=symbol.sort,
+        kind=_SYMBOLS.get(symbol.sort, types.SymbolKind.Variable),
+        range=to_range(symbol.whole, codec),
+        selection_range=to_range(symbol.place, codec),
+    )
+
+
+def item(proposal: Proposal) -> types.CompletionItem:
+    return types.CompletionItem(
+        label=proposal.text,
+        kind=_ITEMS.get(proposal.sort, types.CompletionItemKind.Variable),
+        detail=proposal.sort,
+        documentation=proposal.detail or None,
+    )

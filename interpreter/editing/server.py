@@ -1,0 +1,177 @@
+"""`gdl lsp`: a server of the Language Server Protocol over standard input and output.
+
+The server hands each request to a function over texts and its answer back. A text is checked a moment after
+its last change, and again when a text that it extends or uses changes.
+"""
+
+import asyncio
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec
+
+import gdl
+from gdl.formatter import format_text
+from gdl.source import Source, Span
+from interpreter.editing import answers
+from interpreter.editing.completion import complete
+from interpreter.editing.definitions import definition, references
+from interpreter.editing.documents import Documents
+from interpreter.editing.fixes import fix
+from interpreter.editing.hover import hover
+from interpreter.editing.places import name_of, to_location, to_offset, to_range, uri_of
+from interpreter.editing.symbols import outline
+
+PAUSE = 0.2  # seconds without a change before a text is checked
+
+
+class _Desk:
+    """The open texts of one client, and the answers to its requests."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self.server = server
+        self.documents = Documents()
+        self._changes: dict[str, int] = {}
+
+    @property
+    def codec(self) -> PositionCodec:
+        return self.server.workspace.position_codec
+
+    def take(self, uri: str) -> None:
+        """Takes over the text that the client has now."""
+        self.documents.put(name_of(uri), self.server.workspace.get_text_document(uri).source)
+
+    async def change(self, uri: str) -> None:
+        self.take(uri)
+        mine = self._changes[uri] = self._changes.get(uri, 0) + 1
+        await asyncio.sleep(PAUSE)
+        if self._changes.get(uri) == mine:
+            self.publish(uri)
+
+    def close(self, uri: str) -> None:
+        self.documents.close(name_of(uri))
+        self._changes.pop(uri, None)
+        self._send(uri, [])
+
+    def publish(self, uri: str) -> None:
+        """Says what is wrong with a text, and with the open ones that build on it."""
+        changed = name_of(uri)
+        for name in self.documents.names:
+            source = self.documents.source(name)
+            if source is not None and (name == changed or changed in self.documents.examined(source).files):
+                self._send(uri_of(name), self._diagnostics(source))
+
+    def _send(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
+        self.server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
+        )
+
+    def _diagnostics(self, source: Source) -> list[types.Diagnostic]:
+        around = Span(source, 0, len(source.line(1)))
+        found = self.documents.examined(source).diagnostics
+        return [answers.diagnostic(d, source, around, self.codec) for d in found]
+
+    def place(self, uri: str, position: types.Position) -> tuple[Source, int] | None:
+        """The text and the offset that a request is about; None of a text that is not open."""
+        source = self.documents.source(name_of(uri))
+        return None if source is None else (source, to_offset(source, position, self.codec))
+
+
+def make() -> LanguageServer:
+    """A server, ready to be started."""
+    server = LanguageServer("gdl", gdl.__version__)
+    desk = _Desk(server)
+    _follow_texts(server, desk)
+    _answer_places(server, desk)
+    _answer_texts(server, desk)
+    return server
+
+
+def _follow_texts(server: LanguageServer, desk: _Desk) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        desk.take(params.text_document.uri)
+        desk.publish(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        await desk.change(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        desk.close(params.text_document.uri)
+
+
+def _answer_places(server: LanguageServer, desk: _Desk) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hovered(params: types.HoverParams) -> types.Hover | None:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return None
+        source, offset = place
+        files, game = desk.documents.files(source), desk.documents.examined(source).game
+        found = hover(files, game, source, offset)
+        if found is None:
+            return None
+        content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=found[1])
+        return types.Hover(contents=content, range=to_range(found[0], desk.codec))
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def defined(params: types.DefinitionParams) -> list[types.Location]:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return []
+        files = desk.documents.files(place[0])
+        return [to_location(span, desk.codec) for span in definition(files, *place)]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def referred(params: types.ReferenceParams) -> list[types.Location]:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return []
+        files = desk.documents.files(place[0])
+        return [to_location(span, desk.codec) for span in references(files, *place)]
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION)
+    def completed(params: types.CompletionParams) -> list[types.CompletionItem]:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return []
+        return [answers.item(p) for p in complete(desk.documents.files(place[0]), *place)]
+
+
+def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    def formatted(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        made = format_text(source.text) if source is not None else ""
+        if source is None or made == source.text:
+            return []
+        return [types.TextEdit(range=to_range(Span(source, 0, len(source.text)), desk.codec), new_text=made)]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        if source is None:
+            return []
+        return [answers.document_symbol(s, desk.codec) for s in outline(desk.documents.files(source)[-1])]
+
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
+    )
+    def fixed(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri = params.text_document.uri
+        source = desk.documents.source(name_of(uri))
+        if source is None:
+            return []
+        start, end = (to_offset(source, p, desk.codec) for p in (params.range.start, params.range.end))
+        found = desk.documents.examined(source).diagnostics
+        around = Span(source, 0, 0)
+        return [
+            answers.action(change, answers.diagnostic(d, source, around, desk.codec), uri, desk.codec)
+            for d in found
+            if d.span.source.name == source.name
+            and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
+            and (change := fix(d)) is not None
+        ]

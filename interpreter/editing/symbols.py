@@ -1,0 +1,122 @@
+"""The names that files declare: what each is, where its name stands, and the text that declares it.
+
+`declared(file)` gives the names that hold everywhere, `bound(clause)` those that hold inside one clause only, such as
+the elements of quantifiers and the choices of an action.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from gdl import syntax, visit
+from gdl.files import File
+from gdl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """`place`: where the name stands; `whole`: the text that declares it, or in which it holds; `means`: its sentence."""
+
+    name: str
+    sort: str
+    place: Span
+    whole: Span
+    means: str = ""
+
+
+def flat(clauses: Iterable[syntax.Clause]) -> Iterator[syntax.Clause]:
+    """Clauses and those inside `when`."""
+    for clause in clauses:
+        if isinstance(clause, syntax.When):
+            yield from flat(clause.clauses)
+        else:
+            yield clause
+
+
+def declared(file: File) -> Iterator[Symbol]:
+    """The names that a file declares, in the order of the text."""
+    for clause in flat(file.clauses):
+        yield from _of(clause)
+
+
+def outline(file: File) -> Iterator[Symbol]:
+    """The clauses of a file: the names that they declare, or their first words."""
+    for clause in flat(file.clauses):
+        found = list(_of(clause))
+        if found:
+            yield from found
+        else:
+            text = clause.span.text.split("\n", 1)[0].strip()
+            yield Symbol(text, text.split(" ", 1)[0].rstrip(":"), clause.span, clause.span)
+
+
+def clause_at(file: File, offset: int) -> syntax.Clause | None:
+    """The clause of a file in which an offset is."""
+    return next((c for c in flat(file.clauses) if c.span.start <= offset <= c.span.end), None)
+
+
+def bound(clause: syntax.Clause) -> Iterator[Symbol]:
+    """The names that hold inside a clause, each with the part of the text in which it does."""
+    for node in visit.nodes(clause):
+        match node:
+            case syntax.Quantifier() | syntax.Mapped():
+                yield _symbol(node.variable, "element", node.span)
+            case syntax.ForEach():
+                yield from (_symbol(g.name, "element", node.span) for g in node.generators)
+            case syntax.Parameter():
+                yield _symbol(node.name, "parameter", clause.span)
+            case syntax.Choose() | syntax.ChooseSet():
+                yield _symbol(node.name, "choice of the action", clause.span)
+            case syntax.Bind() | syntax.Random():
+                yield _symbol(node.name, "value", clause.span)
+            case syntax.Step() if node.bound is not None:
+                yield _symbol(node.bound, "site of the path", clause.span)
+            case syntax.Hide() | syntax.Skip():
+                yield _symbol(node.name, "element", clause.span)
+            case _:
+                pass
+
+
+def _symbol(name: syntax.Ident, sort: str, whole: Span, meaning: syntax.Meaning | None = None) -> Symbol:
+    means = " ".join(t.value for t in meaning.texts) if meaning is not None else ""
+    return Symbol(name.name, sort, name.span, whole, means)
+
+
+def _of(clause: syntax.Clause) -> Iterator[Symbol]:
+    """The names that a clause declares."""
+    match clause:
+        case syntax.Option() | syntax.Field() | syntax.Pool():
+            yield _symbol(clause.name, type(clause).__name__.lower(), clause.span, clause.means)
+        case syntax.Variant() | syntax.Position():
+            yield _symbol(clause.name, type(clause).__name__.lower(), clause.span)
+        case syntax.Players():
+            yield from (_symbol(p.name, "player", clause.span) for p in clause.players)
+        case syntax.Board():
+            yield from _sites(clause)
+        case syntax.Kinds():
+            sort = "kind" if clause.rows is None and not clause.axes else "column"
+            yield from (_symbol(c.name, sort, clause.span) for c in clause.columns)
+            yield from (_symbol(a.column.name, "column", clause.span) for a in clause.axes)
+            yield from (_symbol(r.name, "kind", r.span, r.means) for r in clause.rows or ())
+        case syntax.Let():
+            sort = "relation" if clause.is_relation else "definition"
+            yield _symbol(clause.name, sort, clause.span, clause.means)
+        case syntax.Wanted():
+            yield _symbol(clause.name, "definition that a user of this module gives", clause.span)
+        case syntax.Routine():
+            yield _symbol(clause.name, "effect", clause.span)
+        case syntax.Action():
+            yield _symbol(clause.name, clause.form, clause.span, clause.means)
+        case syntax.Turn() if clause.phase is not None:
+            yield _symbol(clause.phase, "phase", clause.span, clause.means)
+        case _:
+            pass
+
+
+def _sites(board: syntax.Board) -> Iterator[Symbol]:
+    """The sites that a graph names, each where it stands first."""
+    seen: set[str] = set()
+    for track in board.tracks:
+        for site in track.sites if isinstance(track, syntax.Track) else (track.site,):
+            if site.name not in seen:
+                seen.add(site.name)
+                yield _symbol(site, "site", board.span)
