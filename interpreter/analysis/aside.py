@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 GRACE = 1  # seconds of processor time more than the work gives itself, before the system ends it
 PATIENCE = 10.0  # times as long by the clock: a machine may be busy
-MEGABYTES = 1_500  # of memory that is not shared: ten times what random games of the bundled games take
+MEGABYTES = 1_500  # of memory beside what the process has already: ten times what random games of the bundled games take
 
 
 def can_be_aside() -> bool:
@@ -76,4 +76,4 @@ def _limit(seconds: float) -> None:
     for what, limit in ((resource.RLIMIT_CPU, most), (resource.RLIMIT_CORE, 0)):
         with suppress(OSError, ValueError):  # there is a smaller limit already
             resource.setrlimit(what, (limit, limit))
-    stopping.limit_memory(MEGABYTES)
+    stopping.limit_memory(stopping.megabytes_held() + MEGABYTES)

@@ -36,9 +36,8 @@ def test_a_bundled_game_says_whose_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tests_beside_a_game_pass(name: str, kind: str) -> None:
-    most = (
-        3_000 if kind == "reference" else None
-    )  # machine code counts more, and all is counted by slow tests
+    # the reference engine counts little: machine code counts all, and so does this engine in slow tests
+    most = 1_000 if kind == "reference" else None
     results = list(run_file(path(name), kind, effort=0, most=most))
     assert len(results) >= 4
     assert [r.messages for r in results if not r.passed] == []

@@ -126,3 +126,10 @@ def test_work_aside_gives_its_result_and_ends_with_its_limits() -> None:
     begun = time.monotonic()
     assert aside.result_of(lambda: time.sleep(60), 0.05) is None
     assert time.monotonic() - begun < 20
+
+
+def test_a_large_process_may_try_games_out_too() -> None:
+    held = bytearray(1_600_000_000)  # more than the work aside may take for itself
+    held[::4096] = b"x" * len(held[::4096])
+    assert aside.result_of(lambda: len(bytearray(200_000_000)), 5) == 200_000_000
+    assert aside.result_of(lambda: len(bytearray(1_800_000_000)), 5) is None

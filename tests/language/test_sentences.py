@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 INTRODUCTION = "an introduction"
 LEADS = "leads to what comes below it"
 ELSEWHERE = "leads to another page"
+TOOLS = "what a command does, which has tests of its own"
 LACKING = "what is not in the language"
 GRAMMAR = "how the grammar is written down; test_docs compares the page with the grammar that the parser runs"
 NO_RULE = {
@@ -31,6 +32,9 @@ NO_RULE = {
     "The elements are": LEADS,
     "In it,": LEADS,
     "A part is": LEADS,
+    "The owner of a piece is no aspect": LACKING,
+    "`gdl mutate GAME` says what the tests leave open": TOOLS,
+    "`gdl coverage GAME` says which clauses they use at all.": TOOLS,
     "The style is used where people read and write": LEADS,
     "says when ends are tested, and how they combine": ELSEWHERE,
     "for what happens with `none` and with division by 0": ELSEWHERE,
