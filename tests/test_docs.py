@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,11 @@ DOCS = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # What a block may be: those of the first row are run by the tests of this file, those of the second by test_examples
-# and test_house, and those of the third are no examples of the language.
+# and test_house, and those of the third are no examples of the language; the settings of editors are theirs.
 WORDS = {
     *("gdl", "gdl part", "yaml", "pycon"),
     *("gdl step", "text", "console", "python"),
-    *("sh", "ebnf", ""),
+    *("sh", "ebnf", "", "lua", "elisp", "toml"),
 }
 
 
@@ -67,6 +68,11 @@ def test_every_block_is_of_a_sort_that_is_tested(path: Path) -> None:
     text = path.read_text("utf-8")
     assert len(re.findall(r"^```", text, re.M)) == 2 * len(BLOCK.findall(text))
     assert {word for word, _ in BLOCK.findall(text)} <= WORDS
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_settings_in_toml_can_be_read(text: str) -> None:
+    assert tomllib.loads(text)
 
 
 @pytest.mark.parametrize("text", blocks("gdl"))
