@@ -54,7 +54,7 @@ export class Learning {
   judged(message) {
     if (message.begun) return;
     this.path = [];
-    this.mark([], "picked");
+    if (this.names) this.mark([], "picked");
     if (!this.verdict) return;
     this.verdict.textContent = message.text;
     this.verdict.className = message.right === true ? "right" : message.right === false ? "wrong" : "";
