@@ -194,8 +194,12 @@ def test_a_definition_a_module_a_column_a_field_a_pool_or_a_kind_will_do(tmp_pat
         "kinds man\n", "kinds  weight\n  man  2\n"
     )
     assert len(made(tmp_path, text, asking=asking, judges="let judge(p: player) = true\n").ends) == 2
-    holding = "let cost(k: kind): number\nlet held: pieces\nend draw when sum(cost(kind(c)) for c in held) > 5\n"
-    pooled = 'use "holding"\npool held of game\n' + GAME.replace("kinds man\n", "kinds each cost in {1 as one, 2 as two}\n")
+    holding = (
+        "let cost(k: kind): number\nlet held: pieces\nend draw when sum(cost(kind(c)) for c in held) > 5\n"
+    )
+    pooled = 'use "holding"\npool held of game\n' + GAME.replace(
+        "kinds man\n", "kinds each cost in {1 as one, 2 as two}\n"
+    )
     assert len(made(tmp_path, pooled.replace("place man", "place one"), holding=holding).ends) == 2
 
 
