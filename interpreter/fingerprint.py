@@ -1,7 +1,9 @@
 """What machine code depends on: everything in a game that is played, and the program that lowers it."""
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import gdl
 import interpreter
@@ -39,6 +41,15 @@ def fingerprint(game: model.Game) -> str:
         game.limit_result,
     )
     return repr((places, sites, rules))
+
+
+def version(game: model.Game) -> dict[str, Any]:
+    """Which rules a result is about, as data: a short hash that is the same only for rules that are played alike."""
+    return {
+        "game": game.name,
+        "rules": hashlib.sha256(fingerprint(game).encode()).hexdigest()[:16],
+        "settings": {name: str(value) for name, value in game.settings.items()},
+    }
 
 
 def _version() -> str:

@@ -24,14 +24,14 @@ from interpreter.commands.options import (
     Whole,
     executor_option,
     game_options,
+    parquet_option,
     resume_option,
 )
 from interpreter.commands.output import write
+from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import progress
 from interpreter.engines.base import Engine
-from interpreter.executors.base import ExecutorError
-from interpreter.executors.log import Log, made
-from interpreter.executors.run import executor as executor_of
+from interpreter.executors.versions import made
 from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker
 from interpreter.play.report.page import page
 from interpreter.play.report.plots import NoPlotsError, altair
@@ -58,6 +58,7 @@ _LOOKS = 200  # random games that are looked at for what is never used
 )
 @executor_option
 @resume_option
+@parquet_option
 def command(
     game: str,
     setup: Setup,
@@ -68,6 +69,7 @@ def command(
     pairs: int,
     executor: str,
     log: str | None,
+    parquet: str | None,
 ) -> None:
     """Write a page about a game for its designer: fairness, depth, length, moves, what is never used.
 
@@ -80,7 +82,7 @@ def command(
         raise CannotWork(str(error)) from error
     checked = load(game, setup)
     engine = interpreter.engine(checked)
-    total = number * (1 + len(weaker(bot))) + randoms + DEPTH_MOST * pairs
+    total = number * (1 + len(weaker(bot))) + randoms + 2 * DEPTH_MOST * pairs
     done = 0
     with progress("report", total) as advance:
 
@@ -89,13 +91,9 @@ def command(
             done += more
             advance(done)
 
-        try:
-            with executor_of(executor) as pool:
-                rows = Log(None if log is None else Path(log))
-                gatherer = Gatherer(engine, pool, rows, setup.seed or 0, on_games)
-                gathered = gatherer.gather(bot, number, randoms, pairs)
-        except ExecutorError as error:
-            raise CannotWork(str(error)) from error
+        with pool(Place(executor, log, parquet)) as opened:
+            gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
+            gathered = gatherer.gather(bot, number, randoms, pairs)
         advance(done, "report: what is never used")
         never = _never(engine, checked, find(game), setup.seed or 0)
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())

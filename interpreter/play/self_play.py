@@ -1,8 +1,9 @@
-"""A bot against itself: as work for an executor, with a budget in iterations the same games wherever they are played; and
-its positions, to be looked at."""
+"""Games of bots as work for an executor, with a budget in iterations the same wherever they are played: a bot against itself,
+two bots against each other; and positions of such games, to be looked at."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -12,7 +13,7 @@ from interpreter.analysis.samples import seed_of
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
 from interpreter.play.bots import Bot, Seat, SeatError, parse_seat
-from interpreter.play.contest import against_itself
+from interpreter.play.contest import against_itself, match_row
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,28 @@ class GamesOfBot:
 
     def made(self, seed: int) -> Bot:
         """The bot for one seat."""
-        bot = parse_seat(self.bot, seed, process_time)
-        if bot is None:
-            raise SeatError(f"`{self.bot}` is no bot")
-        return bot
+        return _bot(self.bot, seed)
+
+
+@dataclass(frozen=True)
+class MatchGames:
+    """Games of two bots by their names, in pairs with the seats swapped."""
+
+    engine: Engine
+    bots: tuple[str, str]
+    seed: int
+    max_plies: int = MAX_PLIES
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        makers = [partial(_bot, name) for name in self.bots]
+        return [match_row(self.engine, makers, self.seed, key, self.max_plies) for key in keys]
+
+
+def _bot(name: str, seed: int) -> Bot:
+    bot = parse_seat(name, seed, process_time)
+    if bot is None:
+        raise SeatError(f"`{name}` is no bot")
+    return bot
 
 
 def bot_looks(engine: Engine, bot: str, n: int, seed: int, most: int = 200) -> list[Look]:
