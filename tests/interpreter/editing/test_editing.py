@@ -274,7 +274,9 @@ def test_lenses_play_test_and_check(documents: Documents, tmp_path: Path) -> Non
 
 
 def test_hover_gives_the_value_and_the_uses(documents: Documents, tmp_path: Path) -> None:
-    text = BASE.replace("kinds mark", "kinds worth\n  mark 3\nlet area = size * size\nfield lead of game: 0..5")
+    text = BASE.replace(
+        "kinds mark", "kinds worth\n  mark 3\nlet area = size * size\nfield lead of game: 0..5"
+    )
     source = base(documents, tmp_path, text)
     examined = documents.examined(source)
     assert examined.game is not None, examined.diagnostics
