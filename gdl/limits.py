@@ -81,6 +81,9 @@ MAX_EXTENSIONS = 20
 MAX_REPEAT = 1_000
 """How often a step of a pattern may have to be met: a longer row is never meant."""
 
+MAX_MET = 1_000
+"""Steps of a pattern with repetitions written out: each is a state of an automaton."""
+
 MAX_AGAIN = 200
 """How often an action may be said to continue: each further step is a digit of the action's number."""
 

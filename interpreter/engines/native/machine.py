@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
-from interpreter import cache
+from interpreter import cache, stopping
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 
 EFFORT = 2  # 0 to 3, as LLVM counts
@@ -35,6 +35,13 @@ PASSES = (
     "simplify_cfg",
 )
 
+LEAST_MEMORY = (
+    8 << 20
+)  # bytes that LLVM may take for the smallest program; without memory it ends the process
+MEMORY = (
+    10  # bytes more for each letter of a program: about twice what LLVM takes for zola, chess and zarcana
+)
+
 _lock = threading.RLock()  # LLVM's own state is shared by all threads
 _numbers = itertools.count()
 
@@ -46,6 +53,7 @@ class Machine:
         self, signatures: Mapping[str, Signature], code: bytes, symbols: Mapping[str, int] | None = None
     ) -> None:
         """`symbols`: the addresses of what the code calls outside."""
+        stopping.need_memory(LEAST_MEMORY + len(code))
         self.size = len(code)
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name, address in (symbols or {}).items():
@@ -158,6 +166,7 @@ def _tool() -> str:
 
 
 def _optimised(text: str, effort: int) -> llvm.ModuleRef:
+    stopping.need_memory(LEAST_MEMORY + MEMORY * len(text))
     target = _target(effort)
     try:
         module = llvm.parse_assembly(text)
