@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
 
 import click
 
@@ -21,12 +20,13 @@ from interpreter.commands.options import (
     engine_option,
     executor_option,
     json_option,
+    parquet_option,
     resume_option,
     seed_option,
     settings_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.executors.base import ExecutorError
+from interpreter.commands.pool import Place, made_by, versions
 
 _MOST_SIDES = 50
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
@@ -66,6 +66,7 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @click.option("--html", metavar="FILE", help="Write a page.")
 @executor_option
 @resume_option
+@parquet_option
 @engine_option
 @seed_option
 @json_option
@@ -73,7 +74,7 @@ def command(
     names: tuple[str, ...], both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str],
     grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, bot: str,
     bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
-    executor: str, log: str | None, engine: str, seed: int | None, as_json: bool,
+    executor: str, log: str | None, parquet: str | None, engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare games, variants or settings (B is A, if left out).
 
@@ -103,16 +104,14 @@ def command(
             )
             for k, name in enumerate(wanted)
         ]
-    games = Games(number, bot, bot_games, executor, None if log is None else Path(log), seed or 0)
-    try:
-        found = compared(sides, games, positions)
-    except ExecutorError as error:
-        raise CannotWork(str(error)) from error
-    _write(found, save_position, csv_file, html)
+    games = Games(number, bot, bot_games, Place(executor, log, parquet), seed or 0)
+    found, by = compared(sides, games, positions), versions([side.engine.game for side in sides])
+    _write(found, save_position, csv_file, html, made_by(by))
     if as_json:
-        print_json(data(found))
+        print_json(data(found) | by)
     elif "-" not in (csv_file, html):
         click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
+        click.echo("\n" + made_by(by))
 
 
 def _side(
@@ -157,7 +156,9 @@ def _precision(text: str) -> float:
     return float(found[1]) / 100
 
 
-def _write(found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None) -> None:
+def _write(
+    found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None, by: str
+) -> None:
     """The files that are wanted."""
     if position is not None:
         import yaml
@@ -169,4 +170,4 @@ def _write(found: Sequence[Comparison], position: str | None, csv_file: str | No
     if csv_file is not None:
         write(csv_file, csv_text(found), "the table")
     if html is not None:
-        write(html, page(found), "the page")
+        write(html, page(found, by), "the page")

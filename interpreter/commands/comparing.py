@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from pathlib import Path
 
 from interpreter.analysis.compare import Row, rows, together
 from interpreter.analysis.conclusions import fairness, shown, warnings
@@ -12,13 +11,10 @@ from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import RandomGames, Sample
 from interpreter.commands.games import find
 from interpreter.commands.options import Setup
+from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import progress
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
-from interpreter.executors.log import Log, job_name
-from interpreter.executors.run import executor
-from interpreter.executors.run import rows as rows_of
-from interpreter.fingerprint import fingerprint
 from interpreter.play.self_play import GamesOfBot
 
 RANDOM = "random"
@@ -42,8 +38,7 @@ class Games:
     number: int
     bot: str
     bot_games: int
-    executor: str
-    log: Path | None
+    place: Place
     seed: int
 
     @property
@@ -96,24 +91,19 @@ class Comparison:
 
 
 def samples(sides: Sequence[Side], games: Games) -> list[dict[str, Sample]]:
-    """The samples of each side by who plays. Raises ExecutorError, GameError."""
-    log = Log(games.log)
+    """The samples of each side by who plays. Raises CannotWork, GameError."""
     jobs = [(side, who, n) for side in sides for who, n in games.players]
     before = [0, *accumulate(n for _, _, n in jobs)]
     found: list[dict[str, Sample]] = [{} for _ in sides]
-    with executor(games.executor) as pool, progress("games", before[-1]) as advance:
+    with pool(games.place) as opened, progress("games", before[-1]) as advance:
 
         def note(done: int, start: int) -> None:
             advance(start + done)
 
         for (side, who, n), start in zip(jobs, before, strict=False):
             work, chunk = _work(side.engine, who, games.seed)
-            description = {
-                "game": side.engine.game.name, "rules": job_name({"rules": fingerprint(side.engine.game)}),
-                "settings": {k: str(v) for k, v in side.engine.game.settings.items()},
-                "engine": side.setup.engine, "by": who, "seed": games.seed,
-            }  # fmt: skip
-            made = rows_of(pool, work, description, n, log, chunk, partial(note, start=start))
+            what = {"by": who, "seed": games.seed}
+            made = opened.rows(side.engine, work, what, n, chunk, partial(note, start=start))
             found[sides.index(side)][who] = Sample.of(made)
     return found
 

@@ -163,6 +163,32 @@ def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
     expect(page.locator("#moves li")).to_have_count(2)
 
 
+def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, f"{server}lessons/cyvasse", wait="[data-lesson]")
+    assert findings(page) == []
+    page.get_by_role("button", name="1. A Rabble in three").click()
+    page.wait_for_selector("#board svg")
+    for site in ("f6", "f7", "g8"):
+        click(page, site)
+        expect(page.locator("#lesson-verdict")).to_have_class("right")
+        expect(page.locator("#ply")).to_contain_text("of")
+    expect(page.locator("#lesson-verdict")).to_have_text("Solved in three moves.")
+    assert findings(page) == []
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.locator("#lesson h2")).to_have_text("A Dragon takes six Crossbows in eight")
+    page.goto(f"{server}lessons/cyvasse")
+    expect(page.locator("[data-lesson='1'] small")).to_have_text("✓ solved")
+    page.get_by_role("button", name="10. A Rabble walks").click()
+    page.wait_for_selector("#board svg")
+    for site in ("g7", "h8"):
+        page.locator('[data-target="f6"]').click()
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#lesson-verdict")).to_contain_text(f"f6-{site}")
+    expect(page.locator("#lesson-verdict")).to_have_class("wrong")
+    expect(page.locator("#lesson-found")).to_have_text("Found: f6-g7")
+    assert wrong == []
+
+
 def findings(page: Page) -> list[str]:
     """What axe finds wrong."""
     return [

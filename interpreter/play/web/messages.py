@@ -12,7 +12,7 @@ from interpreter.play.web import limits
 
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
-    "hint", "stop", "chat", "name",
+    "hint", "stop", "chat", "name", "verdict", "try", "again",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),

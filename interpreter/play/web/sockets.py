@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
-from interpreter.play.web.answers import SLOW, Answer, refusal
+from interpreter.play.web.answers import SLOW
 from interpreter.play.web.house import House, Place
 from interpreter.play.web.messages import BadMessage, Message, read
-from interpreter.play.web.views import Data, Viewer
+from interpreter.play.web.replies import Answer, Data, Viewer, refusal
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429

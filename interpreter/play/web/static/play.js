@@ -1,13 +1,8 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-
-const byId = (id) => document.getElementById(id);
-const make = (tag, values = {}, ...inside) => {
-  const made = Object.assign(document.createElement(tag), values);
-  made.append(...inside);
-  return made;
-};
+import { byId, make } from "./common.js";
+import { Learning } from "./learning.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
 let active = 0; // the seat that is shown
@@ -21,6 +16,11 @@ let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
 const board = new Board(byId("board"), choose, cancel);
+const learning = new Learning({
+  send: (message) => send(message),
+  mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
+  say: (text) => say(text),
+});
 
 // ---- sockets
 
@@ -61,6 +61,7 @@ function receive(index, message) {
     case "line": showLine(message); break;
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
+    case "verdict": learning.judged(message); break;
     case "thinking": showBest(message); break;
     case "chat": showChat(message); break;
     case "refused": say(message.text); renew(); break;
@@ -103,6 +104,7 @@ function show() {
   board.show(now.svg, moved);
   moved = [];
   frame(now);
+  learning.show(now);
   if (now.next) showNext(now.next);
   else {
     node = null;
@@ -252,6 +254,7 @@ function play() {
 }
 
 function choose(site, option) {
+  if (learning.names && ply === null && !line) { if (site) learning.clicked(site); return; }
   if (waits) { queued = [site, option]; return; }
   if (!node) return ply === null ? undefined : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
@@ -367,7 +370,8 @@ function showReasons(message) {
 
 function showBest(message) {
   board.about(message.best[0].sites, "best");
-  say(`Best: ${message.best.map((b) => `${b.text} ${Math.round(100 * b.share)} %`).join(", ")} (${message.iterations} games thought through)`);
+  const named = message.best.map((b) => b.share === null ? b.text : `${b.text} ${Math.round(100 * b.share)} %`);
+  say(`Best: ${named.join(", ")}${message.iterations ? ` (${message.iterations} games thought through)` : ""}`);
 }
 
 function showChat(message) {
