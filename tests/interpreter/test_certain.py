@@ -32,7 +32,6 @@ LOST = (
     "liars_dice",
     "minishogi",
     "tic_tac_toe",
-    "yavalath",
 )
 
 
