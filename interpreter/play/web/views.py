@@ -147,6 +147,7 @@ class Views:
             "relations": [d.name for d in self.game.definitions.values() if d.is_relation],
             "ask": self._ask(viewer),
             "can": self._can(viewer),
+            "analysable": table.lesson is None and self.may_ask_machine(viewer),
         }
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)

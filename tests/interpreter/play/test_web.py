@@ -324,6 +324,7 @@ def test_pages_are_served_with_what_they_need() -> None:
             "/static/open.js",
             "/static/common.js",
             "/static/learning.js",
+            "/static/analysis.js",
             "/static/lessons.js",
             "/static/icon.svg",
         ):

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, make } from "./common.js";
+import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
@@ -20,6 +21,11 @@ const learning = new Learning({
   send: (message) => send(message),
   mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
   say: (text) => say(text),
+});
+
+const analysis = new Analysis({
+  send: (message) => send(message), view: () => view(), at: () => ply ?? view().plies, step: (to) => step(to),
+  mark: (sites) => board.about(sites, "best"),
 });
 
 // ---- sockets
@@ -62,9 +68,11 @@ function receive(index, message) {
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
     case "verdict": learning.judged(message); break;
-    case "thinking": showBest(message); break;
+    case "thinking": if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
+    case "review": analysis.reviewing(message); break;
+    case "reviewed": analysis.reviewed(message); break;
     case "chat": showChat(message); break;
-    case "refused": say(message.text); renew(); break;
+    case "refused": say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
 }
@@ -105,6 +113,7 @@ function show() {
   moved = [];
   frame(now);
   learning.show(now);
+  analysis.show();
   if (now.next) showNext(now.next);
   else {
     node = null;
@@ -318,6 +327,7 @@ function showPast(past) {
   board.show(past.svg);
   board.mark([], []);
   steps(past.ply, past.plies);
+  analysis.show();
   byId("prompt").textContent = `After move ${past.ply} of ${past.plies}.`;
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
