@@ -62,13 +62,14 @@ def run_file(
     seconds: float | None = None,
     starting: Starting = lambda number, of, name: None,
     *,
-    effort: int = 2,
+    effort: int | None = None,
     most: int | None = None,
 ) -> Iterator[CaseResult]:
     """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
-    `effort`: how much machine code is optimised, 0 to 3. `most`: perft counts of more positions are not counted.
+    `effort`: how much machine code is optimised, as of `interpreter.engine`.
+    `most`: perft counts of more positions are not counted.
     """
     file = CaseFile(path, kind, include_slow, effort=effort, most=most)
     for index, case in enumerate(file.cases):

@@ -51,7 +51,7 @@ class Measured:
         return has(self.game.setup, "draws")
 
 
-def measured(game: model.Game, effort: int = 2) -> Measured | None:
+def measured(game: model.Game, effort: int | None = None) -> Measured | None:
     """None where a search cannot be made: secrets, chance, payoffs, one player, or no machine code."""
     if game.is_hidden or game.has_chance or len(game.players) < 2:
         return None
