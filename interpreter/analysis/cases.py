@@ -89,7 +89,7 @@ class CaseFile:
         kind: str = "reference",
         include_slow: bool = False,
         *,
-        effort: int = 2,
+        effort: int | None = 2,
         most: int | None = None,
     ) -> None:
         """As `run_file`; the cases are not checked before they are run."""
