@@ -3,7 +3,7 @@
 Each observation has one of a few values, such as the five results of two games with swapped seats (0, 1/4, 1/2, 3/4 or 1 of the
 points: "pentanomial"). Pairs are observations because their games are not independent. The likelihood of all that was seen is
 compared under the most likely distribution with one mean and that with another one (Van den Bergh, "A Practical Introduction
-to the GSPRT", 2017, as chess engines are tested); Wald's bounds ("Sequential Tests of Statistical Hypotheses", 1945) decide.
+to the GSPRT", 2017, as programs that play are tested); Wald's bounds ("Sequential Tests of Statistical Hypotheses", 1945) decide.
 """
 
 import math
