@@ -50,7 +50,10 @@ def test_the_first_player_of_leduc_poker_loses_0_0856() -> None:
 
 def test_the_linear_program_is_exact() -> None:
     pytest.importorskip("scipy")
-    for known, value in ((tree("kuhn_poker"), -1 / 18), (tree("goofspiel", cards=4, order="descending"), 0.0)):
+    for known, value in (
+        (tree("kuhn_poker"), -1 / 18),
+        (tree("goofspiel", cards=4, order="descending"), 0.0),
+    ):
         found, policy = equilibrium(known)
         assert found == pytest.approx(value, abs=1e-9)
         assert exploitability(known, policy) == pytest.approx(0, abs=1e-9)
