@@ -111,11 +111,12 @@ def with_names_of_kinds(clauses: Sequence[syntax.Clause], demands: Sequence[Dema
 def report_missing(
     clauses: Sequence[syntax.Clause], demands: Sequence[Demand], reporter: Reporter
 ) -> set[str]:
-    """Reports what a module asks for and nobody gives, and returns the names. A column, a field or a kind of that name will do."""
+    """Reports what a module asks for and nobody gives, and returns the names. A column, a field, a pool or a kind of that name will do."""
     tables = [k for k in clauses if isinstance(k, syntax.Kinds)]
     columns = {c.name.name for k in tables for c in k.columns}  # of a list without rows they are the kinds
+    columns |= {a.column.name.name for k in tables for a in k.axes}
     rows = {r.name.name for k in tables for r in k.rows or ()}
-    given = columns | rows | {f.name.name for f in clauses if isinstance(f, syntax.Field)}
+    given = columns | rows | {c.name.name for c in clauses if isinstance(c, syntax.Field | syntax.Pool)}
     left = {c.name.name for c in clauses if isinstance(c, syntax.Wanted)}
     missing: set[str] = set()
     for demand in demands:

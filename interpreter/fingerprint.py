@@ -1,7 +1,9 @@
 """What machine code depends on: everything in a game that is played, and the program that lowers it."""
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import gdl
 import interpreter
@@ -13,12 +15,16 @@ _ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decid
 
 def fingerprint(game: model.Game) -> str:
     """A text that is the same for two games only if they are played alike."""
+    return repr([(o.name, o.value) for o in game.options]) + played_rules(game)
+
+
+def played_rules(game: model.Game) -> str:
+    """The same without the values of options, whose effects are in the rules."""
     board = game.board
     places = (board.shape, board.files, board.ranks, board.is_stacking, board.is_growing, board.adjacent)
     # a growing board is a whole window; others may lack any of their sites
     sites = () if board.is_growing else (board.sites, board.directions, board.steps)
     rules = (
-        [(o.name, o.value) for o in game.options],
         game.players,
         [(k.name, dict(k.attributes)) for k in game.kinds],
         dict(game.columns),
@@ -39,6 +45,15 @@ def fingerprint(game: model.Game) -> str:
         game.limit_result,
     )
     return repr((places, sites, rules))
+
+
+def version(game: model.Game) -> dict[str, Any]:
+    """Which rules a result is about, as data: a short hash that is the same only for rules that are played alike."""
+    return {
+        "game": game.name,
+        "rules": hashlib.sha256(fingerprint(game).encode()).hexdigest()[:16],
+        "settings": {name: str(value) for name, value in game.settings.items()},
+    }
 
 
 def _version() -> str:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
 
 import click
 
@@ -21,12 +20,13 @@ from interpreter.commands.options import (
     engine_option,
     executor_option,
     json_option,
+    parquet_option,
     resume_option,
     seed_option,
     settings_option,
 )
 from interpreter.commands.output import print_json, write
-from interpreter.executors.base import ExecutorError
+from interpreter.commands.pool import Place, made_by, versions
 
 _MOST_SIDES = 50
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
@@ -43,8 +43,11 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @click.option(
     "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
+@click.option("--plan", metavar="P%", help="As many games as make differences of shares sure to P points.")
 @click.option(
-    "--plan", metavar="P%", help="As many random games as make differences of shares sure to P points."
+    "--sequential",
+    metavar="P%",
+    help="Stop the bot's games when a test knows whether shares differ by P points.",
 )
 @click.option("--bot", default="mcts:100", show_default=True, help="The bot that plays against itself.")
 @click.option(
@@ -66,14 +69,15 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @click.option("--html", metavar="FILE", help="Write a page.")
 @executor_option
 @resume_option
+@parquet_option
 @engine_option
 @seed_option
 @json_option
 def command(
     names: tuple[str, ...], both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str],
-    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, bot: str,
-    bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
-    executor: str, log: str | None, engine: str, seed: int | None, as_json: bool,
+    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, sequential: str | None,
+    bot: str, bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
+    executor: str, log: str | None, parquet: str | None, engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare games, variants or settings (B is A, if left out).
 
@@ -83,8 +87,10 @@ def command(
     """
     bot_maker(bot)  # an unknown bot is reported before the games are read
     if plan is not None:
-        number = games_for(_precision(plan))
-        click.echo(f"--plan {plan}: {number} random games of each side", err=True)
+        number = games_for(_precision(plan, "--plan"))
+        click.echo(
+            f"--plan {plan}: {number} random games of each side, and at most as many of the bot", err=True
+        )
     settings = [{**both, **set_a}, {**both, **set_b}]
     if grid:
         if len(names) > 1:
@@ -103,16 +109,17 @@ def command(
             )
             for k, name in enumerate(wanted)
         ]
-    games = Games(number, bot, bot_games, executor, None if log is None else Path(log), seed or 0)
-    try:
-        found = compared(sides, games, positions)
-    except ExecutorError as error:
-        raise CannotWork(str(error)) from error
-    _write(found, save_position, csv_file, html)
+    precision = None if plan is None else _precision(plan, "--plan")
+    difference = None if sequential is None else _precision(sequential, "--sequential")
+    place = Place(executor, log, parquet)
+    games = Games(number, bot, bot_games, place, seed or 0, precision, difference)
+    found, by = compared(sides, games, positions), versions([side.engine.game for side in sides])
+    _write(found, save_position, csv_file, html, made_by(by))
     if as_json:
-        print_json(data(found))
+        print_json(data(found) | by)
     elif "-" not in (csv_file, html):
         click.echo("\n\n".join("\n".join(text_lines(c)) for c in found))
+        click.echo("\n" + made_by(by))
 
 
 def _side(
@@ -148,16 +155,18 @@ def _grid(
     return [_side(name, settings | chosen, variant, engine, seed, chosen) for chosen in choices]
 
 
-def _precision(text: str) -> float:
+def _precision(text: str, option: str) -> float:
     found = _PERCENT.fullmatch(text.strip())
     if found is None or not 0.1 <= float(found[1]) <= 50:
         raise click.BadParameter(
-            f"`{text}` is no precision from 0.1 % to 50 %, such as 2%", param_hint="--plan"
+            f"`{text}` is no precision from 0.1 % to 50 %, such as 2%", param_hint=option
         )
     return float(found[1]) / 100
 
 
-def _write(found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None) -> None:
+def _write(
+    found: Sequence[Comparison], position: str | None, csv_file: str | None, html: str | None, by: str
+) -> None:
     """The files that are wanted."""
     if position is not None:
         import yaml
@@ -169,4 +178,4 @@ def _write(found: Sequence[Comparison], position: str | None, csv_file: str | No
     if csv_file is not None:
         write(csv_file, csv_text(found), "the table")
     if html is not None:
-        write(html, page(found), "the page")
+        write(html, page(found, by), "the page")

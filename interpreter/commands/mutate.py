@@ -1,7 +1,6 @@
 """The command `gdl mutate`."""
 
 import sys
-from pathlib import Path
 from random import Random
 
 import click
@@ -21,10 +20,8 @@ from interpreter.commands.options import (
     seed_option,
 )
 from interpreter.commands.output import print_json
+from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import progress
-from interpreter.executors.base import ExecutorError
-from interpreter.executors.log import Log
-from interpreter.executors.run import executor as executor_of
 from interpreter.executors.run import rows
 
 
@@ -52,13 +49,8 @@ def command(game: str, most: int, executor: str, log: str | None, seed: int | No
         found = sorted(Random(seed or 0).sample(found, most), key=lambda m: (m.start, m.after))
     work = MutantRuns(path, tuple(found), frozenset(failures(path)))
     description = {"mutants of": text, "tests": cases.read_text("utf-8-sig"), "most": most, "seed": seed or 0}
-    try:
-        with executor_of(executor) as pool, progress("mutants", len(found)) as advance:
-            made = rows(
-                pool, work, description, len(found), Log(None if log is None else Path(log)), 1, advance
-            )
-    except ExecutorError as error:
-        raise CannotWork(str(error)) from error
+    with pool(Place(executor, log)) as opened, progress("mutants", len(found)) as advance:
+        made = rows(opened.executor, work, description, len(found), opened.log, 1, advance)
     counted = [row for row in made if row["status"] in (NOTICED, SURVIVED)]
     left = [row for row in counted if row["status"] == SURVIVED]
     share = Share(len(counted) - len(left), len(counted)).estimate()

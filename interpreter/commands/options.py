@@ -151,3 +151,6 @@ executor_option = click.option(
 resume_option = click.option(
     "--resume", "log", metavar="FILE", help="Keep each game in a file, and do not play again what it has."
 )
+parquet_option = click.option(
+    "--parquet", metavar="FILE", help="Write each game as a row of a table, for other programs."
+)

@@ -6,9 +6,13 @@ stopped need not be made again, and a run can be extended.
 """
 
 import pickle
+import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
+
+from interpreter.executors.versions import program
 
 Row = Mapping[str, Any]  # what JSON can hold; `key` is its key
 Work = Callable[[Sequence[int]], list[dict[str, Any]]]
@@ -17,6 +21,22 @@ Chunk = tuple[int, ...]
 
 class ExecutorError(RuntimeError):
     """An executor that does not exist, is not installed, cannot be reached, or has failed; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Work that only workers with the same program do: another one may play the same seed another way."""
+
+    work: Work
+    program: str
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        if program() != self.program:
+            raise ExecutorError(
+                f"the worker on {platform.node()} has version {program()} of this program, and not {self.program}: "
+                "install the same version on all machines"
+            )
+        return self.work(keys)
 
 
 class Executor(Protocol):

@@ -21,6 +21,7 @@ class Dask:
         except ImportError:
             raise ExecutorError("Dask is not installed: `pip install 'gdl-interpreter[dask]'`") from None
         self._as_completed = distributed.as_completed
+        self._killed: type[Exception] = distributed.KilledWorker
         self._cluster: Any = None
         if address is None:
             self._cluster = distributed.LocalCluster(
@@ -43,7 +44,12 @@ class Dask:
         shared = self._client.submit(bytes, work, pure=False)
         futures = [self._client.submit(do, shared, chunk, pure=False, retries=3) for chunk in chunks]
         for future in self._as_completed(futures):
-            rows: list[dict[str, Any]] = future.result()
+            try:
+                rows: list[dict[str, Any]] = future.result()
+            except self._killed as error:
+                raise ExecutorError(
+                    f"workers of Dask died again and again on the same games: {error}"
+                ) from error
             future.release()
             yield rows
 

@@ -1,20 +1,18 @@
 """A file of rows to which is only added: a run that was stopped goes on where it was, and a longer one keeps what there is.
 
-Each line is JSON: a head for each job, which says what it is and who made it, or a row of a job. A job is known by a hash of
-all that its rows depend on. A last line that was cut off is left out.
+Each line is JSON: a head, which says of a job what it is and who makes the rows that follow, or a row of a job. A job is known
+by a hash of all that its rows depend on. A last line that was cut off is left out.
 """
 
 import hashlib
 import json
-import os
-import platform
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import gdl
 from interpreter.executors.base import ExecutorError
+from interpreter.executors.versions import made
 
 
 def job_name(description: Mapping[str, Any]) -> str:
@@ -23,12 +21,29 @@ def job_name(description: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+@dataclass
+class Job:
+    """The rows of a job by their keys, what it is, and who made each of them (places in `makers`)."""
+
+    description: Mapping[str, Any] = field(default_factory=dict)
+    rows: dict[int, dict[str, Any]] = field(default_factory=dict)
+    makers: list[Mapping[str, str]] = field(default_factory=list)
+    maker_of: dict[int, int] = field(default_factory=dict)
+    is_asked: bool = False  # whether this run takes rows of it
+
+    def put(self, row: dict[str, Any]) -> None:
+        key = int(row["key"])
+        self.rows[key] = row
+        self.maker_of[key] = len(self.makers) - 1
+
+
 class Log:
     """The rows of all jobs in one file; without a path they are kept in memory only."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._rows: dict[str, dict[int, dict[str, Any]]] = {}
+        self._jobs: dict[str, Job] = {}
+        self._made = made()
         if path is not None and path.exists():
             self._read(path)
 
@@ -49,29 +64,46 @@ class Log:
                 continue
             if not isinstance(data, dict) or "job" not in data:
                 raise ExecutorError(f"{path}:{number}: this is no row of an earlier run")
-            known = self._rows.setdefault(data.pop("job"), {})
+            job = self._jobs.setdefault(data.pop("job"), Job())
             if "key" in data:
-                known[int(data["key"])] = data
+                job.put(data)
+            elif "made" in data:
+                job.makers.append(data["made"])
         if text and not text.endswith("\n"):  # what follows begins on a line of its own
             with path.open("r+b") as file:
                 file.truncate(len(text.encode()) - len(lines[-1].encode()))
 
     def begin(self, description: Mapping[str, Any]) -> str:
-        """The name of a job; a new one gets its head."""
-        job = job_name(description)
-        if job not in self._rows:
-            self._rows[job] = {}
-            self._write([{"job": job, "of": description, "made": made()}])
-        return job
+        """The name of a job, of which rows are wanted."""
+        name = job_name(description)
+        job = self._jobs.setdefault(name, Job())
+        job.description, job.is_asked = description, True
+        return name
+
+    @property
+    def asked(self) -> list[Job]:
+        """The jobs of which rows were wanted, with all of their rows."""
+        return [job for job in self._jobs.values() if job.is_asked]
+
+    @property
+    def others(self) -> list[str]:
+        """Other versions of the program that have made rows of these jobs."""
+        found = {m["program"] for job in self.asked for m in job.makers if "program" in m}
+        return sorted(found - {self._made["program"]})
 
     def rows(self, job: str) -> Mapping[int, dict[str, Any]]:
         """The rows of a job by their keys."""
-        return self._rows[job]
+        return self._jobs[job].rows
 
-    def add(self, job: str, rows: Iterable[dict[str, Any]]) -> None:
-        found = list(rows)
-        self._rows[job].update({int(row["key"]): row for row in found})
-        self._write([{"job": job, **row} for row in found])
+    def add(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
+        """Adds rows to a job, behind a head where the last ones came from another program or machine."""
+        job, found = self._jobs[name], list(rows)
+        if not job.makers or not _is_same(job.makers[-1], self._made):
+            job.makers.append(self._made)
+            self._write([{"job": name, "of": job.description, "made": self._made}])
+        for row in found:
+            job.put(row)
+        self._write([{"job": name, **row} for row in found])
 
     def _write(self, lines: Iterable[Mapping[str, Any]]) -> None:
         if self.path is None:
@@ -83,11 +115,6 @@ class Log:
             raise ExecutorError(f"rows cannot be written to {self.path}: {error.strerror}") from error
 
 
-def made() -> dict[str, str]:
-    """Which program on which machine makes a result, and when."""
-    return {
-        "program": gdl.__version__,
-        "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
+def _is_same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether rows have the same maker, at whatever time."""
+    return all(one.get(name) == value for name, value in other.items() if name != "at")

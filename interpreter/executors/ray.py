@@ -44,8 +44,19 @@ class Ray:
                 running.append(self._do.remote(shared, waiting.pop()))
             done, running = self._ray.wait(running, num_returns=1)
             for reference in done:
-                rows: list[dict[str, Any]] = self._ray.get(reference)
-                yield rows
+                yield self._rows(reference)
+
+    def _rows(self, reference: Any) -> list[dict[str, Any]]:
+        failures = self._ray.exceptions
+        try:
+            rows: list[dict[str, Any]] = self._ray.get(reference)
+        except failures.RayTaskError as error:  # its text is a traceback
+            raise error.cause if isinstance(error.cause, Exception) else error from None
+        except (failures.WorkerCrashedError, failures.OutOfMemoryError) as error:
+            raise ExecutorError(
+                f"workers of Ray died {RETRIES + 1} times on the same games: {error}"
+            ) from error
+        return rows
 
     def close(self) -> None:
         if self._begun:

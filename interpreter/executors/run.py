@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from interpreter.executors.base import Executor, ExecutorError, InProcess, Work
+from interpreter.executors.base import Checked, Executor, ExecutorError, InProcess, Work
 from interpreter.executors.log import Log
+from interpreter.executors.versions import program
 
 PATIENCE = 2.0  # seconds of work that no process is begun for, unless so many are asked for
 NAMES = "`processes`, `processes:N`, `dask`, `dask://HOST:PORT`, `ray` or `ray://HOST:PORT`"
@@ -67,7 +68,7 @@ def rows(
     done = n - len(missing)
     on_row(done)
     if chunks:
-        for found in executor.run(pickle.dumps(work), chunks):
+        for found in executor.run(pickle.dumps(Checked(work, program())), chunks):
             log.add(job, found)
             done += len(found)
             on_row(done)

@@ -1,6 +1,6 @@
 """Bots against each other: one game, and a match of two bots in all seats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import log10
@@ -9,7 +9,7 @@ from typing import Any
 
 from gdl.limits import MAX_PLIES
 from interpreter.analysis.intervals import Estimate, Share
-from interpreter.analysis.samples import Played, points
+from interpreter.analysis.samples import Played, seed_of
 from interpreter.engines.base import Engine
 from interpreter.engines.results import judge
 from interpreter.hashing import Random
@@ -135,39 +135,74 @@ def seatings(players: int) -> list[tuple[int, ...]]:
     return [seats for s in found for seats in (s, tuple(1 - b for b in s))]
 
 
-def match(
-    engine: Engine,
-    makers: Sequence[tuple[str, MakeBot]],
-    n: int,
-    seed: int = 0,
-    max_plies: int = MAX_PLIES,
-    on_game: Callable[[Match], None] = lambda match: None,
-) -> Match:
-    """Plays n games of two bots, in pairs with the same chance and the seats swapped."""
-    names = [p.name for p in engine.game.players]
-    order, seeds = seatings(len(names)), Random(seed)
-    result = Match((Score(makers[0][0]), Score(makers[1][0])))
-    result.by_seat = {name: [Score(makers[0][0]), Score(makers[1][0])] for name in names}
-    start = 0
-    for number in range(n):
-        seats = order[number % len(order)]
-        start = seeds.below(1 << 32) if number % 2 == 0 else start
+def match_row(
+    engine: Engine, makers: Sequence[MakeBot], seed: int, key: int, max_plies: int = MAX_PLIES
+) -> dict[str, Any]:
+    """A game of two bots as data. The games 2k and 2k+1 are a pair: the same chance, and the seats swapped.
 
-        def on_choice(player: int, seconds: float, seats: tuple[int, ...] = seats) -> None:
-            result.scores[seats[player]].choices += 1
-            result.scores[seats[player]].seconds += seconds
+    `seats`: which bot sits where. `seconds` of processor time and `choices` are those of each bot.
+    """
+    order = seatings(len(engine.game.players))
+    seats, seeds = order[key % len(order)], Random(seed_of(seed, key))
+    seconds, choices = [0.0, 0.0], [0, 0]
 
-        bots = [makers[who][1](seeds.below(1 << 32)) for who in seats]
-        game = played(engine, bots, start, max_plies, on_choice)
+    def on_choice(player: int, taken: float) -> None:
+        choices[seats[player]] += 1
+        seconds[seats[player]] += taken
+
+    bots = [makers[who](seeds.below(1 << 32)) for who in seats]
+    game = played(engine, bots, seed_of(seed, key // 2 * 2), max_plies, on_choice)
+    return game.row(key) | {
+        "seats": list(seats), "returns": list(game.returns), "seconds": [round(s, 6) for s in seconds],
+        "choices": choices,
+    }  # fmt: skip
+
+
+def match_of(names: tuple[str, str], players: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Match:
+    """The results of the games of a match. `names`: of the bots."""
+    result = Match((Score(names[0]), Score(names[1])))
+    result.by_seat = {name: [Score(names[0]), Score(names[1])] for name in players}
+    for row in rows:
         result.games += 1
-        result.plies += game.plies
-        if game.is_cut_off:
+        result.plies += row["plies"]
+        for who, score in enumerate(result.scores):
+            score.choices += row["choices"][who]
+            score.seconds += row["seconds"][who]
+        if row["points"] is None:
             result.cut_off += 1
-        else:
-            given = points(game.returns)
-            result.first += given[0]
-            for player, judged in enumerate(judge(game.returns)):
-                for score in (result.scores[seats[player]], result.by_seat[names[player]][seats[player]]):
-                    score.add(judged, given[player], game.returns[player])
-        on_game(result)
+            continue
+        result.first += row["points"][0]
+        for player, judged in enumerate(judge(row["returns"])):
+            who = row["seats"][player]
+            for score in (result.scores[who], result.by_seat[players[player]][who]):
+                score.add(judged, row["points"][player], row["returns"][player])
     return result
+
+
+def pair_shares(rows: Sequence[Mapping[str, Any]]) -> list[float]:
+    """The first bot's share of the points of each pair of games, in the order of keys; pairs with a game cut off have none.
+
+    With several seats a bot's share is what it has of what it would have among equals, a half, and never above one.
+    """
+    found: list[float] = []
+    for one, two in zip(rows[::2], rows[1::2], strict=False):
+        shares = [_share(row) for row in (one, two) if row["points"] is not None]
+        if len(shares) == 2:
+            found.append((shares[0] + shares[1]) / 2)
+    return found
+
+
+def _share(row: Mapping[str, Any]) -> float:
+    seats: Sequence[int] = row["seats"]
+    mine: float = sum(p for p, who in zip(row["points"], seats, strict=True) if who == 0)
+    return min(1.0, mine * 0.5 * len(seats) / seats.count(0))
+
+
+def match(
+    engine: Engine, makers: Sequence[tuple[str, MakeBot]], n: int, seed: int = 0, max_plies: int = MAX_PLIES
+) -> Match:
+    """Plays n games of two bots here, in pairs with the same chance and the seats swapped."""
+    bots = [make for _, make in makers]
+    rows = [match_row(engine, bots, seed, key, max_plies) for key in range(n)]
+    names = (makers[0][0], makers[1][0])
+    return match_of(names, [p.name for p in engine.game.players], rows)

@@ -2,12 +2,13 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ import pytest
 import gdl
 import interpreter
 from interpreter.analysis.samples import RandomGames
+from interpreter.executors import parquet
 from interpreter.executors.base import Executor, ExecutorError, InProcess
 from interpreter.executors.log import Log
 from interpreter.executors.run import executor, rows
-from interpreter.play.self_play import GamesOfBot
+from interpreter.executors.versions import program
+from interpreter.play.self_play import GamesOfBot, MatchGames
 
 EVERYWHERE = [
     "processes:2",
@@ -62,11 +65,16 @@ class Dying(Squares):
 
 def test_rows_are_the_same_wherever_they_are_made(elsewhere: Executor) -> None:
     engine = interpreter.engine(gdl.load("tic_tac_toe"))
-    for work in (RandomGames(engine, 3), GamesOfBot(engine, "mcts:20", 3)):
+    for work in (
+        RandomGames(engine, 3),
+        GamesOfBot(engine, "mcts:20", 3),
+        MatchGames(engine, ("mcts:20", "random"), 3),
+    ):
         here = rows(InProcess(), work, {"by": 1}, 12, Log(None), 3)
         assert [r["key"] for r in here] == list(range(12))
         assert len({r["plies"] for r in here}) > 1
-        assert rows(elsewhere, work, {"by": 1}, 12, Log(None), 5) == here
+        there = rows(elsewhere, work, {"by": 1}, 12, Log(None), 5)
+        assert [r | {"seconds": 0} for r in there] == [r | {"seconds": 0} for r in here]
 
 
 def test_a_killed_worker_takes_no_rows_with_it(elsewhere: Executor, tmp_path: Path) -> None:
@@ -114,6 +122,62 @@ def test_a_run_goes_on_where_it_was_and_can_be_extended(tmp_path: Path) -> None:
     head = json.loads(path.read_text().splitlines()[0])
     assert head["of"] == {"a": 1}
     assert set(head["made"]) == {"program", "python", "machine", "at"}
+
+
+def test_rows_say_which_version_of_the_program_made_them(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows(InProcess(), Squares(), {"a": 1}, 2, Log(path))
+    old = path.read_text().replace(program(), "0.0.1+older")
+    path.write_text(old)
+    log = Log(path)
+    rows(InProcess(), Squares(), {"a": 1}, 3, log)
+    assert log.others == ["0.0.1+older"]
+    heads = [json.loads(line)["made"]["program"] for line in path.read_text().splitlines() if "made" in line]
+    assert heads == ["0.0.1+older", program()]
+    parquet.write(tmp_path / "rows.parquet", Log(path))  # nothing was asked for yet
+    again = Log(path)
+    rows(InProcess(), Squares(), {"a": 1}, 3, again)
+    parquet.write(tmp_path / "rows.parquet", again)
+    table = pytest.importorskip("pyarrow.parquet").read_table(tmp_path / "rows.parquet")
+    assert table.column("square").to_pylist() == [0, 1, 4]
+    assert table.column("program").to_pylist() == ["0.0.1+older", "0.0.1+older", program()]
+    assert json.loads(table.schema.metadata[b"made"])["program"] == program()
+
+
+def test_a_worker_with_another_version_of_the_program_is_refused() -> None:
+    class Elsewhere(InProcess):
+        """A machine where other sources lie."""
+
+        def run(self, work: bytes, chunks: Any) -> Iterator[list[dict[str, Any]]]:
+            return (replace(pickle.loads(work), program="0.0.1+older")(chunk) for chunk in chunks)
+
+    with pytest.raises(
+        ExecutorError, match=r"of this program, and not 0\.0\.1\+older: install the same version"
+    ):
+        rows(Elsewhere(), Squares(), {}, 1, Log(None))
+
+
+def test_columns_of_a_table_have_one_type(tmp_path: Path) -> None:
+    made = pytest.importorskip("pyarrow.parquet")
+
+    @dataclass(frozen=True)
+    class Mixed:
+        def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+            some = {"points": [1, 0], "names": {"put": 2}, "how": {"a": "x"}, "none": None}
+            other = {"points": [0.5, 0.5], "names": {}, "how": {}, "none": None}
+            return [{"key": key, **(some if key else other)} for key in keys]
+
+    class Here(InProcess):
+        def run(self, work: bytes, chunks: Any) -> Iterator[list[dict[str, Any]]]:
+            return (Mixed()(chunk) for chunk in chunks)
+
+    log = Log(None)
+    rows(Here(), Squares(), {}, 2, log)
+    parquet.write(tmp_path / "rows.parquet", log)
+    found = made.read_table(tmp_path / "rows.parquet").to_pylist()
+    assert [row["points"] for row in found] == [[0.5, 0.5], [1.0, 0.0]]
+    assert [row["names"] for row in found] == [[], [{"name": "put", "times": 2}]]
+    assert [row["how"] for row in found] == ["{}", '{"a": "x"}']
 
 
 def test_another_file_is_not_taken_for_rows(tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ from click.testing import CliRunner
 import gdl
 import interpreter
 from interpreter.commands.report import command
-from interpreter.play.report.games import Pairs, RecordedGames
+from interpreter.play.contest import pair_shares
+from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.gathered import weaker
 from interpreter.play.report.measures import drama, figures
+from interpreter.play.self_play import MatchGames
 
 
 def row(**given: object) -> dict[str, object]:
@@ -74,11 +76,11 @@ def test_recorded_games_repeat_themselves_and_can_be_replayed() -> None:
 
 def test_a_stronger_bot_scores_more_and_equal_ones_half() -> None:
     engine = interpreter.engine(gdl.load("connect_four"))
-    shares = [r["share"] for r in Pairs(engine, "mcts:60", "random", 1)(range(4))]
+    shares = pair_shares(MatchGames(engine, ("mcts:60", "random"), 1)(range(8)))
+    assert len(shares) == 4
     assert sum(shares) / 4 > 0.8
-    assert math.isclose(
-        Pairs(interpreter.engine(gdl.load("yavalath")), "random", "random", 1)([0])[0]["share"] % 0.25, 0
-    )
+    three = MatchGames(interpreter.engine(gdl.load("yavalath")), ("random", "random"), 1)(range(2))
+    assert math.isclose(pair_shares(three)[0] % 0.125, 0)
     assert weaker("mcts:200") == ["mcts:16", "mcts:64"]
     assert weaker("mcts:30") == ["mcts:16"]
     assert weaker("mcts:1s") == ["mcts:16", "mcts:64"]

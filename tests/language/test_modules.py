@@ -39,6 +39,7 @@ end draw when full
 GIVEN = "let goal = twice(3)\nlet judge(p: player) = some pieces of p\n"
 
 BUNDLED = [
+    "auction",
     "castling",
     "chains",
     "custodial",
@@ -48,6 +49,7 @@ BUNDLED = [
     "hands",
     "jumps",
     "lineup",
+    "melds",
     "pawns",
     "perpetual_check",
     "placing",
@@ -183,15 +185,22 @@ def test_what_a_module_asks_for_must_be_defined(tmp_path: Path) -> None:
 
 
 @sentence(
-    "A definition of the file, a definition of another module, a column or a field of that name will do, and for a kind a kind"
+    "A definition of the file, a definition of another module, a column, a field or a pool of that name will do, and for a kind"
 )
-def test_a_definition_a_module_a_column_a_field_or_a_kind_will_do(tmp_path: Path) -> None:
+def test_a_definition_a_module_a_column_a_field_a_pool_or_a_kind_will_do(tmp_path: Path) -> None:
     ask = "let man: kind\nlet judge(p: player): bool\nlet weight(k: piece): number\nlet due: number\n"
     asking = ask + "end draw when (some m in man of mover: weight(m) > due) and judge(mover)\n"
     text = 'use "asking"\nuse "judges"\nfield due of game: 0..5\n' + GAME.replace(
         "kinds man\n", "kinds  weight\n  man  2\n"
     )
     assert len(made(tmp_path, text, asking=asking, judges="let judge(p: player) = true\n").ends) == 2
+    holding = (
+        "let cost(k: kind): number\nlet held: pieces\nend draw when sum(cost(kind(c)) for c in held) > 5\n"
+    )
+    pooled = 'use "holding"\npool held of game\n' + GAME.replace(
+        "kinds man\n", "kinds each cost in {1 as one, 2 as two}\n"
+    )
+    assert len(made(tmp_path, pooled.replace("place man", "place one"), holding=holding).ends) == 2
 
 
 @sentence(
@@ -260,6 +269,7 @@ def used(resolved: Resolved) -> set[str]:
 
 
 @sentence(
+    "| `auction` | `price`, `bidder` and `is_out`, `drop_out` and who is passed over, `is_sold`, the effects `bid_up` and `reopen`, the option `most_bid` | |",
     "| `castling` | the field `castles` of rooks, the action `castle`, the effects `castle_with` and `stop_castling` | `king`, `rook`, `attacked` |",
     "| `chains` | stones in chains with `liberties`: `play`, capture, `ko`, the option `suicide` | `stone` |",
     "| `custodial` | the effect `capture_between`: what is shut in between two others | `prey`, `guard`, `most_between` |",
@@ -269,6 +279,7 @@ def used(resolved: Resolved) -> set[str]:
     "| `hands` | the pools `stock`, `hand`, `top` and `discards`, dealt at the set-up; the effects `draw_one` and `discard_card` | `dealt` |",
     "| `jumps` | the moves `step`, `jump` and `leap` of men and kings, who are crowned | `man`, `king`, `ahead`, `ways`, `most_jumps` |",
     "| `lineup` | the effects `line_up` and `fill_ranks`: armies on the first ranks of their sides | |",
+    "| `melds` | the pool `melds`, `is_group`, `is_run`, `is_meld`, `meld_number`, `fits`, the effects `lay_down` and `lay_off_to` | `value`, `same_suit` |",
     "| `pawns` | the moves `push`, `advance`, `take`, `en_passant`, `promote` and `take_and_promote` | `pawn`, `reach`, `officers` |",
     "| `perpetual_check` | `checks`, `checked_all_along`: who gives check again and again | `in_check` |",
     "| `placing` | the action `play`: a piece on an empty site | `stone` |",

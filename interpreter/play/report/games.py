@@ -13,7 +13,6 @@ from interpreter.engines.results import judge
 from interpreter.hashing import Random
 from interpreter.numbering import ActionNumbers
 from interpreter.play.bots import Bot, Seat
-from interpreter.play.contest import played, seatings
 from interpreter.play.self_play import GamesOfBot
 
 
@@ -81,30 +80,3 @@ def _kind(position: dict[str, Any], state: State, action: int) -> list[str]:
     words = top.split() if isinstance(top, str) else []
     kinds = {k.name for k in state.engine.game.kinds}
     return [w for w in words[:2] if w in kinds][:1]
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Pairs of games of a stronger and a weaker bot with the same chance and the seats swapped: the stronger one's points."""
-
-    engine: Engine
-    strong: str
-    weak: str
-    seed: int
-
-    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
-        return [{"key": key, "share": fmean(self._games(key))} for key in keys]
-
-    def _games(self, key: int) -> list[float]:
-        order = seatings(len(self.engine.game.players))
-        found, seeds = list[float](), Random(seed_of(self.seed, key))
-        for seats in order[2 * key % len(order) :][:2]:
-            bots = [
-                GamesOfBot(self.engine, (self.strong, self.weak)[who], self.seed).made(seeds.below(1 << 32))
-                for who in seats
-            ]
-            given = points(played(self.engine, bots, seed_of(self.seed, key)).returns)
-            mine = sum(p for p, who in zip(given, seats, strict=True) if who == 0)
-            fair = seats.count(0) / len(seats)
-            found.append(min(1.0, mine * 0.5 / fair))
-        return found

@@ -5,21 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.analysis.intervals import Estimate, Mean
+from interpreter.analysis.jobs import Pool, Rows
 from interpreter.analysis.samples import FIRST, RandomGames, Sample
 from interpreter.engines.base import Engine
-from interpreter.executors.base import Executor, Work
-from interpreter.executors.log import Log, job_name
-from interpreter.executors.run import rows
-from interpreter.fingerprint import fingerprint
-from interpreter.play.report.games import Pairs, RecordedGames
-from interpreter.play.self_play import GamesOfBot
+from interpreter.executors.base import Work
+from interpreter.play.contest import pair_shares
+from interpreter.play.report.games import RecordedGames
+from interpreter.play.self_play import GamesOfBot, MatchGames
 
 ROLLOUTS = 40  # random games from each position, which say who is ahead
 LEVELS = (16, 64)  # iterations of the bots of rising strength, below the one whose games are recorded
 DEPTH_FROM = 8  # iterations of the weakest bot of the chain
 DEPTH_MOST = 6  # doublings
-
-Rows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +44,11 @@ class Gatherer:
     """Where games are played, with which seed; `on_games` hears how many more were."""
 
     engine: Engine
-    pool: Executor
-    log: Log
+    pool: Pool
     seed: int
     on_games: Callable[[int], None]
 
     def rows(self, work: Work, what: Mapping[str, Any], n: int, chunk: int = 1) -> Rows:
-        game = self.engine.game
-        description = {
-            "game": game.name, "rules": job_name({"rules": fingerprint(game)}), "seed": self.seed, **what,
-        }  # fmt: skip
         before = 0
 
         def note(done: int) -> None:
@@ -64,7 +56,7 @@ class Gatherer:
             self.on_games(done - before)
             before = done
 
-        return rows(self.pool, work, description, n, self.log, chunk, note)
+        return self.pool.rows(self.engine, work, {"seed": self.seed, **what}, n, chunk, note)
 
     def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Gathered:
         """Plays everything."""
@@ -85,10 +77,12 @@ class Gatherer:
         found: list[Doubling] = []
         for k in range(1, DEPTH_MOST + 1):
             strong, weak = DEPTH_FROM << k, DEPTH_FROM << (k - 1)
-            work = Pairs(self.engine, f"mcts:{strong}", f"mcts:{weak}", self.seed)
-            made = self.rows(work, {"pairs": [strong, weak]}, pairs)
-            share = Mean([row["share"] for row in made]).estimate()
-            found.append(Doubling(strong, share, len(made)))
+            bots = (f"mcts:{strong}", f"mcts:{weak}")
+            shares = pair_shares(
+                self.rows(MatchGames(self.engine, bots, self.seed), {"bots": bots}, 2 * pairs)
+            )
+            share = Mean(shares).estimate()
+            found.append(Doubling(strong, share, len(shares)))
             if share is None or share.low is None or share.low <= 0.5:
                 break
         return found

@@ -1,0 +1,61 @@
+"""Rows as a Parquet file, for data frames and databases: the extra `parquet`.
+
+One table holds all rows of a run, each with the job that it belongs to and who made it. What is the same for all rows of a job
+(the game, its rules' hash, its settings, the seed) is a column, too. Names with numbers are lists of pairs.
+"""
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from interpreter.executors.base import ExecutorError
+from interpreter.executors.log import Job, Log
+from interpreter.executors.versions import made
+
+
+def check() -> None:
+    """Raises ExecutorError where there is no library for it, before anything is played."""
+    _library("pyarrow")
+
+
+def write(path: Path, log: Log) -> None:
+    """Writes the rows that this run has asked for. Raises ExecutorError."""
+    arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
+    found = [row for job in log.asked for row in _rows(job)]
+    names = list(dict.fromkeys(name for row in found for name in row))
+    columns = {name: arrow.array(_column([row.get(name) for row in found])) for name in names}
+    table = arrow.table(columns).replace_schema_metadata({"made": json.dumps(made())})
+    try:
+        parquet.write_table(table, path)
+    except OSError as error:
+        raise ExecutorError(f"the table {path} cannot be written: {error.strerror or error}") from error
+
+
+def _rows(job: Job) -> Iterator[dict[str, Any]]:
+    """The rows of a job by their keys, with what they share."""
+    for key in sorted(job.rows):
+        makers = job.makers[job.maker_of[key]] if job.makers else {}
+        shared = {name: makers.get(name) for name in ("program", "python", "machine")}
+        yield {**job.description, **shared, **job.rows[key]}
+
+
+def _column(values: list[Any]) -> list[Any]:
+    """Values of one type: numbers by names become pairs, other mappings JSON, whole numbers fractions where others are."""
+    mappings = [v for v in values if isinstance(v, dict)]
+    if mappings and not (any(mappings) and all(isinstance(i, int) for m in mappings for i in m.values())):
+        return [json.dumps(v, ensure_ascii=False) if isinstance(v, dict) else v for v in values]
+    if mappings:
+        return [[{"name": n, "times": t} for n, t in v.items()] if isinstance(v, dict) else v for v in values]
+    lists = [v for v in values if isinstance(v, list)]
+    if any(isinstance(item, float) for v in lists for item in v):
+        return [[float(item) for item in v] if isinstance(v, list) else v for v in values]
+    return values
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise ExecutorError("Parquet files need pyarrow: `pip install 'gdl-interpreter[parquet]'`") from None
