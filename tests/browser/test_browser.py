@@ -192,8 +192,9 @@ def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: st
 def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"], seed=5)
     page, wrong = visit(browser, url)
-    for site in ("a1", "b2", "a2", "c3", "a3"):
+    for number, site in enumerate(("a1", "b2", "a2", "c3", "a3"), 1):
         click(page, site)
+        expect(page.locator("#moves li")).to_have_count(number)
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_role("button", name="4. O c3: a3 was better")).to_be_visible(timeout=20_000)

@@ -116,7 +116,7 @@ function show() {
   analysis.show();
   if (now.next) showNext(now.next);
   else {
-    node = null;
+    node = queued = null;
     board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
@@ -259,7 +259,10 @@ function play() {
   if (line) {
     line.paths.push(path);
     send({ type: "branch", ply: line.ply, paths: line.paths, path: [] });
-  } else send({ type: "do", rev: view().rev, path });
+  } else {
+    waits = true; // what is pointed at meanwhile is meant for the position that follows
+    send({ type: "do", rev: view().rev, path });
+  }
 }
 
 function choose(site, option) {
