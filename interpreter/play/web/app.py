@@ -44,6 +44,7 @@ from interpreter.play import foreign
 from interpreter.play.web import limits
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
+from interpreter.play.web.reloading import watch
 from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
@@ -175,14 +176,14 @@ class Pages:
         name = request.path_params["name"]
         entry = next((e for e in self.entries if e.name == name), None)
         try:
-            found = await self._slowly(lambda: self.house.lessons(name))
+            found = await self.slowly(lambda: self.house.lessons(name))
         except Refused:
             return self._page("lost.html", 404)
         return self._page("lessons.html", game=name, title=entry.title if entry else name, lessons=found)
 
     async def lessons(self, request: Request) -> Response:
         try:
-            found = await self._slowly(lambda: self.house.lessons(request.path_params["name"]))
+            found = await self.slowly(lambda: self.house.lessons(request.path_params["name"]))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         return JSONResponse([{"number": v.number, "title": v.title, "form": v.form} for v in found])
@@ -201,7 +202,7 @@ class Pages:
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
-            engine = await self._slowly(lambda: self.house.engine(name, settings, variant))
+            engine = await self.slowly(lambda: self.house.engine(name, settings, variant))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         except GameError as error:
@@ -219,7 +220,7 @@ class Pages:
             return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
         try:
             wish = read_wish(body)
-            place = await self._slowly(lambda: self.house.open(wish))
+            place = await self.slowly(lambda: self.house.open(wish))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 400)
         table = place.table
@@ -273,7 +274,7 @@ class Pages:
             place = await self._place(request.path_params["token"])
         except (KeyError, Refused):
             return JSONResponse({"error": "there is no such table"}, 404)
-        return HTMLResponse(await self._slowly(lambda: self.house.rules(place.table.engine)))
+        return HTMLResponse(await self.slowly(lambda: self.house.rules(place.table.engine)))
 
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
@@ -291,14 +292,24 @@ class Pages:
         await self.rooms.visit(socket, socket.path_params["token"])
 
     async def _place(self, token: str) -> Place:
-        return await self._slowly(lambda: self.house.place(token))
+        return await self.slowly(lambda: self.house.place(token))
 
-    async def _slowly(self, work: Callable[[], T]) -> T:
+    async def slowly(self, work: Callable[[], T]) -> T:
+        """Does work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.rooms.workers, work)
 
 
-def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front: str = "") -> Guard:
-    """The application for a server that is called by these names (none: any). `front`: the path of its first page."""
+def app(
+    house: House,
+    entries: Sequence[Entry],
+    hosts: Sequence[str] = (),
+    front: str = "",
+    watched: Mapping[str, Path] | None = None,
+) -> Guard:
+    """The application for a server that is called by these names (none: any). `front`: the path of its first page.
+
+    `watched`: games whose tables follow their files, with these.
+    """
     pages = Pages(house, entries, front)
 
     @asynccontextmanager
@@ -306,7 +317,13 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
         for place in house.unfinished():
             if place.table.bot is not None:
                 await pages.rooms.resume(place)
+        tasks = [
+            asyncio.create_task(watch(house, name, path, pages.slowly, pages.rooms.reloaded))
+            for name, path in (watched or {}).items()
+        ]
         yield
+        for task in tasks:
+            task.cancel()
         await pages.rooms.close()
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [

@@ -72,6 +72,7 @@ function receive(index, message) {
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); break;
     case "chat": showChat(message); break;
+    case "reloaded": reloaded(message); break;
     case "refused": say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
@@ -366,6 +367,15 @@ function steps(at, plies) {
     b.setAttribute("aria-current", String(i + 1 === at));
     if (i + 1 === at) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
   });
+}
+
+// ---- the file of the rules has been saved
+
+function reloaded(message) {
+  const box = byId("diagnostics");
+  box.hidden = message.ok && !message.text.includes("no longer legal");
+  box.replaceChildren(make("pre", {}, message.text));
+  say(message.ok ? message.text : "The rules have mistakes; the game goes on under the old ones.");
 }
 
 // ---- reasons, hints, chat
