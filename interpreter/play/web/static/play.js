@@ -156,7 +156,7 @@ function frame(now) {
     button.addEventListener("click", () => relation?.name === name ? (relation = null, board.arrows([])) : send({ type: "relation", text: name }));
     return button;
   }));
-  for (const link of document.querySelectorAll(".files a")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
+  for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
 }
 
 function clock(player) {
