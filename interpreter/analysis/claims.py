@@ -29,7 +29,7 @@ Settings: TypeAlias = tuple[tuple[str, model.Value], ...]
 
 _MEGABYTES = 512  # for solving
 _LONG = 10.0  # seconds that are worth careful compiling, which takes some
-_CAREFUL = 1
+_CAREFUL = 2
 _FORMS = {
     "wins": claiming.WINNERS,
     "loses": claiming.WINNERS,

@@ -11,6 +11,7 @@ from time import perf_counter
 from gdl.model import Game
 from interpreter.engines.base import State
 from interpreter.hashing import Random
+from interpreter.hiding import is_open
 from interpreter.search.mcts import SERVES, Budget, Decision, Node, Search
 from interpreter.search.tree import TreeSearch
 
@@ -53,7 +54,7 @@ class Evaluator:
         if state.is_terminal:
             yield Evaluation(0, tuple(state.returns), is_certain=True)
             return
-        if self._in_code(state):
+        if is_open(state) and self._in_code(state):
             found = None
             for found in self._by_tree(state, seconds):
                 yield found
@@ -97,7 +98,7 @@ class Evaluator:
     # ---- state by state
 
     def _by_states(self, imagine: Imagine, state: State, seconds: float) -> Iterator[Evaluation]:
-        decision = Decision(Search(), state.engine, self._random)
+        decision = Decision(Search(), state.engine, self._random, is_open(state))
         serves = SERVES if self.game.is_hidden else 1
         root, done, look = decision.node(0, state), 0, Stopwatch(seconds)
         while True:

@@ -208,6 +208,25 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     assert wrong == []
 
 
+def test_a_position_is_made_by_clicks_shared_by_a_link_and_played(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, f"{server}edit/chess")
+    page.get_by_role("button", name="White queen").click()
+    page.locator('[data-target="e5"]').click()
+    expect(page.locator("#text")).to_have_value(re.compile("e5: White queen"))
+    page.select_option("#to-move", "Black")
+    expect(page.locator("#text")).to_have_value(re.compile("to_move: Black"))
+    assert findings(page) == []
+    other, _ = visit(browser, page.url, **PHONE)
+    expect(other.locator("#text")).to_have_value(re.compile("e5: White queen"))
+    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    other.locator("#text").fill("pieces: {z9: White queen}")
+    expect(other.locator("#error")).to_contain_text("z9")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_selector("#panel-moves")
+    expect(page.locator('[data-on="e5"]')).to_have_count(1)
+    assert wrong == []
+
+
 def findings(page: Page) -> list[str]:
     """What axe finds wrong."""
     return [
