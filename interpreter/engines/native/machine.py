@@ -37,8 +37,8 @@ PASSES = (
     "simplify_cfg",
 )
 
-# Bytes that LLVM may take for the smallest program, and more for each letter: about twice what it takes for zola, chess
-# and zarcana. Without memory it ends the process.
+# Bytes that LLVM may take for the smallest program, and more for each letter: about twice what it takes for bundled
+# games. Without memory it ends the process.
 LEAST_MEMORY, MEMORY = 8 << 20, 10
 _TRANSLATION = (0, 0, 2, 2)  # how much LLVM works on the translation, by effort
 
