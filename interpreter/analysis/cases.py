@@ -71,20 +71,45 @@ def run_file(
     `effort`: how much machine code is optimised, as of `interpreter.engine`.
     `most`: perft counts of more positions are not counted.
     """
-    tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
-    document, cases = _document(tests)
-    file = _File(rules, document, partial(make_engine, kind=kind, effort=effort), _Counts(include_slow, most))
-    for index, case in enumerate(cases):
-        _check(case, index, document)
+    file = CaseFile(path, kind, include_slow, effort=effort, most=most)
+    for index, case in enumerate(file.cases):
+        _check(case, index, file.document)
         if case.get("slow") and not include_slow:
             continue
-        result = CaseResult(str(case.get("name", f"case {index + 1}")))
-        starting(index + 1, len(cases), result.name)
-        if not is_done_within(seconds, partial(file.run, case, index, result)):
+        starting(index + 1, len(file.cases), file.name_of(index))
+        yield file.run(index, seconds)
+
+
+class CaseFile:
+    """The cases beside a game, which can be run one by one. Raises PositionError."""
+
+    def __init__(
+        self,
+        path: Path,
+        kind: str = "reference",
+        include_slow: bool = False,
+        *,
+        effort: int | None = 2,
+        most: int | None = None,
+    ) -> None:
+        """As `run_file`; the cases are not checked before they are run."""
+        self.tests = path.with_suffix(".yaml")
+        self.document, self.cases = _document(self.tests)
+        made = partial(make_engine, kind=kind, effort=effort)
+        self._file = _File(path.with_suffix(".gdl"), self.document, made, _Counts(include_slow, most))
+
+    def name_of(self, index: int) -> str:
+        return str(self.cases[index].get("name", f"case {index + 1}"))
+
+    def run(self, index: int, seconds: float | None = None) -> CaseResult:
+        """Runs a case; one that takes longer fails. Raises PositionError, GameError."""
+        _check(self.cases[index], index, self.document)
+        result = CaseResult(self.name_of(index))
+        if not is_done_within(seconds, partial(self._file.run, self.cases[index], index, result)):
             result = CaseResult(result.name, [_late(seconds, result.step)])
-        if not result.passed and not result.messages[0].startswith(f"{tests}:"):
-            result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
-        yield result
+        if not result.passed and not result.messages[0].startswith(f"{self.tests}:"):
+            result.messages[0] = f"{self.document.place((index,))}: {result.messages[0]}"
+        return result
 
 
 def read_cases(path: Path) -> tuple[Document, list[dict[str, Any]]]:

@@ -30,7 +30,8 @@ EACH = 2  # positions of a key in which an action is possible, that are looked a
 ENDS = 20
 OTHERS = 12  # positions of other steps
 EVALUATED = 1_500_000  # expressions of a key, as some rules take seconds to be judged here; a number, as time would be chance
-SECONDS_OF_CASE = 1.5  # a case that counts deep positions says nothing more about the rules
+SECONDS_OF_CASE = 5.0
+COUNTED = 500  # counts of more positions say nothing more about the rules
 
 Look = tuple[State, int]  # a state, and the action that is done there
 
@@ -39,7 +40,7 @@ def by_tests(path: Path) -> Seen:
     """What the cases beside a game use. Raises PositionError and GameError, as the cases do."""
     seen = Seen()
     with evaluate.observed(seen.note):
-        for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE):
+        for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE, most=COUNTED):
             pass
     return seen
 
