@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
-from interpreter import cache
+from interpreter import cache, stopping
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 
 QUICK, EFFORT = (
@@ -37,6 +37,9 @@ PASSES = (
     "simplify_cfg",
 )
 
+# Bytes that LLVM may take for the smallest program, and more for each letter: about twice what it takes for bundled
+# games. Without memory it ends the process.
+LEAST_MEMORY, MEMORY = 8 << 20, 10
 _TRANSLATION = (0, 0, 2, 2)  # how much LLVM works on the translation, by effort
 
 _lock = threading.RLock()  # LLVM's own state is shared by all threads
@@ -54,6 +57,7 @@ class Machine:
         effort: int = EFFORT,
     ) -> None:
         """`symbols`: the addresses of what the code calls outside."""
+        stopping.need_memory(LEAST_MEMORY + len(code))
         self.size, self.effort = len(code), effort
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name, address in (symbols or {}).items():
@@ -166,6 +170,7 @@ def _tool() -> str:
 
 
 def _optimised(text: str, effort: int) -> llvm.ModuleRef:
+    stopping.need_memory(LEAST_MEMORY + MEMORY * len(text))
     target = _target(effort)
     try:
         module = llvm.parse_assembly(text)
