@@ -1,5 +1,7 @@
 """Pools: places off the board, each player's or the game's."""
 
+from difflib import get_close_matches
+
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
@@ -10,15 +12,13 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
     """Declares a pool."""
     names, name = context.names, clause.name.name
     found = _check_holder(clause, context)
-    if found is None:
-        names.failed.add(name)
-    elif context.declare(name, clause.name.span):
+    if context.declare(name, clause.name.span):
         taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
         names.pools[name] = model.Pool(name, clause.span, *found, taken, is_ordered=clause.is_ordered)
 
 
-def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
-    """The holder of a pool, and its viewers; None after an error."""
+def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers]:
+    """The holder of a pool, and its viewers; after an error the likeliest, so that nothing more is said about its uses."""
     holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
     if holder is None:
         context.reporter.report(
@@ -28,7 +28,8 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             "not a holder of pools",
             help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
         )
-        return None
+        likely = get_close_matches(clause.holder.name, POOL_HOLDERS, n=1, cutoff=0.4)
+        return word_of(likely[0], POOL_HOLDERS) or "player" if likely else "player", "all"
     if seen is None:
         return holder, "all"
     viewers = word_of(seen.name, VIEWERS)
@@ -40,7 +41,7 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             "not one of them",
             help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
         )
-        return None
+        return holder, "all"
     if viewers == "owner" and holder == "game":
         context.reporter.report(
             "unknown-type",
@@ -50,5 +51,5 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             others=[(clause.holder.span, "all players share this pool")],
             help="write `seen by nobody`, or `of player` if each has one",
         )
-        return None
+        return holder, "nobody"
     return holder, viewers
