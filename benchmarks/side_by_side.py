@@ -151,7 +151,7 @@ class Contest:
         for game, what, run in limits(folder, self.seconds):
             if not self.is_wanted(game):
                 continue
-            line, engine = self.line(game, what), interpreter.engine(gdl.load(game))
+            line, engine = self.line(game, what), interpreter.engine(gdl.load(game), effort=2)
             self.task(line, "C", lambda _, run=run: run())
             if "leaves" in what:
                 start = engine.initial_state()
@@ -161,7 +161,7 @@ class Contest:
 
     def beside_openspiel(self, pair: Pair) -> None:
         game = gdl.load(pair.ours, options=pair.options)
-        engine, reference = interpreter.engine(game), interpreter.engine(game, "reference")
+        engine, reference = interpreter.engine(game, effort=2), interpreter.engine(game, "reference")
         row, many = (
             self.line(pair.ours, "playouts/s"),
             self.line(pair.ours, f"actions/s in a batch of {BATCH}"),
@@ -194,7 +194,7 @@ class Contest:
     def beside_reference(self, name: str) -> None:
         """Beside our own reference engine alone."""
         game = gdl.load(name)
-        engine, reference = interpreter.engine(game), interpreter.engine(game, "reference")
+        engine, reference = interpreter.engine(game, effort=2), interpreter.engine(game, "reference")
         row, mean = self.line(name, "playouts/s"), length(engine)
         self.task(row, "ours", lambda seed: playouts(engine, self.seconds, seed))
         self.task(row, "reference", lambda seed: slow_playouts(reference, mean, self.seconds, seed))
@@ -202,7 +202,7 @@ class Contest:
     def chess(self) -> None:
         """Beside a strong chess program and python-chess."""
         engine, program, python = (
-            interpreter.engine(gdl.load("chess", options=CHESS)),
+            interpreter.engine(gdl.load("chess", options=CHESS), effort=2),
             self.program,
             self.python,
         )

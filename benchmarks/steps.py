@@ -65,7 +65,7 @@ def rate(loop: Callable[[Any, Random], int], given: Any, seconds: float, seed: i
 
 
 def measured(pair: Pair, seconds: float, runs: int) -> dict[str, float]:
-    engine = interpreter.engine(gdl.load(pair.ours, options=pair.options))
+    engine = interpreter.engine(gdl.load(pair.ours, options=pair.options), effort=2)
     game = pyspiel.load_game(pair.theirs)
     found: dict[str, list[float]] = {"in place": [], "immutable": [], "OpenSpiel": []}
     in_place(engine, Random(0))  # what is built on first use is no part of the figures

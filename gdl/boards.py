@@ -186,14 +186,20 @@ def graph(
         angles = {_compass(sites[a], sites[b]) for a, b in links}
         if any(a == b for a, b in links):
             raise BoardError(f"`{track[0]}` cannot be joined to itself")
+        backs = [] if is_one_way else [(b, a) for a, b in links]
+        if (fork := _fork(links, backs)) is not None:
+            raise BoardError(
+                f"this track passes `{names[fork]}` more than once, and goes on to different sites: "
+                "write it as two tracks, with a comma between them"
+            )
         angle = angles.pop() if len(angles) == 1 else -1
         name = _COMPASS[angle] if angle >= 0 else f"way{number}"
         other = _COMPASS[(angle + 180) % 360] if angle >= 0 else f"back{number}"
-        while _clashes(table, name, links) or _clashes(table, other, [(b, a) for a, b in links]):
+        while _clashes(table, name, links) or _clashes(table, other, backs):
             name, other = name + "_", other + "_"
         table.setdefault(name, (angle, {}))[1].update(links)
         turned = (angle + 180) % 360 if angle >= 0 else -1
-        table.setdefault(other, (turned, {}))[1].update({} if is_one_way else {b: a for a, b in links})
+        table.setdefault(other, (turned, {}))[1].update(backs)
         back[name], back[other] = other, name
     order = sorted(table, key=lambda n: ((90 - table[n][0]) % 360 if table[n][0] >= 0 else 360, n.count("_")))
     directions = tuple(Direction(i, n, table[n][0], 0, 0) for i, n in enumerate(order))
@@ -255,7 +261,17 @@ def _clashes(
 ) -> bool:
     """Whether a link leads elsewhere than the direction of this name already does."""
     steps = table[name][1] if name in table else {}
-    return any(steps.get(a, b) != b for a, b in links) or len(dict(links)) < len(links)
+    return any(steps.get(a, b) != b for a, b in links)
+
+
+def _fork(*tracks: list[tuple[int, int]]) -> int | None:
+    """A site from which links of one track lead to different sites; None if there is none."""
+    for links in tracks:
+        steps: dict[int, int] = {}
+        for a, b in links:
+            if steps.setdefault(a, b) != b:
+                return a
+    return None
 
 
 def _places(

@@ -261,10 +261,15 @@ def _neighbours(board: Board, s: int, directions: tuple[int, ...] | None = None)
 def _step(board: Board, s: int, d: int, count: int = 1) -> int | None:
     if count < 0:
         return None
-    for _ in range(int(count)):
+    met = {s: 0}  # after how many steps
+    for k in range(1, int(count) + 1):
         s = board.steps[d][s]
         if s < 0:
             return None
+        if s in met:  # the way goes round, so many steps are as good as few
+            first = met[s]
+            return list(met)[first + (int(count) - first) % (k - first)]
+        met[s] = k
     return s
 
 

@@ -15,12 +15,16 @@ _ROOMS = ("ir", "llvm", "lowering")  # folders of `interpreter` whose code decid
 
 def fingerprint(game: model.Game) -> str:
     """A text that is the same for two games only if they are played alike."""
+    return repr([(o.name, o.value) for o in game.options]) + played_rules(game)
+
+
+def played_rules(game: model.Game) -> str:
+    """The same without the values of options, whose effects are in the rules."""
     board = game.board
     places = (board.shape, board.files, board.ranks, board.is_stacking, board.is_growing, board.adjacent)
     # a growing board is a whole window; others may lack any of their sites
     sites = () if board.is_growing else (board.sites, board.directions, board.steps)
     rules = (
-        [(o.name, o.value) for o in game.options],
         game.players,
         [(k.name, dict(k.attributes)) for k in game.kinds],
         dict(game.columns),

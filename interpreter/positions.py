@@ -3,15 +3,47 @@
 The words `yes`, `no`, `on` and `off` stay text, so that a player or a site may have such a name.
 """
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import yaml
 
+from interpreter.engines.base import POSITION_PARTS, Engine, State
 from interpreter.engines.errors import PositionError
 from interpreter.plain_yaml import PlainComposer
 
 MAX_PEOPLE_WRITE = 4_000_000
 """Bytes of a position or of the tests beside a game that are read: fifty times as many as the longest has."""
+
+
+def written(position: Mapping[str, Any]) -> str:
+    """A position as a text that can be read again."""
+    return str(yaml.safe_dump(_plain(position), sort_keys=False, allow_unicode=True, width=100))
+
+
+def read_state(engine: Engine, text: str, name: str = "position") -> State:
+    """The state of a position that somebody has written. Raises PositionError with its place in the text."""
+    document = Document(text, name)
+    if not isinstance(document.value, dict):
+        raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
+    try:
+        return engine.state(document.value)
+    except PositionError as error:
+        raise document.error(str(error), error.place) from error
+
+
+def _plain(value: Any) -> Any:
+    """Fractions as texts, and tuples as lists."""
+    match value:
+        case Mapping():
+            return {k: _plain(v) for k, v in value.items()}
+        case list() | tuple():
+            return [_plain(v) for v in value]
+        case Fraction():
+            return str(value)
+        case _:
+            return value
 
 
 class Document:

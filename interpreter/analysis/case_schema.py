@@ -15,7 +15,7 @@ from interpreter.positions import Document
 
 Case = Mapping[str, Any]
 
-_SETTING = ("name", "position", "start", "options", "variant", "slow")  # parts that ask nothing
+_SETTING = ("name", "means", "position", "start", "options", "variant", "slow")  # parts that ask nothing
 KEYS = (
     "name",
     "position",
@@ -35,6 +35,7 @@ KEYS = (
     "slow",
     "returns",
     "holds",
+    "means",
 )
 QUESTIONS = tuple(k for k in KEYS if k not in _SETTING)  # a case has one of these at least
 
@@ -42,7 +43,7 @@ _LISTS_OF_MOVES = ("legal", "illegal", "legal_exactly", "after")
 _SHAPES: dict[str, tuple[type, ...]] = {
     "options": (dict,), "perft": (dict,), "expect": (dict,), "returns": (list,), "count": (int,), "wins_in": (int,),
     "solve_in": (int,), "slow": (bool,), "legal": (list, str), "illegal": (list, str), "legal_exactly": (list, str),
-    "after": (list, str), "goal": (str,), "holds": (str,), "position": (dict, str), "winner": (str, list, type(None)),
+    "after": (list, str), "goal": (str,), "holds": (str,), "means": (str,), "position": (dict, str), "winner": (str, list, type(None)),
 }  # fmt: skip
 _WORDS = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 

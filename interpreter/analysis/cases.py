@@ -62,38 +62,82 @@ def run_file(
     seconds: float | None = None,
     starting: Starting = lambda number, of, name: None,
     *,
-    effort: int = 2,
+    effort: int | None = None,
     most: int | None = None,
 ) -> Iterator[CaseResult]:
     """Runs the cases beside a game (a .gdl or a .yaml path). Raises PositionError, GameError.
 
     A case that takes more than `seconds` fails. `starting` is told each case that begins: its number, of how many, its name.
-    `effort`: how much machine code is optimised, 0 to 3. `most`: perft counts of more positions are not counted.
+    `effort`: how much machine code is optimised, as of `interpreter.engine`.
+    `most`: perft counts of more positions are not counted.
     """
-    tests, rules = path.with_suffix(".yaml"), path.with_suffix(".gdl")
+    file = CaseFile(path, kind, include_slow, effort=effort, most=most)
+    for index, case in enumerate(file.cases):
+        _check(case, index, file.document)
+        if case.get("slow") and not include_slow:
+            continue
+        starting(index + 1, len(file.cases), file.name_of(index))
+        yield file.run(index, seconds)
+
+
+class CaseFile:
+    """The cases beside a game, which can be run one by one. Raises PositionError."""
+
+    def __init__(
+        self,
+        path: Path,
+        kind: str = "reference",
+        include_slow: bool = False,
+        *,
+        effort: int | None = 2,
+        most: int | None = None,
+    ) -> None:
+        """As `run_file`; the cases are not checked before they are run."""
+        self.tests = path.with_suffix(".yaml")
+        self.document, self.cases = _document(self.tests)
+        made = partial(make_engine, kind=kind, effort=effort)
+        self._file = _File(path.with_suffix(".gdl"), self.document, made, _Counts(include_slow, most))
+
+    def name_of(self, index: int) -> str:
+        return str(self.cases[index].get("name", f"case {index + 1}"))
+
+    def run(self, index: int, seconds: float | None = None) -> CaseResult:
+        """Runs a case; one that takes longer fails. Raises PositionError, GameError."""
+        _check(self.cases[index], index, self.document)
+        result = CaseResult(self.name_of(index))
+        if not is_done_within(seconds, partial(self._file.run, self.cases[index], index, result)):
+            result = CaseResult(result.name, [_late(seconds, result.step)])
+        if not result.passed and not result.messages[0].startswith(f"{self.tests}:"):
+            result.messages[0] = f"{self.document.place((index,))}: {result.messages[0]}"
+        return result
+
+
+def read_cases(path: Path) -> tuple[Document, list[dict[str, Any]]]:
+    """The cases beside a game (a .gdl or a .yaml path), in the right form. Raises PositionError."""
+    document, cases = _document(path.with_suffix(".yaml"))
+    for index, case in enumerate(cases):
+        _check(case, index, document)
+    return document, cases
+
+
+def _document(tests: Path) -> tuple[Document, list[Any]]:
+    """The file of the tests, and the list in it. Raises PositionError."""
     try:
         document = Document(read_at_most(tests, MAX_PEOPLE_WRITE).decode("utf-8-sig"), str(tests))
     except UnicodeDecodeError as error:
         raise PositionError(f"{tests}: this is not UTF-8 text") from error
     except OSError as error:
         raise PositionError(f"{tests} cannot be read: {reason(error)}") from error
-    cases = document.value
-    if not isinstance(cases, list):
+    if not isinstance(document.value, list):
         raise document.error("the tests of a game are a list of cases, each beginning with `- name: ...`")
-    file = _File(rules, document, partial(make_engine, kind=kind, effort=effort), _Counts(include_slow, most))
-    for index, case in enumerate(cases):
-        if not isinstance(case, dict):
-            raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
-        check_case(case, index, document)
-        if case.get("slow") and not include_slow:
-            continue
-        result = CaseResult(str(case.get("name", f"case {index + 1}")))
-        starting(index + 1, len(cases), result.name)
-        if not is_done_within(seconds, partial(file.run, case, index, result)):
-            result = CaseResult(result.name, [_late(seconds, result.step)])
-        if not result.passed and not result.messages[0].startswith(f"{tests}:"):
-            result.messages[0] = f"{document.place((index,))}: {result.messages[0]}"
-        yield result
+    return document, document.value
+
+
+def _check(case: Any, index: int, document: Document) -> None:
+    """Raises PositionError with its place for what is no case."""
+    if not isinstance(case, dict):
+        raise document.error("a case is a mapping such as `name: ...`, `legal: [...]`", (index,))
+    check_case(case, index, document)
 
 
 def _late(seconds: float | None, step: str) -> str:
@@ -163,7 +207,8 @@ def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) 
         raise document.error(found.message + (f"; {found.help}" if found.help else ""), place) from error
 
 
-def _list(value: Any) -> list[str]:
+def texts_of(value: object) -> list[str]:
+    """The moves of a list, or of one text with blanks between them."""
     if value is None:
         return []
     if isinstance(value, list):
@@ -220,7 +265,7 @@ class _Runner:
 
     def after(self, state: State) -> State | None:
         """The state after the moves of a case; None if one of them is illegal."""
-        for number, move in enumerate(_list(self.case.get("after")), 1):
+        for number, move in enumerate(texts_of(self.case.get("after")), 1):
             self.result.step = f"move {number} of `after`"
             try:
                 state = state.apply(state.action_from_string(move))
@@ -238,13 +283,13 @@ class _Runner:
         case = self.case
         names = [state.action_to_string(a) for a in state.legal_actions()]
         have = {plain(n): n for n in names}
-        for move in _list(case.get("legal")):
+        for move in texts_of(case.get("legal")):
             try:
                 self.named(state, move, have)
             except IllegalAction as error:
                 reasons = "; ".join(r.text for r in state.why(move)) or str(error)
                 self.fail(f"expected {move} to be legal, but it is not: {reasons}")
-        for move in _list(case.get("illegal")):
+        for move in texts_of(case.get("illegal")):
             if not state.why(move):
                 self.fail(f"expected {move} to be illegal, but it is legal")
             elif not is_spelt(self.engine.game, move):
@@ -256,7 +301,7 @@ class _Runner:
 
     def exactly(self, state: State, names: list[str], have: Mapping[str, str]) -> None:
         """The legal moves are those of the list and no others."""
-        wanted = _list(self.case.get("legal_exactly"))
+        wanted = texts_of(self.case.get("legal_exactly"))
         missing, found = [], set()
         for move in wanted:
             try:
@@ -317,5 +362,5 @@ class _Runner:
 def _winners(wanted: Any) -> str:
     """The winners that a case expects, in words."""
     if isinstance(wanted, list):
-        return " and ".join(_list(wanted))
+        return " and ".join(texts_of(wanted))
     return _NOBODY if wanted in (None, "none") else str(wanted)

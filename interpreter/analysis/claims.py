@@ -29,7 +29,7 @@ Settings: TypeAlias = tuple[tuple[str, model.Value], ...]
 
 _MEGABYTES = 512  # for solving
 _LONG = 10.0  # seconds that are worth careful compiling, which takes some
-_CAREFUL = 1
+_CAREFUL = 2
 _FORMS = {
     "wins": claiming.WINNERS,
     "loses": claiming.WINNERS,
@@ -59,7 +59,7 @@ def check_claims(
     verdicts = {} if again else _known(game, seconds)
     waiting = [i for i, c in enumerate(game.claims) if i not in verdicts and c.form != "value"]
     if waiting:
-        found = _about_positions(game, [game.claims[i] for i in waiting], seconds)
+        found = about_positions(game, [game.claims[i] for i in waiting], seconds)
         verdicts |= dict(zip(waiting, found, strict=True))
     for i, claim in enumerate(game.claims):
         subject = with_settings(claim.settings) if claim.settings else game
@@ -77,7 +77,7 @@ def _known(game: model.Game, seconds: float) -> dict[int, Verdict]:
 # ---- claims about all positions
 
 
-def _about_positions(game: model.Game, claims: Sequence[model.Claim], seconds: float) -> list[Verdict]:
+def about_positions(game: model.Game, claims: Sequence[model.Claim], seconds: float) -> list[Verdict]:
     """Verdicts on claims with `always` and `never`."""
     effort = 0 if seconds * len(claims) < _LONG else _CAREFUL
     asked, measures = _measured(game, claims, is_graded=True)

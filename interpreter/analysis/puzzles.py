@@ -1,9 +1,9 @@
 """Puzzles: the fewest moves to a goal, and forced wins, both by exhaustive search."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Mapping
 
-from interpreter.engines.base import Engine, State
+from interpreter.engines.base import Engine, Position, State
 from interpreter.search import forced
 
 _CHANGING = ("turn", "moves", "passes", "result")  # fields in which equal positions of a lone player differ
@@ -13,32 +13,72 @@ _FEW = 2_000  # positions that are looked at one by one; compiling a search take
 def moves_to_goal(engine: Engine, state: State, goal: str, most: int) -> int | None:
     """The least number of the mover's own moves after which a condition of the language holds, up to `most`; else None.
 
-    The opponents' turns are skipped, and no end is tested. A breadth-first search in which each position, its counters
-    aside, is looked at once.
+    The opponents' turns are skipped, and no end is tested.
+    """
+    way = way_to_goal(engine, state, goal, most)
+    return None if way is None else len(way)
+
+
+def way_to_goal(
+    engine: Engine, state: State, goal: str, most: int, is_stopped: Callable[[], bool] = lambda: False
+) -> list[int] | None:
+    """The actions of the mover on a shortest way to a goal, up to `most` of them; None if there is none.
+
+    A breadth-first search in which each position, its counters aside, is looked at once. `is_stopped` is asked now and then;
+    when it is true, the search raises Stopped.
     """
     player = state.current_player
-    seen: set[str] = set()
-    layer = _unseen(engine, [state], player, seen)
+    key, position = _alone(state, player)
+    layer, seen = {key: engine.state(position)}, {key}
+    ways: dict[str, tuple[str, int]] = {}  # from where a position was reached, and by which action
     for depth in range(most + 1):
-        looked_at: list[State] = []
-        for found in layer:
+        for key, found in layer.items():
             if engine.evaluate(found, goal):
-                return depth
-            looked_at.append(found)
-        layer = _unseen(engine, (s.apply(a) for s in looked_at for a in s.legal_actions()), player, seen)
+                return _way(ways, key)
+        if depth == most:
+            break
+        following: dict[
+            int, tuple[State, str, int]
+        ] = {}  # equal states, which have equal hashes of 64 bits, are one
+        for key, found in layer.items():
+            if is_stopped():
+                raise Stopped
+            for action in found.legal_actions():
+                after = found.apply(action)
+                following.setdefault(hash(after), (after, key, action))
+        layer = {}
+        for after, before, action in following.values():
+            key, position = _alone(after, player)
+            if key not in seen:
+                seen.add(key)
+                layer[key], ways[key] = engine.state(position), (before, action)
     return None
 
 
-def _unseen(engine: Engine, states: Iterable[State], player: int, seen: set[str]) -> Iterator[State]:
-    """Each new position once, as it comes, with the player to move and no end."""
-    for state in states:
-        position = state.position()
-        position["to_move"] = engine.game.players[player].name
-        position["fields"] = {k: v for k, v in position["fields"].items() if k not in _CHANGING}
-        key = json.dumps(position, sort_keys=True)
-        if key not in seen:
-            seen.add(key)
-            yield engine.state(position)
+class Stopped(Exception):  # noqa: N818 - an answer, not an error
+    """A search was stopped before it knew."""
+
+
+def alone(state: State, player: int) -> State:
+    """A state in which a player is to move, with nothing counted and no end: the turns of the others are skipped."""
+    return state.engine.state(_alone(state, player)[1])
+
+
+def _alone(state: State, player: int) -> tuple[str, Position]:
+    """The position of that state, and a text by which equal ones are known."""
+    position = state.position()
+    position["to_move"] = state.engine.game.players[player].name
+    position["fields"] = {k: v for k, v in position["fields"].items() if k not in _CHANGING}
+    return json.dumps(position, sort_keys=True), position
+
+
+def _way(ways: Mapping[str, tuple[str, int]], key: str) -> list[int]:
+    """The actions that lead to a position."""
+    found: list[int] = []
+    while key in ways:
+        key, action = ways[key]
+        found.append(action)
+    return found[::-1]
 
 
 def moves_to_win(state: State, most: int) -> int | None:

@@ -53,8 +53,8 @@ def command(games: tuple[str, ...], seconds: float, engine: str, seed: int | Non
         })  # fmt: skip
 
 
-def _made(game: Game, kind: str, keep: bool) -> Engine:
-    return interpreter.engine(game, kind, keep)
+def _made(game: Game, kind: str, keep: bool, effort: int | None) -> Engine:
+    return interpreter.engine(game, kind, keep, effort)
 
 
 def _cells(name: str, f: Figures) -> tuple[str, ...]:

@@ -1,39 +1,30 @@
 """The command `gdl coverage`."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import click
 
-import interpreter
-from gdl.model import Game
-from interpreter.analysis.coverage import (
-    TESTS,
-    Clause,
-    OneSided,
-    Seen,
-    actions_never,
-    by_looks,
-    by_tests,
-    clauses,
-    kinds_never,
-    missing,
-    one_sided,
-    random_looks,
-    untested_values,
-)
+from interpreter.analysis.coverage.seen import RANDOM, TESTS, Seen
+from interpreter.analysis.coverage.whole import Coverage
+from interpreter.commands.covering import Plan, covered
 from interpreter.commands.figures import bot_maker
-from interpreter.commands.games import find, load
-from interpreter.commands.options import Setup, Whole, game_options, has_colour, json_option
+from interpreter.commands.options import (
+    MAX_SECONDS,
+    Seconds,
+    Setup,
+    Whole,
+    executor_option,
+    game_options,
+    has_colour,
+    json_option,
+    parquet_option,
+    resume_option,
+)
 from interpreter.commands.output import print_json, write
-from interpreter.commands.progress import progress
-from interpreter.engines.notation import plain_value
-from interpreter.play.self_play import bot_looks
-
-RANDOM = "random"
+from interpreter.commands.pool import Place, made_by, versions
 
 
 @click.command("coverage")
@@ -45,105 +36,79 @@ RANDOM = "random"
 @click.option(
     "--bot-games", type=Whole(min=0), default=1, show_default=True, help="How many games the bot plays."
 )
+@click.option(
+    "--search",
+    type=Seconds(min=0, max=MAX_SECONDS),
+    default=5.0,
+    show_default=True,
+    help="For how many seconds positions are searched that reach what nobody has, and values of options tried.",
+)
 @click.option("--html", metavar="FILE", help="Write the annotated text as a page.")
+@executor_option
+@resume_option
+@parquet_option
 @json_option
 def command(
-    game: str, setup: Setup, number: int, bot: str, bot_games: int, html: str | None, as_json: bool
-) -> None:
+    game: str, setup: Setup, number: int, bot: str, bot_games: int, search: float, html: str | None, executor: str,
+    log: str | None, parquet: str | None, as_json: bool,
+) -> None:  # fmt: skip
     """Say which rules are ever used: by the tests beside a game, by random games, and by a bot.
 
     The text is printed with a mark before each line: T, R and B where tests, random games and the bot have used what
     begins there, ! where nobody has. Below are the clauses that nobody has used, conditions that were always true or never,
-    kinds that never came into play, and values of options that no test chooses. Random games like and dislike actions at
-    random, so that rare ones come up.
+    kinds that never came into play, cells of tables that were never read, sentences that nobody would have read, values of
+    options that no test chooses, and values that change nothing. Random games like and dislike actions at random, so that
+    rare ones come up. Then positions are searched that reach what nobody has: the moves to them are printed.
     """
     bot_maker(bot)
-    checked, path = load(game, setup), find(game)
-    seen = _seen(checked, path, setup.seed or 0, number, bot, bot_games)
-    found, sides = clauses(checked, seen), one_sided(checked, seen)
+    plan = Plan(number, bot, bot_games, search, setup.seed or 0)
+    found = covered(game, setup, plan, Place(executor, log, parquet))
+    by = versions([found.game])
     if html is not None:
-        write(html, _page(checked, seen, found, sides, path), "the page")
+        write(html, _page(found, made_by(by)), "the page")
     if as_json:
-        print_json(_data(checked, seen, found, sides, path))
+        print_json(found.to_json() | by)
     elif html != "-":
         colour = has_colour(sys.stdout)
-        for mark, line in _marked(found, seen, path):
+        for mark, line in _marked(found):
             text = f"{mark}  {line}".rstrip()
             click.echo(click.style(text, fg="red") if colour and "!" in mark else text, color=colour)
-        click.echo("\n" + "\n".join(_said(checked, seen, found, sides, path)))
+        click.echo("\n" + "\n".join([*_said(found), made_by(by)]))
 
 
-def _seen(game: Game, path: Path, seed: int, number: int, bot: str, bot_games: int) -> dict[str, Seen]:
-    """What tests, random games and the bot use, by their names."""
-    engine, found = interpreter.engine(game), dict[str, Seen]()
-    with progress("coverage", 3) as advance:
-        if path.with_suffix(".yaml").exists():
-            advance(0, "coverage: tests")
-            found[TESTS] = by_tests(path)
-        if number:
-            advance(1, "coverage: random games")
-            found[RANDOM] = by_looks(game, random_looks(engine, number, seed))
-        if bot_games and bot != RANDOM:
-            advance(2, f"coverage: {bot}")
-            found[bot] = by_looks(game, bot_looks(engine, bot, bot_games, seed))
-    return found
-
-
-def _data(
-    game: Game, seen: dict[str, Seen], found: Sequence[Clause], sides: Sequence[OneSided], path: Path
-) -> dict[str, Any]:
-    def one(clause: Clause) -> dict[str, Any]:
-        return {
-            "file": clause.span.source.name, "line": clause.span.line, "what": clause.what,
-            "text": clause.span.text.split("\n")[0], "times": sum(clause.times.values()), "by": clause.times,
-        }  # fmt: skip
-
-    return {
-        "clauses": [one(c) for c in found],
-        "never": [one(c) for c in found if not any(c.times.values())],
-        "conditions": [
-            {"file": c.span.source.name, "line": c.span.line, "text": c.span.text, "always": c.value, "times": c.times}
-            for c in sides
-        ],
-        "kinds_never": kinds_never(game, seen),
-        "actions_never": actions_never(game, seen),
-        "values_untested": {
-            name: [plain_value(v) for v in values] for name, values in untested_values(game, path.with_suffix(".yaml")).items()
-        },
-    }  # fmt: skip
-
-
-def _said(
-    game: Game, seen: dict[str, Seen], found: Sequence[Clause], sides: Sequence[OneSided], path: Path
-) -> Iterator[str]:
-    """What was never used, for people."""
-    for name in seen:
-        used = sum(bool(c.times[name]) for c in found)
-        yield f"{name}: {used} of {len(found)} clauses used"
-    yield from missing(game, seen, found, sides, path)
+def _said(found: Coverage) -> Iterator[str]:
+    """How much was used, and what was never used, for people."""
+    for name in found.seen:
+        used = sum(bool(c.times[name]) for c in found.clauses)
+        yield f"{name}: {used} of {len(found.clauses)} clauses used"
+    yield from found.missing()
 
 
 def _letter(name: str) -> str:
     return {TESTS: "T", RANDOM: "R"}.get(name, "B")
 
 
-def _marked(found: Sequence[Clause], seen: dict[str, Seen], path: Path) -> Iterator[tuple[str, str]]:
+def _marked(found: Coverage) -> Iterator[tuple[str, str]]:
     """Each line of the text with its mark: who has used an expression that begins in it."""
-    letters = {name: _letter(name) for name in seen}
-    mine = [c for c in found if Path(c.span.source.name).name == path.name]
+    letters = {name: _letter(name) for name in found.seen}
+    mine = [c for c in found.clauses if Path(c.span.source.name).name == found.path.name]
     if not mine:
         return
     source = mine[0].span.source
     used: dict[int, set[str]] = {}
-    for name, one in seen.items():
-        for place in {*one.times, *one.ends}:
-            if place[0] == source.name:
-                used.setdefault(source.position(place[1])[0], set()).add(letters[name])
+    for name, one in found.seen.items():
+        for line in _lines(one, source.name, source.position):
+            used.setdefault(line, set()).add(letters[name])
     unused = {c.span.line for c in mine if not any(c.times.values())}
     width = len(letters)
-    for number, line in enumerate(source.text.rstrip("\n").split("\n"), 1):
+    for number, line_text in enumerate(source.text.rstrip("\n").split("\n"), 1):
         marks = "".join(x if x in used.get(number, set()) else " " for x in letters.values())
-        yield (f"{'!':<{width}}" if number in unused else f"{marks:<{width}}"), f"{number:4}  {line}"
+        yield (f"{'!':<{width}}" if number in unused else f"{marks:<{width}}"), f"{number:4}  {line_text}"
+
+
+def _lines(seen: Seen, name: str, position: Callable[[int], tuple[int, int]]) -> set[int]:
+    """The lines of a file in which something begins that was used."""
+    return {position(place[1])[0] for place in {*seen.times, *seen.ends} if place[0] == name}
 
 
 _STYLE = """
@@ -153,18 +118,17 @@ pre { line-height: 1.35; overflow-x: auto } .u { background: #2e7d3226 } .n { ba
 """
 
 
-def _page(
-    game: Game, seen: dict[str, Seen], found: Sequence[Clause], sides: Sequence[OneSided], path: Path
-) -> str:
+def _page(found: Coverage, by: str) -> str:
     lines = "".join(
         f'<span class="{"n" if "!" in mark else "u" if mark.strip() else ""}">{escape(f"{mark}  {line}")}</span>\n'
-        for mark, line in _marked(found, seen, path)
+        for mark, line in _marked(found)
     )
-    said = "".join(f"<li>{escape(line)}</li>" for line in _said(game, seen, found, sides, path))
-    title = f"Coverage of {escape(game.title)}"
-    who = ", ".join(f"{_letter(name)}: {escape(name)}" for name in seen)
+    said = "".join(f"<li>{escape(text)}</li>" for text in _said(found))
+    title = f"Coverage of {escape(found.game.title)}"
+    who = ", ".join(f"{_letter(name)}: {escape(name)}" for name in found.seen)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>\n'
-        f"<body><h1>{title}</h1><p>Used by {who}. !: by nobody.</p><ul>{said}</ul><pre>{lines}</pre></body></html>\n"
+        f"<body><h1>{title}</h1><p>Used by {who}. !: by nobody.</p><ul>{said}</ul><pre>{lines}</pre>"
+        f"<p>{escape(by)}</p></body></html>\n"
     )

@@ -7,7 +7,7 @@ import interpreter
 from gdl.reading import read_at_most, reason
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup
-from interpreter.engines.base import POSITION_PARTS, Engine, State
+from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import PositionError
 
 
@@ -20,7 +20,7 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
     """The initial state, or that of a position file (`-`: the input). Raises PositionError with its place."""
     if position is None:
         return engine.initial_state(setup.seed or 0)
-    from interpreter.positions import MAX_PEOPLE_WRITE, Document  # which loads YAML
+    from interpreter.positions import MAX_PEOPLE_WRITE, read_state  # which loads YAML
 
     name = "<stdin>" if position == "-" else position
     try:
@@ -31,10 +31,4 @@ def start(engine: Engine, setup: Setup, position: str | None) -> State:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PositionError(f"{name}: this is not UTF-8 text") from error
-    document = Document(text, name)
-    if not isinstance(document.value, dict):
-        raise document.error("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
-    try:
-        return engine.state(document.value)
-    except PositionError as error:
-        raise document.error(str(error), error.place) from error
+    return read_state(engine, text, name)

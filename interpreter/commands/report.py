@@ -1,23 +1,11 @@
 """The command `gdl report`."""
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import click
 
 import interpreter
-from gdl.model import Game
-from interpreter.analysis.coverage import (
-    TESTS,
-    by_looks,
-    by_tests,
-    clauses,
-    missing,
-    one_sided,
-    random_looks,
-)
+from interpreter.commands.covering import Plan, cover
 from interpreter.commands.figures import bot_maker
-from interpreter.commands.games import find, load
+from interpreter.commands.games import load
 from interpreter.commands.options import (
     CannotWork,
     Setup,
@@ -29,14 +17,14 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import write
 from interpreter.commands.pool import Place, pool
-from interpreter.commands.progress import progress
-from interpreter.engines.base import Engine
+from interpreter.commands.progress import NoBar, progress
 from interpreter.executors.versions import made
 from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker
 from interpreter.play.report.page import page
 from interpreter.play.report.plots import NoPlotsError, altair
 
 _LOOKS = 200  # random games that are looked at for what is never used
+_SEARCH = 5.0  # seconds in which positions are searched that reach it
 
 
 @click.command("report")
@@ -94,16 +82,10 @@ def command(
         with pool(Place(executor, log, parquet)) as opened:
             gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
             gathered = gatherer.gather(bot, number, randoms, pairs)
-        advance(done, "report: what is never used")
-        never = _never(engine, checked, find(game), setup.seed or 0)
+            advance(done, "report: what is never used")
+            plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
+            never = list(cover(game, setup, plan, opened, NoBar()).missing())
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
     variant = f"variant {setup.variant}" if setup.variant else ""
     text = page(engine, gathered, never, made(), ", ".join(t for t in (variant, settings) if t))
     write(html, text, "the page")
-
-
-def _never(engine: Engine, game: Game, path: Path, seed: int) -> Sequence[str]:
-    """What neither tests nor random games use."""
-    seen = {TESTS: by_tests(path)} if path.with_suffix(".yaml").exists() else {}
-    seen["random"] = by_looks(game, random_looks(engine, _LOOKS, seed))
-    return list(missing(game, seen, clauses(game, seen), one_sided(game, seen), path))

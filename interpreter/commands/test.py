@@ -15,7 +15,9 @@ import click
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.analysis.cases import Boards, CaseResult, run_file
-from interpreter.analysis.coverage import TESTS, by_tests, clauses, missing, one_sided
+from interpreter.analysis.coverage.looking import by_tests
+from interpreter.analysis.coverage.seen import TESTS
+from interpreter.analysis.coverage.whole import Coverage
 from interpreter.commands.claimed import checked_claims, said
 from interpreter.commands.games import find, load
 from interpreter.commands.options import (
@@ -92,10 +94,9 @@ def _uncovered(path: Path) -> Iterator[str]:
         game, seen = load(str(path.with_suffix(".gdl")), Setup({}, None, "reference", None)), by_tests(path)
     except (GameError, PositionError):
         return  # which the cases have said
-    found = clauses(game, {TESTS: seen})
-    yield f"  {sum(bool(c.times[TESTS]) for c in found)} of {len(found)} clauses used"
-    for line in missing(game, {TESTS: seen}, found, one_sided(game, {TESTS: seen}), path):
-        yield f"  {line}"
+    found = Coverage(game, path, {TESTS: seen})
+    yield f"  {sum(bool(c.times[TESTS]) for c in found.clauses)} of {len(found.clauses)} clauses used"
+    yield from (f"  {line}" for line in found.missing())
 
 
 @dataclass

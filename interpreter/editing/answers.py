@@ -1,13 +1,18 @@
 """What is found out about a text, as values of the Language Server Protocol."""
 
+from collections.abc import Iterable
+
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
+from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
 from interpreter.editing.fixes import Fix
-from interpreter.editing.places import to_location, to_range
+from interpreter.editing.hints import Hint
+from interpreter.editing.lenses import Lens
+from interpreter.editing.places import to_location, to_position, to_range, uri_of
 from interpreter.editing.symbols import Symbol
 
 _SEVERITIES = {
@@ -77,10 +82,54 @@ def document_symbol(symbol: Symbol, codec: PositionCodec) -> types.DocumentSymbo
     )
 
 
-def item(proposal: Proposal) -> types.CompletionItem:
+def item(proposal: Proposal, rank: int) -> types.CompletionItem:
+    """`rank`: its place among the proposals."""
     return types.CompletionItem(
         label=proposal.text,
         kind=_ITEMS.get(proposal.sort, types.CompletionItemKind.Variable),
-        detail=proposal.sort,
+        detail=f"{proposal.sort}: {proposal.type}" if proposal.type else proposal.sort,
         documentation=proposal.detail or None,
+        sort_text=f"{rank:05}",
     )
+
+
+def workspace_edit(places: Iterable[Span], text: str, codec: PositionCodec) -> types.WorkspaceEdit:
+    """A text in place of what stands at each of some places of any files."""
+    changes: dict[str, list[types.TextEdit]] = {}
+    for place in places:
+        edit = types.TextEdit(range=to_range(place, codec), new_text=text)
+        changes.setdefault(uri_of(place.source.name), []).append(edit)
+    return types.WorkspaceEdit(changes=changes)
+
+
+def tokens(words: Iterable[Coloured], codec: PositionCodec) -> types.SemanticTokens:
+    """Coloured words as the protocol has them: five numbers each, places relative to the word before."""
+    data, line, start = list[int](), 0, 0
+    for word in words:
+        place = to_range(word.place, codec)
+        start = start if place.start.line == line else 0
+        length = place.end.character - place.start.character
+        data += [
+            place.start.line - line,
+            place.start.character - start,
+            length,
+            TYPES.index(word.type),
+            word.modifiers,
+        ]
+        line, start = place.start.line, place.start.character
+    return types.SemanticTokens(data=data)
+
+
+def inlay(hint: Hint, source: Source, codec: PositionCodec) -> types.InlayHint:
+    return types.InlayHint(
+        position=to_position(source, hint.offset, codec),
+        label=hint.text,
+        tooltip=hint.more,
+        padding_left=True,
+    )
+
+
+def code_lens(lens: Lens, codec: PositionCodec) -> types.CodeLens:
+    """The command `gdl.run` is the editor's: it runs `gdl` with these arguments in a terminal."""
+    command = types.Command(title=lens.title, command="gdl.run", arguments=list(lens.arguments))
+    return types.CodeLens(range=to_range(lens.place, codec), command=command)

@@ -1,14 +1,16 @@
-"""What may be written at a place: the names that hold there, the language's builtins, and its words."""
+"""What may be written at a place: the names that hold there, the language's builtins, and its words; what fits in type first."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gdl import model
 from gdl.builtins import ROWS
 from gdl.files import File
 from gdl.keywords import CLAUSE_WORDS
 from gdl.reference import type_word, written
 from gdl.source import Source
+from interpreter.editing.expecting import expected, fits, types_of
 from interpreter.editing.symbols import bound, clause_at, declared
 from interpreter.editing.vocabulary import words
 
@@ -17,15 +19,25 @@ _TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--.*')
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A word, what it is (`keyword`, `builtin`, or the sort of a symbol), and what it says more."""
+    """A word, what it is (`keyword`, `builtin`, or the sort of a symbol), and what it says more.
+
+    `type`: of its value, where it is known; `fits`: it is the type that is asked for here.
+    """
 
     text: str
     sort: str
     detail: str = ""
+    type: str = ""
+    fits: bool = False
 
 
-def complete(files: Sequence[File], source: Source, offset: int) -> tuple[Proposal, ...]:
-    """The words that may stand at an offset, each once, the nearest first. At the head of a line, clauses; in texts, none."""
+def complete(
+    files: Sequence[File], source: Source, offset: int, game: model.Game | None = None
+) -> tuple[Proposal, ...]:
+    """The words that may stand at an offset, each once, the nearest first. At the head of a line, clauses; in texts, none.
+
+    With a game, as it was when it had no errors, what fits in type comes before the rest.
+    """
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
     if any(m.end() == len(before) and _is_open(m[0]) for m in _TEXT_OR_COMMENT.finditer(before)):
@@ -36,7 +48,19 @@ def complete(files: Sequence[File], source: Source, offset: int) -> tuple[Propos
     found: dict[str, Proposal] = {}
     for proposal in (*_bound(files, source, offset), *_declared(files), *_builtins(), *_keywords()):
         found.setdefault(proposal.text, proposal)
-    return tuple(found.values())
+    return tuple(found.values()) if game is None else _by_type(game, tuple(found.values()), start)
+
+
+def _by_type(game: model.Game, found: tuple[Proposal, ...], before: str) -> tuple[Proposal, ...]:
+    """The same with types, those that fit first."""
+    wanted, types = expected(game, before), types_of(game)
+    typed = [
+        replace(p, type=str(kind), fits=wanted is not None and fits(kind, wanted))
+        if (kind := types.get(p.text)) is not None
+        else p
+        for p in found
+    ]
+    return tuple(sorted(typed, key=lambda p: not p.fits))
 
 
 def _is_open(text: str) -> bool:

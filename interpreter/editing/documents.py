@@ -25,6 +25,7 @@ class Documents:
 
     _open: dict[Path, Source] = field(default_factory=dict)
     _examined: dict[Path, Examined] = field(default_factory=dict)
+    _last: dict[Path, model.Game] = field(default_factory=dict)
     _files: dict[Path, tuple[File, ...]] = field(default_factory=dict)
 
     def put(self, name: str, text: str) -> None:
@@ -58,7 +59,13 @@ class Documents:
             game, diagnostics = examine_source(source, read=self.read)
             names = frozenset(f.source.name for f in self.files(source))
             self._examined[key] = Examined(game, diagnostics, names)
+            if game is not None:
+                self._last[key] = game
         return self._examined[key]
+
+    def last_game(self, source: Source) -> model.Game | None:
+        """The game of a text as it was when it had no errors: while one writes, it has some."""
+        return self.examined(source).game or self._last.get(_key(source.name))
 
     def files(self, source: Source) -> tuple[File, ...]:
         """The files of a text's game as far as they can be read, the text itself last."""

@@ -10,10 +10,13 @@ from gdl.files import File
 from gdl.grammar import grammar_text
 from gdl.reference import type_word, written
 from gdl.source import Source, Span
-from interpreter.editing.definitions import meant, word_at
+from gdl.static import known
+from gdl.types import ANY, TEXT, Type
+from interpreter.editing.definitions import meant, references, word_at
 from interpreter.editing.symbols import Symbol
 
 _LINES = 12  # of a declaration that are shown
+_ELEMENTS = 12  # of a set that are shown
 _FORMS = 4  # of a keyword that are shown
 
 
@@ -28,7 +31,10 @@ def hover(
     if symbols:
         parts = [_declared(symbol, word) for symbol in symbols]
         kind = type_at(game, word) if game is not None else ""
-        return word, "\n\n---\n\n".join(parts) + (f"\n\nType: {kind}" if kind else "")
+        more = [f"Type: {kind}"] if kind else []
+        more += [] if game is None else list(_now(game, symbols[0]))
+        more.append(_uses(files, source, offset))
+        return word, "\n\n---\n\n".join(parts) + "\n\n" + "\n\n".join(more)
     text = builtin(word.text) or keyword(word.text)
     return (word, text) if text else None
 
@@ -68,6 +74,65 @@ def type_at(game: model.Game, word: Span) -> str:
         if node.span.end == word.end or is_call:
             kind = str(node.type)  # the innermost one comes last: a value may stand in a set of its own
     return kind
+
+
+def _now(game: model.Game, symbol: Symbol) -> Iterator[str]:
+    """What a name stands for under the present options, as far as that is known before the game begins."""
+    option = next((o for o in game.options if o.name == symbol.name), None)
+    field, kind = game.fields.get(symbol.name), next((k for k in game.kinds if k.name == symbol.name), None)
+    definition = game.definitions.get(symbol.name)
+    if symbol.sort == "option" and option is not None:
+        yield f"Value: {_shown(game, TEXT, option.value, option.symbols)}"
+    elif symbol.sort == "field" and field is not None:
+        bounds = f" from {field.bounds[0]} to {field.bounds[1]}" if field.bounds else ""
+        yield f"Holds: {field.type}{bounds}, at first {_shown(game, field.type, field.default, field.type.symbols)}"
+    elif symbol.sort == "kind" and kind is not None:
+        cells = (
+            f"{name} {_shown(game, game.columns[name].type, cell, game.columns[name].type.symbols)}"
+            for name, cell in kind.attributes.items()
+            if not isinstance(cell, tuple)
+        )
+        yield "Attributes: " + (", ".join(cells) or "none")
+    elif definition is not None and not definition.parameters:
+        found = known(definition.body, game.board)
+        if found is not None:
+            yield f"Value: {_shown(game, definition.body.type, found[0], definition.body.type.symbols)}"
+
+
+def _shown(game: model.Game, kind: Type, value: model.Value, symbols: tuple[str, ...] = ()) -> str:
+    """A value as people write it; of a long set how many elements it has."""
+    if isinstance(value, tuple):
+        element = kind.element or ANY
+        shown = ", ".join(_shown(game, element, v, element.symbols) for v in value[:_ELEMENTS])
+        return f"{{{shown}}}" if len(value) <= _ELEMENTS else f"{{{shown}, ...}}, {len(value)} in all"
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        named = {
+            "site": [s.name for s in game.board.sites],
+            "kind": [k.name for k in game.kinds],
+            "player": [p.name for p in game.players],
+        }.get(kind.base)
+        return symbols[value] if symbols else named[value] if named is not None else str(value)
+    return str(value)
+
+
+def _uses(files: Sequence[File], source: Source, offset: int) -> str:
+    """Who uses a name: in which lines of which files, without the place that declares it."""
+    symbols = (
+        {s.place for s in meant(files, word)} if (word := word_at(source, offset)) is not None else set()
+    )
+    places = [p for p in references(files, source, offset) if p not in symbols]
+    by_file: dict[str, list[int]] = {}
+    for place in places:
+        lines = by_file.setdefault(Path(place.source.name).name, [])
+        lines += [place.line] if place.line not in lines else []
+    if not places:
+        return "Used nowhere."
+    said = (f"{name} {', '.join(map(str, lines[:_LINES]))}" for name, lines in by_file.items())
+    return f"Used {len(places)} time{'s' * (len(places) != 1)}: {'; '.join(said)}"
 
 
 def _expressions(game: model.Game) -> Iterator[core.Node]:

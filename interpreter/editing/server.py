@@ -7,6 +7,7 @@ its last change, and again when a text that it extends or uses changes.
 import asyncio
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
@@ -14,12 +15,16 @@ import gdl
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
+from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references
 from interpreter.editing.documents import Documents
 from interpreter.editing.fixes import fix
+from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
+from interpreter.editing.lenses import lenses
 from interpreter.editing.places import name_of, to_location, to_offset, to_range, uri_of
+from interpreter.editing.renaming import RenameError, renamable, rename
 from interpreter.editing.symbols import outline
 
 PAUSE = 0.2  # seconds without a change before a text is checked
@@ -84,6 +89,8 @@ def make() -> LanguageServer:
     _follow_texts(server, desk)
     _answer_places(server, desk)
     _answer_texts(server, desk)
+    _rename(server, desk)
+    _show(server, desk)
     return server
 
 
@@ -137,7 +144,8 @@ def _answer_places(server: LanguageServer, desk: _Desk) -> None:
         place = desk.place(params.text_document.uri, params.position)
         if place is None:
             return []
-        return [answers.item(p) for p in complete(desk.documents.files(place[0]), *place)]
+        found = complete(desk.documents.files(place[0]), *place, desk.documents.last_game(place[0]))
+        return [answers.item(p, rank) for rank, p in enumerate(found)]
 
 
 def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
@@ -175,3 +183,49 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
             and (change := fix(d)) is not None
         ]
+
+
+def _rename(server: LanguageServer, desk: _Desk) -> None:
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepared(params: types.PrepareRenameParams) -> types.Range | None:
+        place = desk.place(params.text_document.uri, params.position)
+        try:
+            return None if place is None else to_range(renamable(desk.documents, *place), desk.codec)
+        except RenameError:
+            return None
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def renamed(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        place = desk.place(params.text_document.uri, params.position)
+        if place is None:
+            return None
+        try:
+            places = rename(desk.documents, *place, params.new_name)
+        except RenameError as error:
+            raise JsonRpcException(str(error), code=types.LSPErrorCodes.RequestFailed) from error
+        return answers.workspace_edit(places, params.new_name, desk.codec)
+
+
+def _show(server: LanguageServer, desk: _Desk) -> None:
+    legend = types.SemanticTokensLegend(token_types=list(TYPES), token_modifiers=list(MODIFIERS))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def painted(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        if source is None:
+            return types.SemanticTokens(data=[])
+        return answers.tokens(coloured(desk.documents.files(source), source), desk.codec)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def hinted(params: types.InlayHintParams) -> list[types.InlayHint]:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        if source is None:
+            return []
+        return [answers.inlay(h, source, desk.codec) for h in hints(desk.documents.files(source), source)]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def offered(params: types.CodeLensParams) -> list[types.CodeLens]:
+        source = desk.documents.source(name_of(params.text_document.uri))
+        if source is None:
+            return []
+        return [answers.code_lens(lens, desk.codec) for lens in lenses(desk.documents.files(source)[-1])]

@@ -9,11 +9,12 @@ from interpreter.engines.base import Engine
 _ENGINES = {"native": "NativeEngine", "reference": "ReferenceEngine"}
 
 
-def engine(game: Game, kind: str = "native", keep: bool = True, effort: int = 2) -> Engine:
+def engine(game: Game, kind: str = "native", keep: bool = True, effort: int | None = None) -> Engine:
     """An engine for a game, `native` or `reference`. Raises ValueError for one that does not exist.
 
     `keep`: whether machine code is kept on disk from one run to the next. `effort`: how much it is optimised, 0 to 3. Code
-    with 0 is made in a tenth of the time and runs several times slower.
+    with 0 is made in a tenth of the time and runs several times slower. By default the code is made quickly (1), and made
+    anew (2) when it has run for as long as that takes.
     """
     if kind not in _ENGINES:
         raise ValueError(f"there is no engine `{kind}`; there are: {', '.join(_ENGINES)}")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from gdl.diagnostics import near
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
+from interpreter.hiding import is_open
 from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
@@ -133,7 +134,7 @@ class AlphaBetaBot:
         state = seat.imagine(self._random.below(1 << 32))
         if not self._is_known:
             self._search, self._is_known = learnt_search(state.engine.game), True
-        if self._search is not None:
+        if self._search is not None and is_open(state):
             found = self._search.run(state, self._budget, self._random, self._clock)
             if found is not None:
                 return found.action

@@ -22,10 +22,11 @@ from gdl.diagnostics import GameError, near
 from gdl.library import bundled_games, find_named
 from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
-from interpreter.engines.errors import IllegalAction, RecordError
+from interpreter.engines.errors import IllegalAction, PositionError, RecordError
 from interpreter.plain_yaml import PlainComposer
 from interpreter.play.rule_texts import RuleTexts
 from interpreter.play.shortening import shortened
+from interpreter.positions import Document
 
 _MOST = 8_000_000  # bytes of a saved game
 
@@ -34,7 +35,7 @@ FORMAT = (
 )
 _KEYS = (
     "format", "game", "title", "rules", "options", "seed", "seats", "names", "date", "result", "moves", "text", "files",
-    "sealed",
+    "sealed", "position",
 )  # fmt: skip
 _OPEN = ("format", "game", "title", "date")  # what a sealed game still tells
 _SECRETS = "# The seed and the moves tell what is hidden in this game.\n"
@@ -46,7 +47,7 @@ class Record:
 
     `seats`: who sits there, as `--seat` takes it; `names`: what people call themselves; `result`: what each player got,
     once the game is over. All three are by the names of players. `date`: when the game began. `is_hidden`: the seed and the
-    moves tell what players may not know.
+    moves tell what players may not know. `position`: where it began, as YAML; "" for the set-up of the rules.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Record:
     date: str = ""
     result: Mapping[str, str] = field(default_factory=dict)
     is_hidden: bool = False
+    position: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -89,6 +91,8 @@ class Record:
         head = {k: v for k, v in data.items() if v or k in needed}
         text = yaml.safe_dump(head, sort_keys=False, allow_unicode=True, default_flow_style=None, width=1000)
         rest: dict[str, object] = {"moves": list(self.moves)}
+        if self.position:
+            rest["position"] = self.position
         if self.rules.text is not None:
             rest["text"] = self.rules.text
         if self.rules.files:
@@ -170,7 +174,9 @@ def parse(text: str, name: str) -> Record:
         for key in ("seats", "names", "result", "files")
     )
     seed = _seed(data.get("seed", "0"), name)
-    mark, title, date, own = (_text(data, key, name) for key in ("rules", "title", "date", "text"))
+    mark, title, date, own, position = (
+        _text(data, key, name) for key in ("rules", "title", "date", "text", "position")
+    )
     if own is None:
         _check_game(game, name)
     _check_shown(
@@ -187,6 +193,7 @@ def parse(text: str, name: str) -> Record:
         names,
         date or "",
         result,
+        position=position or "",
     )
 
 
@@ -274,9 +281,19 @@ def _check_game(game: str, name: str) -> None:
         raise RecordError(f"{name}: there is no game `{shortened(game)}`; {help}") from None
 
 
+def beginning(record: Record, engine: Engine) -> State:
+    """The state in which a record begins. Raises RecordError."""
+    if not record.position:
+        return engine.initial_state(record.seed)
+    try:
+        return engine.state(Document(record.position, "position").value or {})
+    except PositionError as error:
+        raise RecordError(f"the position in which the game begins cannot be read: {error}") from error
+
+
 def replay(record: Record, engine: Engine) -> list[State]:
     """The states of a record, from the one before any move. Raises RecordError naming the move that fails."""
-    states = [engine.initial_state(record.seed)]
+    states = [beginning(record, engine)]
     for number, move in enumerate(record.moves, 1):
         if states[-1].is_terminal:
             raise RecordError(f"move {number}: the game is over before it")

@@ -4,11 +4,12 @@ two bots against each other; and positions of such games, to be looked at."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from time import process_time
 from typing import Any
 
 from gdl.limits import MAX_PLIES
-from interpreter.analysis.coverage import Look
+from interpreter.analysis.coverage.looking import Look, by_looks
 from interpreter.analysis.samples import seed_of
 from interpreter.engines.base import Engine
 from interpreter.hashing import Random
@@ -54,16 +55,30 @@ def _bot(name: str, seed: int) -> Bot:
     return bot
 
 
-def bot_looks(engine: Engine, bot: str, n: int, seed: int, most: int = 200) -> list[Look]:
-    """Positions of n games of a bot against itself with what it does there: at most so many, evenly spread."""
+@dataclass(frozen=True)
+class BotUses:
+    """Work for an executor: what the rules are used for in games of a bot against itself."""
+
+    engine: Engine
+    bot: str
+    seed: int
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        return [
+            by_looks(self.engine.game, bot_looks(self.engine, self.bot, key, self.seed)).row(key)
+            for key in keys
+        ]
+
+
+def bot_looks(engine: Engine, bot: str, key: int, seed: int, most: int = 100) -> list[Look]:
+    """Positions of a game of a bot against itself with what it does there: at most so many, evenly spread, and the last."""
     found: list[Look] = []
-    for key in range(n):
-        seeds = Random(seed_of(seed, key))
-        made = [GamesOfBot(engine, bot, seed).made(seeds.below(1 << 32)) for _ in engine.game.players]
-        state = engine.initial_state(seed_of(seed, key))
-        while not state.is_terminal and len(found) < MAX_PLIES:
-            action = made[state.current_player].choose(Seat.of(state))
-            found.append((state, action))
-            state = state.apply(action)
-    step = max(1, len(found) // most)
+    seeds = Random(seed_of(seed, key))
+    made = [_bot(bot, seeds.below(1 << 32)) for _ in engine.game.players]
+    state = engine.initial_state(seed_of(seed, key))
+    while not state.is_terminal and len(found) < MAX_PLIES:
+        action = made[state.current_player].choose(Seat.of(state))
+        found.append((state, action))
+        state = state.apply(action)
+    step = max(1, ceil(len(found) / most))
     return [*found[::step], *found[-1:]]

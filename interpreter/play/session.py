@@ -4,7 +4,8 @@ A session knows nothing of terminals.
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +27,18 @@ def new_seed() -> int:
     return secrets.randbits(64)
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a game begins otherwise than with the set-up of its rules: a state, and its position as YAML, for the record.
+
+    `follow`: what the state after a move becomes, in puzzles that skip the turns of the others.
+    """
+
+    state: State
+    text: str
+    follow: Callable[[State], State] = lambda state: state
+
+
 class Session:
     """One game being played. `seats` has a bot per player, or None for a person, and `names` what people call themselves.
 
@@ -40,6 +53,7 @@ class Session:
         seed: int,
         seats: Sequence[Bot | None],
         names: Mapping[str, str] | None = None,
+        beginning: Beginning | None = None,
     ) -> None:
         self.engine = engine
         self.name = name
@@ -50,7 +64,8 @@ class Session:
         self.keeper: Autosave | None = None
         self.agreed: tuple[float, ...] = ()
         self._rules: RuleTexts | None = None
-        self.states: list[State] = [engine.initial_state(seed)]
+        self.beginning = beginning
+        self.states: list[State] = [engine.initial_state(seed) if beginning is None else beginning.state]
         self.moves: list[str] = []
         self.actions: list[int] = []
         self._undone: list[tuple[str, int, State]] = []
@@ -84,7 +99,7 @@ class Session:
         """Plays an action; gives its notation. Raises IllegalAction, GameError and leaves the game as it was."""
         text = self.state.action_to_string(action)
         after = self.state.apply(action)
-        self.states.append(after)
+        self.states.append(after if self.beginning is None else self.beginning.follow(after))
         self.moves.append(text)
         self.actions.append(action)
         self._undone.clear()
@@ -163,6 +178,11 @@ class Session:
         self._keep()
         return before - target
 
+    def restart(self) -> None:
+        """Back to the beginning, as if nothing had been played."""
+        self.states, self.moves, self.actions = self.states[:1], [], []
+        self._undone.clear()
+
     @property
     def can_redo(self) -> bool:
         return bool(self._undone)
@@ -203,6 +223,7 @@ class Session:
             date=self.date,
             result={p: f"{value:g}" for p, value in zip(players, returns, strict=bool(returns))},
             is_hidden=self.game.is_hidden,
+            position="" if self.beginning is None else self.beginning.text,
         )
 
     @property
@@ -239,6 +260,7 @@ class Session:
                 f"{changed}, and its moves fit no longer: {error}" if changed else str(error)
             ) from error
         self.engine, self.name, self.seed = engine, saved.game, saved.seed
+        self.beginning = Beginning(states[0], saved.position) if saved.position else None
         self.states, self.moves, self._undone = states, list(saved.moves), []
         self.actions = [s.action_from_string(m) for s, m in zip(states, saved.moves, strict=False)]
         self.names, self.date = dict(saved.names), saved.date or self.date

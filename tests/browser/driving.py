@@ -25,7 +25,14 @@ def opened(page: Page, server: str, game: str, seats: list[str], **more: Any) ->
     return found
 
 
-def visit(browser: Browser, url: str, *, width: int = 1280, height: int = 860) -> tuple[Page, list[str]]:
+def visit(
+    browser: Browser,
+    url: str,
+    *,
+    width: int = 1280,
+    height: int = 860,
+    wait: str = "#board svg, #curtain:not([hidden])",
+) -> tuple[Page, list[str]]:
     """A page of its own, as in a browser of its own, and what goes wrong on it: errors, and requests to other addresses."""
     page = browser.new_context(viewport={"width": width, "height": height}).new_page()
     wrong: list[str] = []
@@ -39,7 +46,7 @@ def visit(browser: Browser, url: str, *, width: int = 1280, height: int = 860) -
         ),
     )
     page.goto(url)
-    page.wait_for_selector("#board svg, #curtain:not([hidden])")
+    page.wait_for_selector(wait)
     return page, wrong
 
 

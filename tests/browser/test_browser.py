@@ -145,7 +145,7 @@ def test_pages_have_nothing_that_a_screen_reader_stumbles_over(
         "(t) => { document.documentElement.dataset.theme = t; document.getElementById('links').close(); }",
         theme,
     )
-    for tab in ("Rules", "Why", "Chat", "Help", "Moves"):
+    for tab in ("Rules", "Why", "Analysis", "Chat", "Help", "Moves"):
         page.get_by_role("tab", name=tab).click()
         assert findings(page) == [], tab
 
@@ -161,6 +161,50 @@ def test_the_first_page_opens_a_table(browser: Browser, server: str) -> None:
     page.wait_for_selector("#board svg")
     page.locator('[data-target="a1"]').click()
     expect(page.locator("#moves li")).to_have_count(2)
+
+
+def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, f"{server}lessons/cyvasse", wait="[data-lesson]")
+    assert findings(page) == []
+    page.get_by_role("button", name="1. A Rabble in three").click()
+    page.wait_for_selector("#board svg")
+    for site in ("f6", "f7", "g8"):
+        click(page, site)
+        expect(page.locator("#lesson-verdict")).to_have_class("right")
+        expect(page.locator("#ply")).to_contain_text("of")
+    expect(page.locator("#lesson-verdict")).to_have_text("Solved in three moves.")
+    assert findings(page) == []
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.locator("#lesson h2")).to_have_text("A Dragon takes six Crossbows in eight")
+    page.goto(f"{server}lessons/cyvasse")
+    expect(page.locator("[data-lesson='1'] small")).to_have_text("✓ solved")
+    page.get_by_role("button", name="10. A Rabble walks").click()
+    page.wait_for_selector("#board svg")
+    for site in ("g7", "h8"):
+        page.locator('[data-target="f6"]').click()
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#lesson-verdict")).to_contain_text(f"f6-{site}")
+    expect(page.locator("#lesson-verdict")).to_have_class("wrong")
+    expect(page.locator("#lesson-found")).to_have_text("Found: f6-g7")
+    assert wrong == []
+
+
+def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"], seed=5)
+    page, wrong = visit(browser, url)
+    for site in ("a1", "b2", "a2", "c3", "a3"):
+        click(page, site)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_role("button", name="4. O c3: a3 was better")).to_be_visible(timeout=20_000)
+    assert findings(page) == []
+    page.locator("#curve rect").click(position={"x": 12, "y": 40})
+    expect(page.locator("#ply")).to_have_text("0 of 5")
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.locator("#analysis-best li").first).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    assert wrong == []
 
 
 def findings(page: Page) -> list[str]:

@@ -6,13 +6,18 @@ from pathlib import Path
 import pytest
 
 import interpreter
-from gdl.loader import load
-from interpreter.analysis.coverage import (
-    by_looks,
-    by_tests,
+from gdl.loader import load, load_rules
+from interpreter.analysis.coverage.idle import idle_values
+from interpreter.analysis.coverage.looking import RandomUses, by_looks, by_tests, random_looks
+from interpreter.analysis.coverage.reaching import reach
+from interpreter.analysis.coverage.seen import Seen
+from interpreter.analysis.coverage.unused import (
+    cells_never,
     clauses,
+    ends_never,
+    kinds_still,
     one_sided,
-    random_looks,
+    sentences_never,
     untested_values,
 )
 from interpreter.play.self_play import bot_looks
@@ -45,6 +50,45 @@ CASES = """
 """
 
 
+WALKS = """game "Walks"
+option idle = 3 from 3, 4
+option far = 3 from 3, 9
+players First, Second
+board square 4 x 4
+kinds   pace  worth
+  man   1     1
+  stone 1     2
+  ghost 2     9
+setup
+  place man of First on a1
+  place man of Second on d4
+  place stone of First on a4
+move walk by man
+  line orthogonal up to 3: empty
+  where pace(piece) < 2
+action conjure
+  where turn > far and b4 is empty
+  do place ghost of mover on b4
+action wait
+  where turn > 9000
+  do place ghost of mover on b1
+turn: walk or conjure or wait or pass
+require not (some s in sites: s is ghost and s = d1)
+  means "No ghost stays on d1."
+end mover wins when some s in own ghost: worth(piece(s)) > 8
+  means "Whoever owns a ghost wins."
+end mover loses when some s in own man: s = c3 and some q in enemy man: q = d2
+  means "Nobody walks to c3 that early."
+limit 40 moves: draw
+"""
+
+
+@pytest.fixture
+def walks(tmp_path: Path) -> Path:
+    (tmp_path / "walks.gdl").write_text(WALKS)
+    return tmp_path / "walks.gdl"
+
+
 @pytest.fixture
 def rows(tmp_path: Path) -> Path:
     (tmp_path / "rows.gdl").write_text(RULES)
@@ -58,7 +102,7 @@ def test_what_tests_random_games_and_bots_use(rows: Path) -> None:
     seen = {
         "tests": by_tests(rows),
         "random": by_looks(game, random_looks(engine, 100, 1)),
-        "bots": by_looks(game, bot_looks(engine, "random", 2, 1)),
+        "bots": by_looks(game, bot_looks(engine, "random", 0, 1)),
     }
     found = {(c.what, c.span.line): c.times for c in clauses(game, seen)}
     assert all(times["random"] for times in found.values())
@@ -82,13 +126,67 @@ def test_what_nobody_uses_is_found(rows: Path) -> None:
     assert not any(any(c.times.values()) for c in clauses(game, nothing) if c.what.startswith("action"))
 
 
+def test_cells_kinds_and_sentences_that_nobody_used_are_found(walks: Path) -> None:
+    game = load(walks)
+    engine = interpreter.engine(game, effort=0, keep=False)
+    start = engine.initial_state()
+    one = {"random": by_looks(game, [(start, start.legal_actions()[0])])}
+    assert cells_never(game, one) == {"pace": ["stone"], "worth": ["man", "stone"]}
+    assert sentences_never(game, one)[0].written == "No ghost stays on d1."
+    assert len(ends_never(game, one)) == 2
+    many = {"random": by_looks(game, random_looks(engine, 40, 1))}
+    assert cells_never(game, many) == {"pace": ["stone", "ghost"], "worth": ["man", "stone"]}
+    assert "Whoever owns a ghost wins." not in {m.written for m in sentences_never(game, many)}
+    assert kinds_still(game, many) == ["stone", "ghost"]
+
+
+def test_a_search_reaches_what_no_play_has_reached(walks: Path) -> None:
+    """Each position that it gives is one where the rule says so; what cannot be is not found."""
+    game = load(walks)
+    start = interpreter.engine(game, kind="reference").initial_state()
+    seen = {"random": by_looks(game, [(start, start.legal_actions()[0])])}
+    found = {r.what: r for r in reach(game, seen, one_sided(game, seen), 6.0)}
+    possible = found["conjure is possible"]
+    assert possible.moves is not None
+    state = start
+    for move in possible.moves:
+        state = state.apply(state.action_from_string(move))
+    assert any("conjure" in state.action_to_string(a) for a in state.legal_actions())
+    assert possible.position == state.position()
+    assert found["wait is possible"].moves is None
+    assert found["ghost is in play"].moves is not None
+    early = [r for r in reach(game, seen, [], 6.0) if r.what == "the game ends here"]
+    assert len(early) == 2
+    assert all(r.moves is not None and (r.position or {})["fields"]["result"] for r in early)
+
+
+def test_an_option_that_does_nothing_is_found(walks: Path) -> None:
+    game = load(walks)
+    found = list(idle_values(game, lambda settings: load_rules(walks, settings), 1, 60, 2_000))
+    assert [(i.option, i.value, i.positions) for i in found] == [("idle", "4", 0)]
+    assert found[0].text == "option idle = 4 changes nothing that is played (compared with 3)"
+
+
+def test_what_is_used_goes_through_executors(rows: Path) -> None:
+    """As rows of data it is the same as before, and the rows of two keys are what both used."""
+    game = load(rows)
+    engine = interpreter.engine(game, effort=0, keep=False)
+    made = RandomUses(engine, 3)([0, 1])
+    assert json.loads(json.dumps(made)) == RandomUses(engine, 3)([0, 1])
+    whole, first = Seen.of(made), Seen.of(made[:1])
+    assert whole.truths.keys() >= first.truths.keys()
+    assert sum(whole.times.values()) == sum(n for row in made for *_, n in row["times"])
+    assert whole.done["put"] > first.done["put"] > 0
+
+
 def test_the_command_marks_lines_and_lists_what_is_missing(rows: Path, tmp_path: Path) -> None:
     from click.testing import CliRunner
 
     from interpreter.commands.coverage import command
 
     page = tmp_path / "page.html"
-    run = CliRunner().invoke(command, [str(rows), "-n", "60", "--bot", "mcts:2", "--html", str(page)])
+    here = ["--executor", "processes:1", "--search", "1", "-n", "60"]
+    run = CliRunner().invoke(command, [str(rows), *here, "--bot", "mcts:2", "--html", str(page)])
     assert run.exit_code == 0, run.output
     lines = run.output.splitlines()
     assert lines[8].split()[:3] == ["TRB", "9", "choose"]
@@ -98,10 +196,17 @@ def test_the_command_marks_lines_and_lists_what_is_missing(rows: Path, tmp_path:
     assert "no test chooses extra = true" in lines
     assert any(line.startswith("never true,") and "turn > 90" in line for line in lines)
     assert "<h1>Coverage of Rows</h1>" in page.read_text()
-    data = json.loads(
-        CliRunner().invoke(command, [str(rows), "-n", "60", "--bot-games", "0", "--json"]).output
-    )
-    assert {"clauses", "never", "conditions", "kinds_never", "values_untested"} <= set(data)
+    data = json.loads(CliRunner().invoke(command, [str(rows), *here, "--bot-games", "0", "--json"]).output)
+    assert {
+        "clauses",
+        "never",
+        "conditions",
+        "kinds_never",
+        "values_untested",
+        "cells_never",
+        "reached",
+        "made",
+    } <= set(data)
     assert {"line", "text", "times"} <= set(data["clauses"][0])
     assert data["never"] == []
 

@@ -50,7 +50,7 @@ class NativeBatch(Batch):
         super().__init__(backing.engine, n, seed)
         self.backing, self.start = backing, start
         self.calls, self.compiled = backing.calls, backing.calls.compiled
-        self.machine = self.compiled.machine_for_many
+        self.code = self.compiled.code_for_many
         size, layouts = self.compiled.layout.size, self.compiled.layouts_for_many
         # whole words, so that every state is where the machine code may read words
         room = np.zeros(n * size // 8 + _SLACK // 8, np.int64)
@@ -221,7 +221,7 @@ class NativeBatch(Batch):
         context = () if name == "batch_board" else (self.calls.workspace.context,)
         before = () if first is None else (first,)
         arguments = [g.ctypes.data if isinstance(g, np.ndarray) else g for g in given]
-        self.machine.call(name, *before, *context, *arguments)
+        self.code.call(name, *before, *context, *arguments)
 
 
 def plain(engine: Engine, states: Sequence[NativeState] | int, seed: int = 0) -> PlainBatch:

@@ -18,6 +18,7 @@ from interpreter.numbering import WORD, ActionNumbers
 
 Row = tuple[int, ...]  # the words by which machine code knows an action in a list
 
+_SHALLOW = 3  # a perft less deep takes no time
 SLACK = 64  # bytes behind a block, as machine code reads whole words
 
 
@@ -45,7 +46,7 @@ class Calls:
     def __init__(self, compiled: Compiled, numbers: ActionNumbers) -> None:
         self.compiled = compiled
         self.numbers = numbers
-        self.game = compiled.game
+        self.game, self.code = compiled.game, compiled.code
         self.layout, self.context = compiled.layout, compiled.context
         self.workspace = Workspace(self.context, self.layout.size)
         self.spare: list[Any] = []  # memory of positions that were changed in place, to be used again
@@ -136,7 +137,7 @@ class Calls:
         self._begin(memory)
         self._store_context("wanted", list(row))
         workspace = self.workspace
-        found = self.compiled.machine.call("play", workspace.state, workspace.context, workspace.out)
+        found = self.code.call("play", workspace.state, workspace.context, workspace.out)
         self._check()
         return workspace.out.raw[: self.layout.size] if found else None
 
@@ -144,7 +145,7 @@ class Calls:
         """What each player gets; None until the game is over."""
         self._begin(memory)
         workspace = self.workspace
-        over = self.compiled.machine.call("status", workspace.state, workspace.context, workspace.out)
+        over = self.code.call("status", workspace.state, workspace.context, workspace.out)
         self._check()
         if not over:
             return None
@@ -156,6 +157,14 @@ class Calls:
         return self._call("hashed") & MASK64
 
     def perft(self, memory: bytes, depth: int) -> int:
+        """The number of sequences of `depth` actions. What is less deep goes first, until the code is the best."""
+        for less in range(_SHALLOW, depth):
+            if self.code.is_best:
+                break
+            self._perft(memory, less)
+        return self._perft(memory, depth)
+
+    def _perft(self, memory: bytes, depth: int) -> int:
         self._begin(memory)
         self._store_context("base", [0])
         leaves = self._call("perft", depth)
@@ -195,6 +204,18 @@ class Calls:
 
     def series(self, start: bytes, seeds: Random, n: int, max_plies: int) -> Tally:
         """n random games in this thread. Machine code lets other threads run."""
+        first, tally, size = seeds.state, Tally.of(len(self.game.players)), 1
+        while n:
+            part = n if self.code.is_best else min(n, size)  # small parts, until the code is the best
+            try:
+                tally.add(self._series(start, seeds, part, max_plies))
+            except GaveUp:
+                seeds.state = first
+                raise
+            n, size = n - part, size * 2
+        return tally
+
+    def _series(self, start: bytes, seeds: Random, n: int, max_plies: int) -> Tally:
         players = len(self.game.players)
         self._load_state(start)
         for cell, count in (("error", 1), ("plies", 1), ("cut", 1), ("tally", 3 * players)):
@@ -218,7 +239,7 @@ class Calls:
 
     def _call(self, name: str, *more: int) -> int:
         """Calls a function that takes this thread's state and context."""
-        found = self.compiled.machine.call(name, self.workspace.state, self.workspace.context, *more)
+        found = self.code.call(name, self.workspace.state, self.workspace.context, *more)
         return int(found or 0)
 
     def _check(self) -> None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from gdl.diagnostics import InternalError
 from gdl.model import Game
 from interpreter import cache
-from interpreter.engines.native import machine
 from interpreter.engines.native.machine import EFFORT, Machine, host_features
 from interpreter.engines.native.outline import Outline, outline
+from interpreter.engines.native.tiers import Tiered
 from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.layouts import Layout
 from interpreter.llvm.assembly import Assembly
@@ -27,7 +27,7 @@ class Compiled:
     """The machine code of one game. `count_pieces`: how many a state must have room for at the start.
 
     `checked` builds verify the program and report violations at run time; `keep` says whether machine code is kept on
-    disk, `effort` how much it is optimised.
+    disk, `effort` how much it is optimised; None for quick code at first, and better code for what runs long.
     """
 
     def __init__(
@@ -36,13 +36,13 @@ class Compiled:
         count_pieces: Callable[[], int],
         checked: bool = False,
         keep: bool = True,
-        effort: int = EFFORT,
+        effort: int | None = None,
     ) -> None:
         self.game = game
         self.count_pieces = count_pieces
         self.checked = checked
         self.keep = keep
-        self.effort = effort
+        self.effort = EFFORT if checked and effort is None else effort  # which counts violations in one place
         self.key = cache.key("checked" if checked else "", fingerprint(game), VERSION)
         self.outline = outline(self._make_outline, self.key, keep)
         self.layout, self.context = self.outline.state, self.outline.context
@@ -106,19 +106,19 @@ class Compiled:
     # ---- machine code
 
     @cached_property
-    def machine(self) -> Machine:
-        """The machine code for one state at a time, compiled or taken from the cache. Raises NotLowered."""
-        return self._kept or machine.compile(self.assembly, self.key, self.effort, self.keep)
+    def code(self) -> Tiered:
+        """The machine code for one state at a time."""
+        return Tiered(lambda: self.assembly, self.key, self.effort, self.keep)
 
-    @cached_property
-    def _kept(self) -> Machine | None:
-        """The machine code that an earlier start left on disk."""
-        return machine.kept(self.key, self.effort) if self.keep else None
+    @property
+    def machine(self) -> Machine:
+        """What is loaded of it now, compiled or taken from the cache. Raises NotLowered."""
+        return self.code.machine
 
     @property
     def is_at_hand(self) -> bool:
         """Whether the machine code need not be compiled; a single question is not worth compiling for."""
-        return "machine" in self.__dict__ or self._kept is not None
+        return self.code.is_at_hand
 
     @cached_property
     def is_lowered(self) -> bool:
@@ -138,15 +138,12 @@ class Compiled:
         return many.layouts(self.facts)
 
     @cached_property
-    def machine_for_many(self) -> Machine:
+    def code_for_many(self) -> Tiered:
         """The machine code for many states at once."""
-        key = cache.key("many", self.key)
-        found = machine.kept(key, self.effort) if self.keep else None
-        return found or machine.compile(self._assembly_for_many(), key, self.effort, self.keep)
+        return Tiered(self._assembly_for_many, cache.key("many", self.key), self.effort, self.keep)
 
     @cached_property
     def machine_for_search(self) -> Machine:
-        """The machine code for searches. Raises NotLowered."""
-        key = cache.key("search", self.key)
-        found = machine.kept(key, self.effort) if self.keep else None
-        return found or machine.compile(self._assembly_for_search(), key, self.effort, self.keep)
+        """The machine code for searches, the best at once: they think for a given time. Raises NotLowered."""
+        effort = EFFORT if self.effort is None else self.effort
+        return Tiered(self._assembly_for_search, cache.key("search", self.key), effort, self.keep).machine

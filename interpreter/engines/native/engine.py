@@ -18,7 +18,6 @@ from interpreter.engines.arguments import at_least
 from interpreter.engines.base import Batch, Engine, MutableState, Playout, State
 from interpreter.engines.native.calls import Calls, GaveUp
 from interpreter.engines.native.compiled import Compiled
-from interpreter.engines.native.machine import EFFORT
 from interpreter.engines.native.replay import actions_of, explained, last_of
 from interpreter.engines.native.state import Backing, NativeState, from_reference
 from interpreter.engines.results import Tally
@@ -36,10 +35,12 @@ class NativeEngine(Engine):
     """The engine for one game.
 
     `checked` builds verify themselves, for tests; `keep` says whether machine code is kept on disk; `effort`, 0 to 3, how
-    much it is optimised.
+    much it is optimised; None for quick code at first, and better code for what runs long.
     """
 
-    def __init__(self, game: Game, checked: bool = False, keep: bool = True, effort: int = EFFORT) -> None:
+    def __init__(
+        self, game: Game, checked: bool = False, keep: bool = True, effort: int | None = None
+    ) -> None:
         self.game = game
         self.settings = (checked, keep, effort)
         self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)

@@ -183,6 +183,7 @@ class _Work:
     @classmethod
     def _made(cls, calls: Calls) -> "_Work":
         context = ctypes.create_string_buffer(calls.context.size + SLACK)
+        calls.code.improve()  # who plays in place means to play much
         cells, machine = calls.context.cells, calls.compiled.machine
         made = cls(
             calls=calls,

@@ -20,9 +20,11 @@ from gdl.diagnostics import InternalError
 from interpreter import cache
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 
-EFFORT = 2  # 0 to 3, as LLVM counts
-LONG = 9_000  # lines: a longer program is optimised by fewer passes, in a third of the time
-VERY_LONG = 30_000  # lines: in a longer program, functions that seldom run are hardly optimised, in a sixth of the time
+QUICK, EFFORT = (
+    1,
+    2,
+)  # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
+LONG = 9_000  # lines: in a longer program, functions that seldom run are hardly optimised
 PASSES = (
     "always_inliner",
     "sroa",
@@ -35,18 +37,24 @@ PASSES = (
     "simplify_cfg",
 )
 
+_TRANSLATION = (0, 0, 2, 2)  # how much LLVM works on the translation, by effort
+
 _lock = threading.RLock()  # LLVM's own state is shared by all threads
 _numbers = itertools.count()
 
 
 class Machine:
-    """Loaded machine code. It stays loaded as long as this object exists."""
+    """Loaded machine code. It stays loaded as long as this object exists. `size` in bytes; `effort`: it was made with."""
 
     def __init__(
-        self, signatures: Mapping[str, Signature], code: bytes, symbols: Mapping[str, int] | None = None
+        self,
+        signatures: Mapping[str, Signature],
+        code: bytes,
+        symbols: Mapping[str, int] | None = None,
+        effort: int = EFFORT,
     ) -> None:
         """`symbols`: the addresses of what the code calls outside."""
-        self.size = len(code)
+        self.size, self.effort = len(code), effort
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name, address in (symbols or {}).items():
             builder.import_symbol(name, address)
@@ -106,7 +114,7 @@ def compile(
     code = object_code(written.text, effort)
     if keep:
         cache.write(_name(key, effort), json.dumps(dict(written.signatures)).encode() + b"\n" + code)
-    return Machine(written.signatures, code, symbols)
+    return Machine(written.signatures, code, symbols, effort)
 
 
 def kept(key: str, effort: int = EFFORT, symbols: Mapping[str, int] | None = None) -> Machine | None:
@@ -116,7 +124,7 @@ def kept(key: str, effort: int = EFFORT, symbols: Mapping[str, int] | None = Non
         return None
     with suppress(ValueError, AttributeError, RuntimeError, KeyError):  # what is wrong inside counts as none
         head, _, code = found.partition(b"\n")
-        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code, symbols)
+        return Machine({n: (p, r) for n, (p, r) in json.loads(head).items()}, code, symbols, effort)
     return None
 
 
@@ -163,26 +171,30 @@ def _optimised(text: str, effort: int) -> llvm.ModuleRef:
         module = llvm.parse_assembly(text)
     except RuntimeError as error:
         raise InternalError(f"LLVM cannot read the generated program: {error}") from error
-    if effort == EFFORT and text.count("\n") > LONG:
-        builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=effort))
+    if effort == QUICK:
         passes = llvm.create_new_module_pass_manager()
         for name in PASSES:
             getattr(passes, f"add_{name}_pass")()
-        passes.run(module, builder)
-        if text.count("\n") > VERY_LONG:
-            for function in module.functions:
-                if not function.is_declaration and any(b"cold" in a.split() for a in function.attributes):
-                    function.add_function_attribute("noinline")
-                    function.add_function_attribute("optnone")
+        passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options()))
     elif effort:
+        if text.count("\n") > LONG:
+            _spare_cold(module)
         options = llvm.create_pipeline_tuning_options(speed_level=effort)
         options.loop_vectorization = False
         options.slp_vectorization = False
-        options.loop_unrolling = effort > 2
+        options.loop_unrolling = effort > EFFORT
         options.loop_interleaving = False
         builder = llvm.create_pass_builder(target, options)
         builder.getModulePassManager().run(module, builder)
     return module
+
+
+def _spare_cold(module: llvm.ModuleRef) -> None:
+    """Takes functions that seldom run out of what is optimised."""
+    for function in module.functions:
+        if not function.is_declaration and any(b"cold" in a.split() for a in function.attributes):
+            function.add_function_attribute("noinline")
+            function.add_function_attribute("optnone")
 
 
 def _function(address: int, signature: Signature) -> Callable[..., Any]:
@@ -203,7 +215,7 @@ def _target(effort: int) -> llvm.TargetMachine:
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(
-        cpu=host_name(), features=host_features(), opt=min(effort, 2), reloc="pic", codemodel="small"
+        cpu=host_name(), features=host_features(), opt=_TRANSLATION[effort], reloc="pic", codemodel="small"
     )
 
 

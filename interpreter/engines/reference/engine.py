@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from gdl import model
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
 from gdl.model import Game
 from gdl.traits import has
@@ -474,6 +475,7 @@ class ReferenceEngine(Engine):
     def __init__(self, game: Game) -> None:
         self.game = game
         self.numbers = ActionNumbers(game)
+        self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
 
     @cached_property
     def has_chance(self) -> bool:
@@ -589,14 +591,20 @@ class ReferenceEngine(Engine):
         return scores(definition, state.rules().view)
 
     def evaluate(self, state: State, text: str) -> bool:
-        from gdl.checker import condition  # the checker is not needed to play
-
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
-        expr, slots = condition(self.game, text)
+        expr, slots = self._condition(text)
         view = state.rules().view
         view.names.extend([None] * max(0, slots - len(view.names)))
         return bool(view.value(expr))
+
+    def _condition(self, text: str) -> tuple[model.Expr, int]:
+        """A condition, checked; puzzles ask the same one of thousands of positions."""
+        from gdl.checker import condition  # the checker is not needed to play
+
+        if self._asked is None or self._asked[0] != text:
+            self._asked = text, condition(self.game, text)
+        return self._asked[1]
 
 
 def _data_of(state: State) -> Data:

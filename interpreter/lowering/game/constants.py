@@ -1,7 +1,8 @@
 """Static evaluation: every expression that asks nothing of the state becomes its value.
 
 `with_constants(game)` does so everywhere in a game, `constant(e, game)` in one part of it. Later stages then see at a
-glance what is known: it is a `Const`.
+glance what is known: it is a `Const`. A definition that turns out to be a constant is its value wherever it is used, and
+a condition that always holds is not asked: modules have many such, for games that want none.
 """
 
 from dataclasses import replace
@@ -25,13 +26,19 @@ _DYNAMIC = (
     | model.CanMake
     | model.Template
 )
+_PLAIN = model.Const | model.Local | model.Role
 
 
 def with_constants(game: model.Game) -> model.Game:
+    definitions: dict[str, model.Definition] = dict(game.definitions)
+    known = -1
+    while known != (known := sum(isinstance(d.body, model.Const) for d in definitions.values())):
+        game = replace(game, definitions=definitions)
+        definitions = {name: constant(d, game) for name, d in definitions.items()}
     folded = rewritten(game, lambda part: constant(part, game))
     return replace(
         folded,
-        definitions={name: constant(d, game) for name, d in game.definitions.items()},
+        definitions=definitions,
         turns={phase: constant(turn, game) for phase, turn in game.turns.items()},
         histories={name: constant(h, game) for name, h in game.histories.items()},
     )
@@ -42,6 +49,11 @@ def constant(part: T, game: model.Game) -> T:
     made = rewritten(part, lambda inner: constant(inner, game))
     if isinstance(part, model.MakeSet) and isinstance(made, model.MakeSet):
         made = replace(made, items=_items(part, made))
+    match made:
+        case model.Apply():
+            return cast(T, _applied(made, game))
+        case model.Comprehension(condition=model.Const(value=True)):
+            return cast(T, _unconditional(made))
     if not isinstance(made, model.Node) or isinstance(made, model.Const | model.Local | _DYNAMIC):
         return made
     if all(isinstance(e, model.Const) for e in children(made)) or _is_closed(made):
@@ -49,6 +61,21 @@ def constant(part: T, game: model.Game) -> T:
     if isinstance(made, model.And | model.Or) and isinstance(made.left, model.Const):
         return cast(T, _decided(made, made.left))
     return made
+
+
+def _applied(e: model.Apply, game: model.Game) -> model.Expr:
+    """The value of a definition that is a constant. Arguments that would be worked out, and might fail, are kept."""
+    body = game.definitions[e.definition].body
+    if not isinstance(body, model.Const) or not all(isinstance(a, _PLAIN) for a in e.arguments):
+        return e
+    return replace(body, span=e.span, type=e.type)
+
+
+def _unconditional(e: model.Comprehension) -> model.Expr:
+    """A comprehension without its condition, which always holds; its source, where nothing is left to do."""
+    if e.value is None and not e.is_bag and e.source.type == e.type:
+        return e.source
+    return replace(e, condition=None)
 
 
 def _decided(e: model.And | model.Or, left: model.Const) -> model.Expr:

@@ -14,7 +14,7 @@ from interpreter.lowering.terms import as_number
 from interpreter.lowering.values.sets.form import over_variable
 from interpreter.numbering import NO_NUMBER, WORD, Domain, ListDomain, PieceDomain, SetDomain
 
-LARGEST_TABLE = 1 << 16  # entries of the table by which chosen sets are numbered
+LARGEST_TABLE = 1 << 16  # entries of a table by which choices are numbered
 
 
 def code(f: Function, action: model.Action, is_further: bool = False) -> Expr:
@@ -94,6 +94,8 @@ def _rank(f: Function, domain: ListDomain, value: Expr, is_number: bool) -> Expr
         return op.sub(value, op.number(codes[0]))
     plain = [c for c in codes if c != none]
     low, high = min(plain, default=0), max(plain, default=0)
+    if high - low > LARGEST_TABLE:
+        return _rank_of_few(f, codes, value)
     ranks = [0] * (high - low + 2)
     for rank, c in enumerate(codes):
         ranks[0 if c == none else c - low + 1] = rank
@@ -103,6 +105,16 @@ def _rank(f: Function, domain: ListDomain, value: Expr, is_number: bool) -> Expr
     is_none = op.eq(value, op.number(none)) if none in codes else op.FALSE
     at = op.select(is_none, op.ZERO, at)
     return f.lookup(table, op.max_(op.ZERO, op.min_(at, op.number(len(ranks) - 1))))
+
+
+def _rank_of_few(f: Function, codes: tuple[int, ...], value: Expr) -> Expr:
+    """The place of a value among some that lie far apart: each is compared with it."""
+    b, found = f.b, f.b.variable("rank", op.ZERO)
+    value, table = b.materialize(value), f.program.constant("values", codes)
+    with b.for_range("i", op.ZERO, op.number(len(codes))) as i, b.if_(op.eq(f.lookup(table, i), value)):
+        b.assign(found, i)
+        b.break_loop()
+    return Get(found)
 
 
 def _codes(domain: ListDomain, is_number: bool) -> tuple[int, ...]:

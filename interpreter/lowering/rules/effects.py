@@ -18,6 +18,7 @@ from interpreter.lowering.terms import as_number
 from interpreter.lowering.values import names
 from interpreter.lowering.values.paths.lines import lists_among, longest_path, named, slot_of
 from interpreter.lowering.values.sets import questions
+from interpreter.lowering.values.sets.written import Range
 
 MAX_WAYS = 2048  # ways of a path, or combinations, that one effect goes through
 
@@ -112,6 +113,11 @@ def _for_one(f: Function, slot: int, source: model.Expr, condition: model.Expr |
         g = f.inner()
         with b.each_bit("e", bits) as x:
             g.bind(slot, kind, f.pieces.still_there(f, x) if kind.base == "piece" else _as(x, kind))
+            body(g)
+    elif condition is None and isinstance(plan := f.set(source), Range):
+        g = f.inner()
+        with plan.loop(f, "e", ordered=True) as x:
+            g.bind(slot, kind, _as(x, kind))
             body(g)
     else:
         listed = questions.as_list(f, chosen)

@@ -1,6 +1,7 @@
 """What asks about numbers and the board alone: looked up in tables, or computed where the board is very large."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -141,6 +142,8 @@ def steps(f: Function, site: model.Expr, direction: model.Expr, times: model.Exp
     d, n = f.materialized(direction), b.materialize(numbers.truncated(f, times))
     if _has_steps_table(f):
         return _steps_by_table(f, Get(at), d, n)
+    if _has_rounds_table(f):
+        return _steps_by_rounds(f, at, d, n)
     with b.if_(op.or_(op.is_none(n), op.is_none(d))):
         b.assign(at, op.NONE)
     with b.for_range("i", op.ZERO, n):
@@ -174,6 +177,59 @@ def _steps_by_table(f: Function, site: Expr, direction: Expr, times: Expr) -> Ex
     at = op.add(op.mul(direction, op.number(f.facts.sites)), site)
     at = op.add(op.mul(at, op.number(most + 1)), times)
     return op.select(is_there, f.lookup(table, op.select(is_there, at, op.ZERO)), op.NONE)
+
+
+def _has_rounds_table(f: Function) -> bool:
+    """Whether as many steps as there are sites are looked up at once: where lines go round and the table is small."""
+    count = len(f.board.directions) * f.facts.sites * (f.facts.sites + 1)
+    if f.board.is_growing or f.facts.pieces.is_huge or not 0 < count <= MAX_TABLE:
+        return False
+    circles = {_circle(way, s) for way in f.board.steps for s in range(f.facts.sites)}
+    return math.lcm(*circles) <= MAX_TABLE
+
+
+def _steps_by_rounds(f: Function, at: ir.Var, direction: Expr, times: Expr) -> Expr:
+    """As many steps as there are sites, as long as there are so many left, and then the others.
+
+    After the first of these all is within a circle, of which whole rounds change nothing.
+    """
+    b, sites = f.b, f.facts.sites
+    whole = math.lcm(*(_circle(way, s) for way in f.board.steps for s in range(sites)))
+
+    def values() -> list[int]:
+        found = []
+        for way, s in product(f.board.steps, range(sites)):
+            for _ in range(sites + 1):
+                found.append(s)
+                s = way[s] if s >= 0 else ir.NONE
+        return found
+
+    table = f.program.table("steps.round", values)
+    left = b.variable("left", times)
+    with b.if_(op.or_(op.lt(times, op.ZERO), op.is_none(direction))):
+        b.assign(at, op.NONE)
+
+    def after(k: Expr) -> Expr:
+        line = op.add(op.mul(direction, op.number(sites)), Get(at))
+        return f.lookup(table, op.add(op.mul(line, op.number(sites + 1)), k))
+
+    with b.loop():
+        with b.if_(op.or_(op.is_none(Get(at)), op.le(Get(left), op.number(sites)))):
+            b.break_loop()
+        b.assign(at, after(op.number(sites)))
+        b.assign(left, op.mod(op.sub(Get(left), op.number(sites)), op.number(whole)))
+    with b.if_(op.is_some(Get(at))):
+        b.assign(at, after(Get(left)))
+    return Get(at)
+
+
+def _circle(way: Sequence[int], site: int) -> int:
+    """The number of steps of the circle that a way leads into; 1 where it ends."""
+    met: dict[int, int] = {}
+    while site >= 0 and site not in met:
+        met[site] = len(met)
+        site = way[site]
+    return len(met) - met[site] if site >= 0 else 1
 
 
 # ---- very large boards

@@ -7,6 +7,9 @@
     clocks      thinking time
     table       a game at a table: seats, moves, consent, chat; knows nothing of sockets
     views       what a seat is shown and told
+    replies     what a server says, as data
+    learning    what a lesson answers
+    analysing   analysis of a position, review of a game
     answers     what a seat gets for a message
     store       tables on disk, so that games survive a restart
     house       all tables of a server, and the engines of their games

@@ -5,36 +5,28 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import Random
+from interpreter.hiding import contains_hidden
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.moves import imagined, why
-from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.web import levels, limits
+from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
+from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
-from interpreter.play.web.views import Data, Viewer, Views
+from interpreter.play.web.views import Views
 from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
 
-SLOW = frozenset({"why", "relation", "hint", "branch"})
+SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
 _BEST = 5  # moves that a hint names
 _DEPTH = 2  # of the reasons behind a reason
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The messages for who has asked; whether the table has changed, and whether an action was played."""
-
-    messages: tuple[Data, ...] = ()
-    has_changed: bool = False
-    has_played: bool = False
 
 
 class Answers:
@@ -42,6 +34,7 @@ class Answers:
 
     def __init__(self, table: Table, views: Views) -> None:
         self.table, self.views = table, views
+        self.lessons = Lessons(table)
 
     def answer(self, viewer: Viewer, message: Message) -> Answer:
         """The answer to a message. What cannot be done is said in one message of the type `refused`."""
@@ -85,6 +78,8 @@ class Answers:
                 return Answer((self._hint(player),))
             case "branch":
                 return Answer((self._branch(player, message),))
+            case "verdict" | "try" | "again":
+                return self.lessons.answer(player, message)
             case _:
                 raise Refused(f"`{message.type}` is not for this table")
 
@@ -161,6 +156,8 @@ class Answers:
 
     def _hint(self, player: int) -> Data:
         """The moves that a search finds best, with the share of its attention that each got."""
+        if self.table.lesson is not None:
+            return self.lessons.hint()
         if not self.views.may_ask_machine(player):
             raise Refused("no hints while others play against you")
         if self.table.mover != player:
@@ -214,17 +211,6 @@ class Answers:
         if not state.is_terminal:
             data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player)
         return data
-
-
-def spoken(path: Sequence[str]) -> str:
-    """A path as people would type it: sites joined as a way, other choices as words."""
-    words = [text.partition(" ") for text in path]
-    values = [value or sort for sort, _, value in words]
-    return ("-" if all(sort in ("site", "piece") for sort, _, _ in words) else " ").join(values)
-
-
-def refusal(text: str) -> Data:
-    return {"type": "refused", "text": text[:1].upper() + text[1:]}
 
 
 def _note(text: str) -> Data:

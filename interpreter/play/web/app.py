@@ -4,6 +4,7 @@
     GET  /play/TOKENS          a table, as the seats of these tokens (joined by `+`) see it
     GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
+    GET  /lessons/NAME         the lessons of a game; /api/lessons/NAME: the same as data
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
@@ -43,9 +44,9 @@ from interpreter.play import foreign
 from interpreter.play.web import limits
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
+from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
-from interpreter.play.web.views import Data, Json
 
 _HERE = Path(__file__).parent
 _POLICY = (
@@ -170,6 +171,22 @@ class Pages:
             return JSONResponse({"error": "only who has opened the table may invite"}, 403)
         return JSONResponse({"links": _links(place)})
 
+    async def lessons_page(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        entry = next((e for e in self.entries if e.name == name), None)
+        try:
+            found = await self._slowly(lambda: self.house.lessons(name))
+        except Refused:
+            return self._page("lost.html", 404)
+        return self._page("lessons.html", game=name, title=entry.title if entry else name, lessons=found)
+
+    async def lessons(self, request: Request) -> Response:
+        try:
+            found = await self._slowly(lambda: self.house.lessons(request.path_params["name"]))
+        except Refused as error:
+            return JSONResponse({"error": str(error)}, 404)
+        return JSONResponse([{"number": v.number, "title": v.title, "form": v.form} for v in found])
+
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
         return HTMLResponse(self.templates.get_template(name).render(**values), status)
 
@@ -231,6 +248,8 @@ class Pages:
             text = place.views.exported(viewer)
             return _file(text, f"{name}.svg", "image/svg+xml")
         if form == "gdl":
+            if table.lesson is not None:
+                return JSONResponse({"error": "a lesson is no game, so it has no record"}, 403)
             if not table.is_over and (table.game.is_hidden or table.game.has_chance):
                 why = "the record would tell what is hidden or to come; it can be had when the game is over"
                 return JSONResponse({"error": why}, 403)
@@ -293,6 +312,8 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
         ("/", pages.index),
         ("/play/{tokens}", pages.table),
+        ("/lessons/{name}", pages.lessons_page),
+        ("/api/lessons/{name}", pages.lessons),
         ("/api/games", pages.games),
         ("/api/games/{name}", pages.game),
         ("/api/record/{token}", pages.record),
@@ -363,6 +384,11 @@ def read_wish(body: bytes) -> Wish:
     if not isinstance(seats, list) or not all(isinstance(v, str) for v in seats) or len(seats) > 64:
         raise Refused("`seats` is a list: open, human, or who takes the seat")
     variant, seed = found.get("variant") or None, found.get("seed")
+    lesson, position = found.get("lesson"), found.get("position") or ""
+    if lesson is not None and (isinstance(lesson, bool) or not isinstance(lesson, int)):
+        raise Refused("`lesson` is the number of a lesson")
+    if not isinstance(position, str):
+        raise Refused("`position` is a text")
     if variant is not None and not isinstance(variant, str):
         raise Refused("`variant` is a name")
     if seed is not None and not isinstance(seed, int):
@@ -372,4 +398,4 @@ def read_wish(body: bytes) -> Wish:
         if not isinstance(clock, dict) or not isinstance(clock.get("minutes"), int | float):
             raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
         minutes, increment = float(clock["minutes"]), float(clock.get("increment") or 0)
-    return Wish(found["game"], options, variant, seats, minutes, increment, seed)
+    return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position)

@@ -6,18 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gdl.diagnostics import GameError, near
+from gdl.library import find
 from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, PositionError
 from interpreter.play.bots import SeatError
-from interpreter.play.session import Session, new_seed
+from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.lessons.course import Lesson, course
+from interpreter.play.lessons.judging import Defender
+from interpreter.play.session import Beginning, Session, new_seed
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import levels, limits
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.clocks import Clock
 from interpreter.play.web.recent import Recent
+from interpreter.play.web.replies import Data
 from interpreter.play.web.store import Store
 from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_token
-from interpreter.play.web.views import Data, Views
+from interpreter.play.web.views import Views
+from interpreter.positions import read_state, written
 
 Options = Mapping[str, str]
 EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant
@@ -26,7 +33,10 @@ MakeEngine = Callable[[str, Options, "str | None"], Engine]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot."""
+    """A table that somebody wants: `game` is one of the server's; a seat is `open`, `human`, a level or a bot.
+
+    `lesson`: the number of one, with its own options and seats. `position`: where the game begins, as YAML.
+    """
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -35,6 +45,8 @@ class Wish:
     minutes: float | None = None
     increment: float = 0.0
     seed: int | None = None
+    lesson: int | None = None
+    position: str = ""
 
 
 class Place:
@@ -61,14 +73,17 @@ class House:
 
     def engine(self, game: str, options: Options, variant: str | None) -> Engine:
         """The engine of a game with its options; made once. Raises Refused, GameError."""
-        if game not in self.games:
-            raise Refused(
-                f"there is no game `{game[:40]}`" + (f"; {h}" if (h := near(game, list(self.games))) else "")
-            )
+        self._check(game)
         key = self._key(game, options, variant)
         if key not in self._engines:
             self._engines[key] = self._make_engine(self.games[game], options, variant)
         return self._engines[key]
+
+    def _check(self, game: str) -> None:
+        if game not in self.games:
+            raise Refused(
+                f"there is no game `{game[:40]}`" + (f"; {h}" if (h := near(game, list(self.games))) else "")
+            )
 
     def adopt(self, wish: Wish, engine: Engine) -> None:
         """Tables of this wish are played on this engine, such as that of a saved game with rules of its own."""
@@ -81,17 +96,53 @@ class House:
         """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""
         return self._rules.get(engine, None, lambda: part(engine.game, sheet(engine), deeper=1))
 
+    # ---- lessons
+
+    def lessons(self, game: str) -> tuple[Lesson, ...]:
+        """The lessons of a game, read anew when its tests have changed. Raises Refused."""
+        self._check(game)
+        try:
+            return course(find(self.games[game]))
+        except (PositionError, OSError) as error:
+            raise Refused(f"the lessons cannot be read: {error}") from error
+
+    def _begin_lesson(self, wish: Wish) -> tuple[Session, list[Seat], Attempt]:
+        """The session of a lesson, its seats, and what judges it. Raises Refused, GameError."""
+        known = self.lessons(wish.game)
+        lesson = next((v for v in known if v.number == wish.lesson), None)
+        if lesson is None:
+            raise Refused(f"this game has {len(known)} lessons")
+        engine = self.engine(wish.game, lesson.options, lesson.variant)
+        attempt = Attempt(engine, lesson, len(known))
+        try:
+            start = attempt.start
+        except (PositionError, IllegalAction) as error:
+            raise Refused(f"the lesson does not fit its game: {error}") from error
+        bot = Defender(attempt.learner, lesson.moves)
+        seats = [
+            Seat(new_token(), "human", HOST)
+            if i == attempt.learner
+            else Seat(new_token(), "lesson", "lesson", bot=bot)
+            for i in range(len(engine.game.players))
+        ]
+        beginning = Beginning(start, written(start.position()), attempt.follow)
+        session = Session(engine, self.games[wish.game], 0, [s.bot for s in seats], beginning=beginning)
+        return session, seats, attempt
+
     # ---- tables
 
     def open(self, wish: Wish) -> Place:
         """A new table. Raises Refused for a wish that cannot be fulfilled. Slow: the game may have to be compiled."""
         try:
+            if wish.lesson is not None:
+                return self._open_lesson(wish)
             engine = self.engine(wish.game, wish.options, wish.variant)
         except GameError as error:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
         seed = new_seed() if wish.seed is None else wish.seed
         seats = _seats(wish.seats, len(engine.game.players), seed)
-        session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats])
+        beginning = begun_at(engine, wish.position)
+        session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
         clock = None
         if wish.minutes is not None:
             if not 0 < wish.minutes <= limits.MINUTES or not 0 <= wish.increment <= 3600:
@@ -100,6 +151,14 @@ class House:
         table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), clock)
         place = Place(table)
         self._keep(place, wish.options, wish.variant)
+        self._store.forget(limits.TABLES)
+        return place
+
+    def _open_lesson(self, wish: Wish) -> Place:
+        session, seats, attempt = self._begin_lesson(wish)
+        table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), lesson=attempt)
+        place = Place(table)
+        self._keep(place, attempt.lesson.options, attempt.lesson.variant)
         self._store.forget(limits.TABLES)
         return place
 
@@ -164,6 +223,9 @@ class House:
             "verdict": table.verdict,
             "clock": None if table.clock is None else _clock_data(table.clock, table.now()),
             "chat": [[line.by, line.text] for line in table.chat],
+            "lesson": None if table.lesson is None else table.lesson.lesson.number,
+            "found": [] if table.lesson is None else [str(a) for a in table.lesson.found],
+            "position": "" if table.session.beginning is None else table.session.beginning.text,
         }  # fmt: skip
         self._store.save(table.id, data, tokens, table.is_over)
 
@@ -173,26 +235,48 @@ class House:
         actions, chat, clock = data["actions"], data["chat"], data["clock"]
         assert isinstance(options, dict) and isinstance(seats, list) and isinstance(tokens, list)
         assert isinstance(actions, list) and isinstance(chat, list)
-        variant = data["variant"]
+        variant, lesson, begun = data["variant"], data.get("lesson"), str(data.get("position") or "")
         game, seed = str(data["game"]), int(str(data["seed"]))
         engine = self.engine(
             game, {k: str(v) for k, v in options.items()}, None if variant is None else str(variant)
         )
-        made = []
+        made: list[Seat] = []
+        attempt: Attempt | None = None
         for i, (seat, token) in enumerate(zip(seats, tokens, strict=False)):
             assert isinstance(seat, dict)
+            if lesson is not None:
+                continue
             who = "Random" if seat["left"] else str(seat["who"])
             bot = None if who in ("open", "human") else levels.bot(who, seed + i)
             made.append(Seat(str(token), str(seat["who"]), str(seat["party"]), str(seat["name"]), bot))
-        session = Session(engine, self.games[game], seed, [s.bot for s in made])
+        if lesson is None:
+            beginning = begun_at(engine, begun)
+            session = Session(engine, self.games[game], seed, [s.bot for s in made], beginning=beginning)
+        else:
+            session, made, attempt = self._begin_lesson(Wish(game, lesson=int(str(lesson))))
+            for seat_made, token in zip(made, tokens, strict=False):
+                seat_made.token = str(token)
+            found = data.get("found")
+            attempt.found += [int(str(a)) for a in found] if isinstance(found, list) else []
         for action in actions:
             session.play(int(str(action)))
-        table = Table(str(data["id"]), game, session, made, str(tokens[-1]))
+        table = Table(str(data["id"]), game, session, made, str(tokens[-1]), lesson=attempt)
         table.rev, table.verdict = int(str(data["rev"])), str(data["verdict"])
         table.chat = [Line(str(c[0]), str(c[1])) for c in chat if isinstance(c, list)]
         if isinstance(clock, dict):
             table.clock = Clock.from_json(dict(clock), table.now())
         return table
+
+
+def begun_at(engine: Engine, position: str) -> Beginning | None:
+    """Where a game begins, from a position as YAML; None for the set-up of the rules. Raises Refused with the place."""
+    if not position:
+        return None
+    try:
+        state = read_state(engine, position)
+    except PositionError as error:
+        raise Refused(str(error)) from error
+    return Beginning(state, position)
 
 
 def _clock_data(clock: Clock, now: float) -> Data:

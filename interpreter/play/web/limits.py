@@ -42,6 +42,16 @@ THINKING_SECONDS = 5.0
 ITERATIONS = 100_000
 """Of a bot for a move, where it counts them instead of seconds."""
 
+ANALYSIS_SECONDS = 10.0
+"""Of the analysis of one position."""
+
+REVIEW_SECONDS_A_MOVE = 0.5
+REVIEW_SECONDS = 60.0
+"""Of the review of a game: for each position, and of all together; a long game gets less for each."""
+
+ANALYSES = 4
+"""Analyses and reviews that run at once: each holds the memory of a search, and they share one thread."""
+
 WORKERS = 2
 """Threads that compile, search and answer slow questions; more would take the cores from those who play."""
 

@@ -12,12 +12,13 @@ from interpreter.play.web import limits
 
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
-    "hint", "stop", "chat", "name",
+    "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),
     "do": ("rev", "path"),
     "step": ("ply",),
+    "analyse": ("ply",),
     "branch": ("ply", "paths"),
     "chat": ("text",),
     "name": ("text",),

@@ -14,10 +14,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
-from interpreter.play.web.answers import SLOW, Answer, refusal
+from interpreter.play.web.analysing import Analyst
+from interpreter.play.web.answers import SLOW
 from interpreter.play.web.house import House, Place
 from interpreter.play.web.messages import BadMessage, Message, read
-from interpreter.play.web.views import Data, Viewer
+from interpreter.play.web.replies import Answer, Data, Viewer, refusal
+from interpreter.play.web.table import Refused
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
@@ -46,6 +48,13 @@ class Line:
 
     def __init__(self, socket: WebSocket, viewer: Viewer) -> None:
         self.socket, self.viewer, self.rate = socket, viewer, Rate()
+        self.work: asyncio.Task[None] | None = None  # an analysis that is under way
+
+    def stop(self) -> None:
+        """Stops the analysis that is under way."""
+        if self.work is not None:
+            self.work.cancel()
+            self.work = None
 
     async def send(self, data: Data) -> None:
         """Sends a message; a socket that is gone is noticed by its own loop."""
@@ -77,6 +86,8 @@ class Rooms:
         self.house = house
         self.workers = ThreadPoolExecutor(limits.WORKERS, thread_name_prefix="table")
         self._rooms: dict[str, Room] = {}
+        self.analysts = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._analyses = 0
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self.workers, work)
@@ -103,6 +114,7 @@ class Rooms:
         except WebSocketDisconnect:
             pass
         finally:
+            line.stop()
             room.lines.remove(line)
             if not room.lines and room.bot is None:
                 self._rooms.pop(place.table.id, None)
@@ -119,10 +131,35 @@ class Rooms:
             except BadMessage as error:
                 await line.send(refusal(str(error)))
                 continue
-            if message.type == "chat":
-                await self._say(room, line, message)
-            else:
-                await self._answer(room, line, message)
+            match message.type:
+                case "chat":
+                    await self._say(room, line, message)
+                case "analyse" | "review":
+                    line.stop()
+                    line.work = asyncio.create_task(self._analyse(room, line, message))
+                case "stop":
+                    line.stop()
+                case _:
+                    await self._answer(room, line, message)
+
+    async def _analyse(self, room: Room, line: Line, message: Message) -> None:
+        """Sends what an analysis finds, bit by bit, until it is done or stopped."""
+        if self._analyses >= limits.ANALYSES:
+            await line.send(refusal("others have games analysed now; try again in a while"))
+            return
+        analyst, loop = Analyst(room.place.views), asyncio.get_running_loop()
+        is_review = message.type == "review"
+        found = analyst.review(line.viewer) if is_review else analyst.analysis(line.viewer, message.ply)
+        self._analyses += 1
+        try:
+            while (data := await loop.run_in_executor(self.analysts, next, found, None)) is not None:
+                await line.send(data)
+        except Refused as error:
+            await line.send(refusal(str(error)))
+        except GameError as error:
+            await line.send(refusal("the rules go wrong here: " + render(error.diagnostics, False)))
+        finally:
+            self._analyses -= 1
 
     async def _answer(self, room: Room, line: Line, message: Message) -> None:
         answers = room.place.answers
@@ -211,4 +248,5 @@ class Rooms:
             for task in (room.bot, room.flag):
                 if task is not None:
                     task.cancel()
-        self.workers.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.workers, self.analysts):
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from interpreter.play.web.views import Data
+from interpreter.play.web.replies import Data
 
 _SCHEMA = """
 create table if not exists tables (id text primary key, data text not null, over integer not null default 0,

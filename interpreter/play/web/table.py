@@ -14,6 +14,7 @@ from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Bot
 from interpreter.play.choosing.chooser import Chooser
 from interpreter.play.choosing.walk import Node, Walk
+from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.session import Session
 from interpreter.play.web import limits
 from interpreter.play.web.clocks import Clock
@@ -59,7 +60,8 @@ class Ask:
 
 @dataclass
 class Table:
-    """One game being played. `verdict`: how it ended otherwise than by the rules, and what each player gets then."""
+    """One game being played. `verdict`: how it ended otherwise than by the rules, and what each player gets then. `lesson`:
+    the task that somebody works at here, if it is one."""
 
     id: str
     source: str  # the game's name or path, as it is loaded again
@@ -72,6 +74,7 @@ class Table:
     ask: Ask | None = None
     chat: list[Line] = field(default_factory=list)
     now: Callable[[], float] = monotonic
+    lesson: Attempt | None = None
 
     def __post_init__(self) -> None:
         self.chooser = Chooser(self.engine)
@@ -97,6 +100,11 @@ class Table:
     def mover(self) -> int | None:
         """The player to move; None when the game is over."""
         return None if self.is_over else self.state.current_player
+
+    @property
+    def is_naming(self) -> bool:
+        """Whether moves are only named here, as in a lesson about which moves are legal."""
+        return self.lesson is not None and self.lesson.lesson.form == "moves"
 
     @property
     def bot(self) -> Bot | None:
@@ -140,12 +148,21 @@ class Table:
             raise Refused("the game is over")
         if self.mover != player:
             raise Refused("it is not your turn")
+        if self.is_naming:
+            raise Refused("in this lesson moves are named, and not played")
         if rev != self.rev:
             raise Refused("the board has changed meanwhile")
 
     def _changed(self) -> None:
         self.rev += 1
         self.ask = None
+
+    def begin_again(self) -> None:
+        """A lesson from its beginning."""
+        self.session.restart()
+        if self.lesson is not None:
+            self.lesson.found.clear()
+        self._changed()
 
     # ---- ends by people
 

@@ -4,12 +4,11 @@ Everything is made from the viewer's observation and their own legal actions. A 
 spectators.
 """
 
-from typing import TypeAlias
-
 from interpreter.engines.base import Position, State
+from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -19,11 +18,8 @@ from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
 from interpreter.play.web.recent import Recent
+from interpreter.play.web.replies import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Table
-
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
-Data: TypeAlias = dict[str, Json]
-Viewer: TypeAlias = "int | None"
 
 _DOWN = 270  # degrees: who faces down sees the board from its other side
 _KEPT = 8  # pictures and observations of a table that are remembered, for several who see the same
@@ -151,8 +147,11 @@ class Views:
             "relations": [d.name for d in self.game.definitions.values() if d.is_relation],
             "ask": self._ask(viewer),
             "can": self._can(viewer),
+            "analysable": table.lesson is None and self.may_ask_machine(viewer),
         }
-        if mine and viewer is not None:
+        if table.lesson is not None:
+            data["lesson"] = self._lesson(table.lesson)
+        if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer)
         elif is_now and not table.is_over:
             data["prompt"] = f"{table.name(state.current_player)} is to move."
@@ -178,6 +177,23 @@ class Views:
             })  # fmt: skip
         return found
 
+    def _lesson(self, attempt: Attempt) -> Json:
+        """The task of a table that is a lesson, and the moves that have been named."""
+        lesson = attempt.lesson
+        plain: list[Json] = (
+            [a.name for a in self.game.actions if not a.choices] if lesson.form == "moves" else []
+        )
+        return {
+            "game": self.table.source,
+            "number": lesson.number,
+            "of": attempt.of,
+            "title": lesson.title,
+            "task": attempt.task,
+            "form": lesson.form,
+            "found": [attempt.start.action_to_string(a) for a in attempt.found],
+            "words": plain,
+        }
+
     def _ask(self, viewer: Viewer) -> Json:
         ask = self.table.ask
         if ask is None:
@@ -192,6 +208,8 @@ class Views:
             return []
         has_moves, has_bots = bool(table.session.moves), any(s.bot is not None for s in table.seats)
         found: list[Json] = []
+        if table.lesson is not None:
+            return ["undo", "hint"] if has_moves else ["hint"]
         if has_moves and not table.verdict:
             found.append("undo")
         if table.session.can_redo:

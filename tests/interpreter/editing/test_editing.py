@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 
 from gdl.source import Source
+from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references, word_at
 from interpreter.editing.documents import Documents
 from interpreter.editing.fixes import fix
+from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
+from interpreter.editing.lenses import lenses
+from interpreter.editing.renaming import RenameError, renamable, rename
 from interpreter.editing.symbols import outline
 from interpreter.editing.vocabulary import signs, words
 
@@ -181,3 +185,132 @@ def test_a_word_touches_its_ends() -> None:
     word = word_at(source, 9)
     assert word is not None and word.text == "b"
     assert word_at(source, 8) is not None and word_at(source, 6) is None
+
+
+# ---- names changed, colours, hints, lenses
+
+
+def test_a_name_is_changed_in_all_files_that_mean_it(documents: Documents, tmp_path: Path) -> None:
+    source = child(documents, tmp_path)
+    places = rename(documents, source, CHILD.index("free"), "vacant")
+    found = {(Path(p.source.name).name, p.line) for p in places}
+    assert found == {("base.gdl", 8), ("base.gdl", 10), ("child.gdl", 2)}
+    assert {p.text for p in places} == {"free"}
+    own = base(documents, tmp_path)
+    from_base = rename(documents, own, BASE.index("free(s: site)"), "vacant")
+    assert {(Path(p.source.name).name, p.line) for p in from_base} == found
+    inner = rename(documents, own, BASE.index("s in sites where"), "place_")
+    assert {p.line for p in inner} == {10, 11}
+
+
+@pytest.mark.parametrize(
+    ("at", "name", "said"),
+    [
+        ("free", "where", "`where` is a word of the language"),
+        ("free", "2nd", "`2nd` is no name"),
+        ("free", "size", "with `size` the rules would be wrong"),
+        ("no s", "other", "only names that a file declares"),
+    ],
+)
+def test_a_name_that_would_be_wrong_is_refused(
+    documents: Documents, tmp_path: Path, at: str, name: str, said: str
+) -> None:
+    with pytest.raises(RenameError, match=said):
+        rename(documents, child(documents, tmp_path), CHILD.index(at), name)
+
+
+def test_a_name_of_a_bundled_file_stays(documents: Documents, tmp_path: Path) -> None:
+    documents.put(str(tmp_path / "mine.gdl"), 'game "Mine" extends "chess"\nrequire after castle: true\n')
+    source = documents.source(str(tmp_path / "mine.gdl"))
+    assert source is not None
+    with pytest.raises(RenameError, match="which comes with the program"):
+        renamable(documents, source, source.text.index("castle"))
+
+
+def test_words_have_the_colour_of_what_they_mean(documents: Documents, tmp_path: Path) -> None:
+    source = base(documents, tmp_path)
+    found = [
+        (c.place.line, c.place.text, c.type, c.modifiers) for c in coloured(documents.files(source), source)
+    ]
+    assert (2, "size", "parameter", 1) in found
+    assert (4, "size", "parameter", 0) in found
+    assert (5, "mark", "class", 1) in found
+    assert (7, "-- free is a comment", "comment", 0) in found
+    assert (8, "empty", "function", 2) in found
+    assert (8, "t", "variable", 1) in found
+    assert (9, "put", "method", 1) in found
+    assert (10, "free", "function", 0) in found
+    assert (10, "where", "keyword", 0) in found
+    assert {c for *_, c, _ in found} <= set(TYPES)
+
+
+def test_a_file_shows_what_it_inherits_and_replaces(documents: Documents, tmp_path: Path) -> None:
+    text = 'game "Child" extends "base.gdl"\nkinds token\naction put\n  choose s in sites\n  do place token on s\n'
+    documents.put(str(tmp_path / "child.gdl"), text)
+    source = child(documents, tmp_path)
+    found = [(source.position(h.offset)[0], h.text) for h in hints(documents.files(source), source)]
+    assert found == [
+        (1, " inherits 7 clauses: size, players, board, spare, free, turn, end"),
+        (2, " replaces that of base.gdl"),
+        (3, " replaces that of base.gdl"),
+    ]
+    own = base(documents, tmp_path)
+    assert list(hints(documents.files(own), own)) == []
+
+
+def test_lenses_play_test_and_check(documents: Documents, tmp_path: Path) -> None:
+    text = BASE + 'variant Large: size = 4\nclaim "short": always moves < 20\n'
+    (tmp_path / "base.yaml").write_text("- {name: one, count: 9}\n- {name: two, after: [a1], count: 8}\n")
+    source, name = base(documents, tmp_path, text), str(tmp_path / "base.gdl")
+    assert documents.examined(source).diagnostics == ()
+    found = {lens.title: (lens.place.line, lens.arguments) for lens in lenses(documents.files(source)[-1])}
+    assert found == {
+        "Play": (1, ("play", name)),
+        "Run 2 tests": (1, ("test", name)),
+        "What is never used": (1, ("coverage", name)),
+        "Play Large": (15, ("play", name, "--variant", "Large")),
+        "Check this claim": (16, ("claims", name)),
+    }
+
+
+def test_hover_gives_the_value_and_the_uses(documents: Documents, tmp_path: Path) -> None:
+    text = BASE.replace(
+        "kinds mark", "kinds worth\n  mark 3\nlet area = size * size\nfield lead of game: 0..5"
+    )
+    source = base(documents, tmp_path, text)
+    examined = documents.examined(source)
+    assert examined.game is not None, examined.diagnostics
+
+    def said(word: str) -> str:
+        found = hover(documents.files(source), examined.game, source, text.index(word))
+        assert found is not None
+        return found[1]
+
+    assert "Value: 3" in said("size = 3")
+    assert "Used 4 times: base.gdl 4, 7" in said("size = 3")
+    assert "Value: 9" in said("area =")
+    assert "Attributes: worth 3" in said("mark 3")
+    assert "Holds: number from 0 to 5, at first 0" in said("lead of")
+    assert "Used nowhere." in said("lead of")
+
+
+def test_what_fits_in_type_comes_first(documents: Documents, tmp_path: Path) -> None:
+    source = base(documents, tmp_path)
+    game = documents.last_game(source)
+    broken = base(documents, tmp_path, BASE.replace("where free(s)", "where "))
+    assert documents.examined(broken).game is None
+    assert documents.last_game(broken) == game
+
+    def first(before: str) -> list[str]:
+        text = BASE.replace("  do place mark on s", f"  do {before}")
+        changed = base(documents, tmp_path, text)
+        found = complete(documents.files(changed), changed, text.index(before) + len(before), game)
+        return [p.text for p in found if p.fits]
+
+    assert first("place ")[0] == "mark"
+    assert "size" not in first("place ")
+    assert {"X", "O", "mover"} <= set(first("place mark of "))
+    assert "free" in first("if ") and "size" not in first("if ")
+    assert "size" in first("place mark on s if size = ")
+    assert "sites" in first("for t in sites if some u in ")
+    assert "mark" in first("kind(p) = ")

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("pygls")
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 BASE = """game "Base"
@@ -94,6 +95,8 @@ async def _ask(client: LanguageClient, told: _Told, child: str, base: str) -> No
     _change(client, child, 2, right)
     assert await told.about(child) == []
     await _look(client, text, right, base)
+    await _change_names(client, text, base)
+    await _show(client, text)
 
     _open(client, base, BASE.replace("free", "empty_"))  # not saved
     assert any("`free`" in d.message for d in await told.about(child))
@@ -140,6 +143,36 @@ async def _look(client: LanguageClient, text: types.TextDocumentIdentifier, show
     )
     assert edits is not None
     assert [e.new_text for e in edits] == [shown.replace("end +   draw", "end + draw")]
+
+
+async def _change_names(client: LanguageClient, text: types.TextDocumentIdentifier, base: str) -> None:
+    place = types.Position(2, 34)
+    name = await client.text_document_prepare_rename_async(types.PrepareRenameParams(text, place))
+    assert name == types.Range(types.Position(2, 33), types.Position(2, 37))
+    edit = await client.text_document_rename_async(types.RenameParams(text, place, "vacant"))
+    assert edit is not None and edit.changes is not None
+    assert {uri: [e.range.start.line for e in edits] for uri, edits in edit.changes.items()} == {
+        text.uri: [2],
+        base: [4, 6],
+    }
+    with pytest.raises(JsonRpcException, match="a word of the language"):
+        await client.text_document_rename_async(types.RenameParams(text, place, "where"))
+
+
+async def _show(client: LanguageClient, text: types.TextDocumentIdentifier) -> None:
+    painted = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(text))
+    assert painted is not None and len(painted.data) % 5 == 0
+    # `game`, the text with a sign of two units, `extends`
+    assert list(painted.data[:15]) == [0, 0, 4, 8, 0, 0, 5, 4, 10, 0, 0, 5, 7, 8, 0]
+    everything = types.Range(types.Position(0, 0), types.Position(9, 0))
+    hints = await client.text_document_inlay_hint_async(types.InlayHintParams(text, everything))
+    assert hints is not None and [h.position.line for h in hints] == [0]
+    assert str(hints[0].label).startswith(" inherits 7 clauses: players, board, kinds, free, put, turn, end")
+    lenses = await client.text_document_code_lens_async(types.CodeLensParams(text))
+    assert lenses is not None
+    commands = [lens.command for lens in lenses if lens.command is not None]
+    assert [c.title for c in commands] == ["Play", "What is never used", "Check this claim"]
+    assert commands[0].command == "gdl.run" and next(iter(commands[0].arguments or [])) == "play"
 
 
 def test_a_client_is_served(tmp_path: Path) -> None:

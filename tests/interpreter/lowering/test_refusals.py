@@ -25,6 +25,7 @@ kinds man, king
 field holder of site: player or none
 field marks of site: 0..3
 setup place man of Black on {a1, b1}
+let past(s: site) = {n in neighbours(s) where step(s, turned(towards(s, n), 1)) is not piece}
 let busy(s: site) = count(neighbours(s) where it is piece) > 1
 action put
   choose s in sites where s is empty and CONDITION
@@ -72,6 +73,13 @@ def test_a_condition_that_is_set_algebra_has_no_reasons() -> None:
     text = printed(game("step(s, north) is empty and holder(s) = Black"))
     assert "LineSets" in text or "ChoiceSet" in text
     assert " not " not in text
+
+
+def test_steps_past_a_gap_are_open_ways_in_each_direction() -> None:
+    """What lies beside the way from one site to the next is known for each direction, before the game."""
+    rules = game("s in reached from a1 by past while [it is empty]")
+    text = printed(rules)
+    assert "OpenWay" in text and "not open ways" not in text
 
 
 def values(plan: object) -> Iterator[object]:

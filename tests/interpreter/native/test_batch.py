@@ -74,7 +74,7 @@ def play(native: NativeEngine, plies: int, seed: int = 3) -> None:
             s.apply(found[k]) if found else s for s, found, k in zip(states, lists, places, strict=True)
         ]
     assert isinstance(batch, NativeBatch)
-    violation = batch.machine.take_violation()
+    violation = batch.code.machine.take_violation()
     assert not violation, f"the machine code left its memory: {violation}"
 
 

@@ -322,6 +322,10 @@ def test_pages_are_served_with_what_they_need() -> None:
             "/static/board.js",
             "/static/play.css",
             "/static/open.js",
+            "/static/common.js",
+            "/static/learning.js",
+            "/static/analysis.js",
+            "/static/lessons.js",
             "/static/icon.svg",
         ):
             text = at.get(path)

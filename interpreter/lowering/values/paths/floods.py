@@ -15,6 +15,7 @@ from gdl.visit import rewritten, same
 from interpreter import ir
 from interpreter.ir import Expr, Get, op
 from interpreter.lowering.function import ConditionPlan, Function, Scope, SetPlan
+from interpreter.lowering.game.constants import constant
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused, accepted, refusals
 from interpreter.lowering.terms import as_number
@@ -95,7 +96,7 @@ def _chosen(given: list[model.Expr], scope: Scope) -> list[int] | None:
 
 
 def with_known_ways(e: model.Expr, scope: Scope) -> model.Expr:
-    """An expression in which `towards(s, step(s, d))` is d."""
+    """An expression in which `towards(s, step(s, d))` is d, and what follows from that is known, too."""
 
     def change(part: object) -> object:
         match part:
@@ -105,7 +106,7 @@ def with_known_ways(e: model.Expr, scope: Scope) -> model.Expr:
                 return way
         return rewritten(part, change)
 
-    return cast(model.Expr, change(e))
+    return constant(cast(model.Expr, change(e)), scope.game)
 
 
 # ---- floods

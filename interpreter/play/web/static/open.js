@@ -1,11 +1,7 @@
 // The first page: opens a table with the seats, options and clock that somebody chooses.
 
-const byId = (id) => document.getElementById(id);
-const make = (tag, values = {}, ...inside) => {
-  const made = Object.assign(document.createElement(tag), values);
-  made.append(...inside);
-  return made;
-};
+import { byId, make, openTable } from "./common.js";
+
 let known = null;
 
 async function show() {
@@ -25,6 +21,7 @@ async function show() {
       ...data.variants.map((v) => make("option", { value: v, textContent: v.replaceAll("_", " ") })));
     byId("variant-label").hidden = !data.variants.length;
   }
+  if (known?.game !== game) lessons(game);
   known = { game, ...data };
   byId("notes").textContent = data.notes;
   seats(data);
@@ -71,10 +68,17 @@ async function open(event) {
   };
   const minutes = Number(byId("minutes").value);
   if (minutes) wish.clock = { minutes, increment: Number(byId("increment").value) || 0 };
-  const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) });
-  const data = await answer.json();
-  if (answer.ok) location.assign(data.play);
-  else byId("status").textContent = data.error;
+  await openTable(wish, (text) => { byId("status").textContent = text; });
+}
+
+// A link to the lessons, where there are some.
+async function lessons(game) {
+  const answer = await fetch(`/api/lessons/${encodeURIComponent(game)}`);
+  const found = answer.ok ? await answer.json() : [];
+  if (byId("game").value !== game) return;
+  byId("lessons").hidden = !found.length;
+  byId("lessons").href = `/lessons/${encodeURIComponent(game)}`;
+  byId("lessons").textContent = found.length === 1 ? "1 lesson" : `${found.length} lessons`;
 }
 
 byId("game").addEventListener("change", () => { byId("variant").value = ""; show(); });

@@ -1,13 +1,9 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-
-const byId = (id) => document.getElementById(id);
-const make = (tag, values = {}, ...inside) => {
-  const made = Object.assign(document.createElement(tag), values);
-  made.append(...inside);
-  return made;
-};
+import { byId, make } from "./common.js";
+import { Analysis } from "./analysis.js";
+import { Learning } from "./learning.js";
 
 const seats = document.body.dataset.tokens.split("+").map((token) => ({ token, view: null, socket: null, wait: 400 }));
 let active = 0; // the seat that is shown
@@ -21,6 +17,16 @@ let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
 const board = new Board(byId("board"), choose, cancel);
+const learning = new Learning({
+  send: (message) => send(message),
+  mark: (sites, name) => { board.mark([], []); board.about(sites, name); },
+  say: (text) => say(text),
+});
+
+const analysis = new Analysis({
+  send: (message) => send(message), view: () => view(), at: () => ply ?? view().plies, step: (to) => step(to),
+  mark: (sites) => board.about(sites, "best"),
+});
 
 // ---- sockets
 
@@ -61,9 +67,12 @@ function receive(index, message) {
     case "line": showLine(message); break;
     case "reasons": showReasons(message); break;
     case "arrows": relation = message; board.arrows(message.arrows); break;
-    case "thinking": showBest(message); break;
+    case "verdict": learning.judged(message); break;
+    case "thinking": if (message.ply === undefined) showBest(message); else analysis.thought(message); break;
+    case "review": analysis.reviewing(message); break;
+    case "reviewed": analysis.reviewed(message); break;
     case "chat": showChat(message); break;
-    case "refused": say(message.text); renew(); break;
+    case "refused": say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
 }
@@ -103,6 +112,8 @@ function show() {
   board.show(now.svg, moved);
   moved = [];
   frame(now);
+  learning.show(now);
+  analysis.show();
   if (now.next) showNext(now.next);
   else {
     node = null;
@@ -252,6 +263,7 @@ function play() {
 }
 
 function choose(site, option) {
+  if (learning.names && ply === null && !line) { if (site) learning.clicked(site); return; }
   if (waits) { queued = [site, option]; return; }
   if (!node) return ply === null ? undefined : say("This is an earlier position.");
   const path = node.path.map((p) => p.value);
@@ -315,6 +327,7 @@ function showPast(past) {
   board.show(past.svg);
   board.mark([], []);
   steps(past.ply, past.plies);
+  analysis.show();
   byId("prompt").textContent = `After move ${past.ply} of ${past.plies}.`;
   const back = make("button", { type: "button", className: "main" }, "Back to the game");
   back.addEventListener("click", () => step(past.plies));
@@ -367,7 +380,8 @@ function showReasons(message) {
 
 function showBest(message) {
   board.about(message.best[0].sites, "best");
-  say(`Best: ${message.best.map((b) => `${b.text} ${Math.round(100 * b.share)} %`).join(", ")} (${message.iterations} games thought through)`);
+  const named = message.best.map((b) => b.share === null ? b.text : `${b.text} ${Math.round(100 * b.share)} %`);
+  say(`Best: ${named.join(", ")}${message.iterations ? ` (${message.iterations} games thought through)` : ""}`);
 }
 
 function showChat(message) {

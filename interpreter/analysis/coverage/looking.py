@@ -1,0 +1,151 @@
+"""Who uses the rules: tests, random games and bots, and the positions of games that the reference engine looks at.
+
+Random games are played in machine code, with preferences at random so that all sorts of actions come up
+(`lockstep.steering`); the reference engine then looks at positions in which each action is possible, at ends, and at some
+others. It evaluates no more than that, so counts say what was used and not how often it is in play.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import interpreter
+from gdl import evaluate
+from gdl.model import Game
+from interpreter import arrays
+from interpreter.analysis.cases import run_file
+from interpreter.analysis.coverage.seen import Seen
+from interpreter.analysis.lockstep.steering import Aim, Preferences, drawn_places
+from interpreter.analysis.samples import seed_of
+from interpreter.engines.base import Engine, State
+from interpreter.engines.reference.engine import ReferenceState
+from interpreter.numbering import WORD, ActionNumbers
+
+GAMES = 50  # random games of a key
+ROWS = 50
+EACH = 2  # positions of a key in which an action is possible, that are looked at
+ENDS = 20
+OTHERS = 12  # positions of other steps
+EVALUATED = 1_500_000  # expressions of a key, as some rules take seconds to be judged here; a number, as time would be chance
+SECONDS_OF_CASE = 5.0
+COUNTED = 500  # counts of more positions say nothing more about the rules
+
+Look = tuple[State, int]  # a state, and the action that is done there
+
+
+def by_tests(path: Path) -> Seen:
+    """What the cases beside a game use. Raises PositionError and GameError, as the cases do."""
+    seen = Seen()
+    with evaluate.observed(seen.note):
+        for _ in run_file(path, "reference", seconds=SECONDS_OF_CASE, most=COUNTED):
+            pass
+    return seen
+
+
+@dataclass(frozen=True)
+class RandomUses:
+    """Work for an executor: what random games use, so many games a key."""
+
+    engine: Engine
+    seed: int
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        found = []
+        for key in keys:
+            looks = random_looks(self.engine, GAMES, seed_of(self.seed, key))
+            found.append(by_looks(self.engine.game, looks).row(key))
+        return found
+
+
+def by_looks(game: Game, looks: Sequence[Look]) -> Seen:
+    """What these actions in these positions use, as far as so many expressions reach."""
+    seen = Seen()
+    reference, numbers = interpreter.engine(game, kind="reference"), ActionNumbers(game)
+    with evaluate.observed(seen.note):
+        seen.kinds.update(_kinds(reference.initial_state()))
+        for state, action in looks:
+            if seen.evaluated > EVALUATED:
+                break
+            own = reference.from_bytes(bytes(state))
+            if action not in own.legal_actions():
+                continue
+            after = own.apply(action)
+            move = numbers.decode(action)
+            seen.done["" if move is None else move.action.name] += 1
+            if move is not None and move.action.form == "move":
+                seen.moved.update(_moved(own, action))
+            seen.kinds.update(_kinds(after))
+            if after.ended is not None:
+                span = after.ended.span
+                seen.ends[span.source.name, span.start, span.end] += 1
+    return seen
+
+
+def _kinds(state: State) -> set[int]:
+    return set(state.data.kind.values()) if isinstance(state, ReferenceState) else set()
+
+
+def _moved(state: State, action: int) -> set[int]:
+    """The kind of the piece that a move takes, the topmost of its first site."""
+    sites = state.action_sites(action)
+    if not sites or not isinstance(state, ReferenceState) or not state.data.cells[sites[0]]:
+        return set()
+    return {state.data.kind[state.data.cells[sites[0]][-1]]}
+
+
+def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
+    """Positions of n random games, and what is done there: some for each action that is ever possible, ends, others."""
+    game, numbers = engine.game, ActionNumbers(engine.game)
+    if numbers.total > WORD:
+        return _looks_one_by_one(engine, n, seed)
+    np = arrays.np
+    rows = min(ROWS, n)
+    batch, random = engine.batch(rows, seed), np.random.default_rng(seed)
+    preferences = Preferences(game, numbers, rows, Aim(), random)
+    offsets, met, games = np.array(numbers.offsets, np.int64), Counter[int](), 0
+    found: list[Look] = []
+    ends: list[Look] = []
+    others: list[Look] = []
+    while games < n:
+        counts, legal = batch.legal()
+        row_of = np.repeat(np.arange(rows), counts)
+        kinds = batch.board(full=True).kinds if preferences.asks_board else None
+        weights = preferences.weights(legal, row_of, kinds)
+        index = np.searchsorted(offsets, legal, side="right") - 1
+        for action in np.unique(index).tolist():
+            if met[action] < EACH:
+                met[action] += 1
+                at = int(random.choice(np.flatnonzero(index == action)))
+                found.append((batch.state(int(row_of[at])), int(legal[at])))
+        chosen = drawn_places(random, weights, counts)
+        starts = np.cumsum(counts) - counts
+        before = [batch.state(row) for row in range(rows)]
+        was_over = batch.is_terminal
+        batch.step(chosen)
+        over = np.flatnonzero(batch.is_terminal)
+        for row in over.tolist():
+            games += 1
+            if not was_over[row] and len(ends) < ENDS:
+                ends.append((before[row], int(legal[starts[row] + chosen[row]])))
+        if len(others) < OTHERS and random.random() < 0.1:
+            row = int(random.integers(rows))
+            if not was_over[row]:
+                others.append((before[row], int(legal[starts[row] + chosen[row]])))
+        batch.reset(over)
+        preferences.renew(over)
+    mixed = zip_longest(found, ends, others)
+    return [look for looks in mixed for look in looks if look is not None]
+
+
+def _looks_one_by_one(engine: Engine, n: int, seed: int) -> list[Look]:
+    """All positions of a few random games."""
+    found: list[Look] = []
+    for k in range(min(n, 20)):
+        state = engine.initial_state(seed + k)
+        for action in engine.playout(state, seed + k).actions:
+            found.append((state, action))
+            state = state.apply(action)
+    return found

@@ -1,0 +1,163 @@
+"""A lesson that somebody works at: the task in words, a verdict on what they have done, hints, moves that are found.
+
+In a lesson with a goal only the learner moves. In one with a win the program replies. In one with legal moves nothing moves:
+the learner names moves, and those that are not legal get the reasons.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from time import monotonic
+
+from gdl.checker import condition
+from interpreter.analysis.puzzles import Stopped, alone, way_to_goal
+from interpreter.engines.base import Engine, State
+from interpreter.play.lessons.course import Lesson
+from interpreter.play.lessons.judging import best_win, to_win
+from interpreter.play.sheet.english import English
+
+SECONDS = 8.0
+"""How long a verdict or a hint is searched for; after that the lesson goes on without it."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is said of the moves made so far. `is_right`: None where it is not known; `is_solved`: nothing is left to do."""
+
+    text: str
+    is_right: bool | None = None
+    is_solved: bool = False
+
+
+@dataclass
+class Attempt:
+    """A lesson at a table. `found`: the legal moves that have been named, in a lesson about these."""
+
+    engine: Engine
+    lesson: Lesson
+    of: int  # how many lessons there are
+    found: list[int] = field(default_factory=list)
+    seconds: float = SECONDS
+
+    @cached_property
+    def start(self) -> State:
+        return self.lesson.start(self.engine)
+
+    @property
+    def learner(self) -> int:
+        """The player whose part the learner has."""
+        return self.start.current_player
+
+    @cached_property
+    def task(self) -> str:
+        """What is to be done, in a sentence or two."""
+        lesson, who = self.lesson, self.engine.game.players[self.learner].name
+        if lesson.form == "moves":
+            return lesson.means or f"{who} is to move. Find {_all(lesson.moves)}."
+        if lesson.form == "win":
+            return (
+                lesson.means
+                or f"{who} is to move and wins in {_count(lesson.moves)}, whatever the answers are."
+            )
+        said = lesson.means or f"Reach this: {self._goal()}."
+        return f"{said} {who} alone moves and has {_count(lesson.moves)}."
+
+    def _goal(self) -> str:
+        return English(self.engine.game).say(condition(self.engine.game, self.lesson.goal)[0])
+
+    def follow(self, state: State) -> State:
+        """What a state after a move becomes: where only the learner moves, they are to move again."""
+        return alone(state, self.learner) if self.lesson.form == "goal" else state
+
+    def made(self, states: Sequence[State]) -> int:
+        """How many moves the learner has made, in the states of a game so far."""
+        return sum(s.current_player == self.learner for s in states[:-1])
+
+    # ---- verdicts
+
+    def verdict(self, states: Sequence[State]) -> Verdict:
+        """What is said of the moves so far. It is searched for, so it may take some seconds."""
+        if self.lesson.form == "moves":
+            return self._of_found()
+        made, state = self.made(states), states[-1]
+        left = self.lesson.moves - made
+        if self._is_reached(state):
+            return Verdict(f"Solved in {_count(made)}.", True, True)
+        if state.is_terminal and self.lesson.form == "win":
+            return Verdict("The game is over, and it is not won. Take back, or begin again.", False)
+        if left <= 0:
+            return Verdict(f"That were {_count(made)}, and it is not done. Take back, or begin again.", False)
+        if not made:
+            return Verdict(self.task)
+        try:
+            needed = self._needed(state, left)
+        except Stopped:
+            return Verdict(f"{_count(left, capital=True)} left.")
+        if needed is None:
+            return Verdict(
+                f"From here it cannot be done in {_count(left)}. Take back, or begin again.", False
+            )
+        return Verdict(f"Right. {_count(left, capital=True)} left.", True)
+
+    def _is_reached(self, state: State) -> bool:
+        if self.lesson.form == "goal":
+            return self.engine.evaluate(state, self.lesson.goal)
+        return state.is_terminal and state.returns[self.learner] > 0
+
+    def _needed(self, state: State, left: int) -> int | None:
+        """The moves that are needed from a state, None if they are more than what is left. Raises Stopped."""
+        if self.lesson.form == "goal":
+            way = way_to_goal(self.engine, state, self.lesson.goal, left, self._limit())
+            return None if way is None else len(way)
+        return to_win(state, self.learner, left, self._limit())
+
+    def _limit(self) -> Callable[[], bool]:
+        end = monotonic() + self.seconds
+        return lambda: monotonic() > end
+
+    # ---- hints
+
+    def hint(self, states: Sequence[State]) -> int | None:
+        """A move on a shortest way; None where there is none, or it takes long to find."""
+        state, left = states[-1], self.lesson.moves - self.made(states)
+        if self.lesson.form == "moves":
+            return next((a for a in state.legal_actions() if a not in self.found), None)
+        if state.is_terminal or state.current_player != self.learner or left <= 0:
+            return None
+        try:
+            if self.lesson.form == "win":
+                return best_win(state, left, self._limit())
+            way = way_to_goal(self.engine, state, self.lesson.goal, left, self._limit())
+            return way[0] if way else None
+        except Stopped:
+            return None
+
+    # ---- legal moves
+
+    def name(self, action: int) -> Verdict:
+        """A legal move has been named."""
+        text = self.start.action_to_string(action)
+        if action in self.found:
+            return Verdict(f"{text} has been found before.", True)
+        self.found.append(action)
+        verdict = self._of_found()
+        return Verdict(f"{text} is legal. {verdict.text}", True, verdict.is_solved)
+
+    def _of_found(self) -> Verdict:
+        of = self.lesson.moves
+        if len(self.found) >= of:
+            return Verdict(f"All {of} are found." if of > 1 else "That is the only one.", True, True)
+        if not self.found:
+            return Verdict(self.task)
+        return Verdict(f"{len(self.found)} of {of}.")
+
+
+def _count(moves: int, capital: bool = False) -> str:
+    number = _NUMBERS[moves] if moves < len(_NUMBERS) else str(moves)
+    return f"{number.capitalize() if capital else number} move{'' if moves == 1 else 's'}"
+
+
+def _all(moves: int) -> str:
+    return "the only legal move" if moves == 1 else f"all {_count(moves).replace(' moves', ' legal moves')}"

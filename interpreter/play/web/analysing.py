@@ -1,0 +1,135 @@
+"""Analysis of a position, and review of a game: long work that gives one message after the other, and can be stopped.
+
+A position is analysed from the seat of the player to move there: in states that this player cannot tell from the real one.
+While a game with secrets goes on, only the positions of a person's own decisions are analysed for them.
+"""
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from typing import TypeAlias
+
+from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator, Imagine
+from interpreter.engines.base import State
+from interpreter.play.bots import Seat
+from interpreter.play.web import limits
+from interpreter.play.web.replies import Data, Json, Viewer
+from interpreter.play.web.table import Refused
+from interpreter.play.web.views import Views
+
+LOOK = 0.4  # seconds between two messages about one position
+_BEST = 5  # moves that are named
+_TURNING = 0.25  # of the span of payoffs: how much a move must cost to be a turning point
+_MOST_TURNING = 6
+_KNOWN = 40  # games through a move, before its value is more than noise
+
+Known: TypeAlias = tuple[Evaluation, State]
+
+
+class Analyst:
+    """Analyses for one table."""
+
+    def __init__(self, views: Views) -> None:
+        self.views, self.table, self.game = views, views.table, views.game
+
+    def analysis(self, viewer: Viewer, ply: int) -> Iterator[Data]:
+        """Better and better knowledge of a position, for some seconds. Raises Refused."""
+        state = self._state(viewer, ply)
+        steps = Evaluator(self.game, ply).steps(_imagining(state), LOOK)
+        most = int(limits.ANALYSIS_SECONDS / LOOK)
+        for number, found in enumerate(islice(steps, most), 1):
+            yield self._thinking(state, ply, found, is_done=number == most or not found.best)
+
+    def review(self, viewer: Viewer) -> Iterator[Data]:
+        """The value of every position of the game so far, one message each, and at last the turning points. Raises Refused."""
+        plies = len(self.table.session.moves)
+        if not plies:
+            raise Refused("there is nothing to review yet")
+        states = [self._state(viewer, ply) for ply in range(plies + 1)]
+        known: list[Known] = []
+        evaluator = Evaluator(self.game)
+        seconds = min(limits.REVIEW_SECONDS_A_MOVE, limits.REVIEW_SECONDS / plies)
+        for ply, state in enumerate(states):
+            found = next(evaluator.steps(_imagining(state), seconds))
+            known.append((found, state))
+            yield {
+                "type": "review",
+                "ply": ply,
+                "plies": plies,
+                "values": [round(v, 3) for v in found.values],
+            }
+        yield {"type": "reviewed", "turning": self._turning(known, viewer), "scale": round(_span(known), 3)}
+
+    def _state(self, viewer: Viewer, ply: int) -> State:
+        """A state of the game, if the viewer may have it analysed."""
+        table = self.table
+        if table.lesson is not None:
+            raise Refused("a lesson has hints instead")
+        if viewer is None or not self.views.may_ask_machine(viewer):
+            raise Refused("no analysis while others play against you")
+        if not 0 <= ply <= len(table.session.moves):
+            raise Refused(f"the game has {len(table.session.moves)} moves")
+        state = table.session.states[ply]
+        if self.game.is_hidden and not table.is_over and state.current_player != viewer:
+            raise Refused("the others' decisions are analysed when the game is over")
+        return state
+
+    def _thinking(self, state: State, ply: int, found: Evaluation, is_done: bool) -> Data:
+        return {
+            "type": "thinking",
+            "ply": ply,
+            "iterations": found.iterations,
+            "values": [round(v, 3) for v in found.values],
+            "by": None if state.is_terminal else state.current_player,
+            "best": [self._candidate(state, c) for c in found.best[:_BEST]],
+            "done": is_done,
+        }
+
+    def _candidate(self, state: State, found: Candidate) -> Json:
+        sites = self.game.board.sites
+        return {
+            "text": state.action_to_string(found.action),
+            "share": round(found.share, 3),
+            "value": round(found.value, 3),
+            "sites": [sites[s].name for s in state.action_sites(found.action)],
+        }
+
+    def _turning(self, known: list[Known], viewer: Viewer) -> Json:
+        """The moves after which their player could expect much less than before, in the order of the game."""
+        found = list[tuple[float, Data]]()
+        for ply, ((before, state), (after, _)) in enumerate(pairwise(known)):
+            played, best = self.table.session.actions[ply], before.best[0] if before.best else None
+            if best is None or best.action == played:
+                continue
+            lost = self._lost(before, after, state.current_player, played)
+            if lost < _TURNING * _span(known):
+                continue
+            told: Data = {
+                "ply": ply + 1,
+                "by": state.current_player,
+                "played": self.views.told(ply, viewer),
+                "best": state.action_to_string(best.action),
+                "lost": round(lost, 3),
+            }
+            found.append((lost, told))
+        worst = sorted(found, key=lambda f: -f[0])[:_MOST_TURNING]
+        return [told for _, told in found if any(told is w for _, w in worst)]
+
+    def _lost(self, before: Evaluation, after: Evaluation, by: int, played: int) -> float:
+        """What a move has cost its player. Where chance or secrets come between, what followed tells of luck: then the move's
+        own value counts, if it was tried often enough to be known."""
+        if not self.game.has_chance and not self.game.is_hidden:
+            return before.values[by] - after.values[by]
+        own = next((c for c in before.best if c.action == played), None)
+        if own is None or own.share * before.iterations < _KNOWN:
+            return 0.0
+        return before.best[0].value - own.value
+
+
+def _imagining(state: State) -> Imagine:
+    """States that the player to move cannot tell from this one; it alone where the game is over."""
+    return (lambda seed: state) if state.is_terminal else Seat.of(state).imagine
+
+
+def _span(known: list[Known]) -> float:
+    """How far the payoffs go from 0, at least 1: what a curve is drawn to."""
+    return max(1.0, *(abs(v) for found, _ in known for v in found.values))

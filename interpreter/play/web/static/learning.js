@@ -1,0 +1,74 @@
+// A lesson at the table: its task, the verdict, what has been found, and the way to the next one.
+
+import { action, byId, make, markSolved, openLesson } from "./common.js";
+
+export class Learning {
+  // `send(message)` sends to the server; `mark(sites, name)` marks places; `say(text)` tells people.
+  constructor({ send, mark, say }) {
+    Object.assign(this, { send, mark, say, path: [], lesson: null, asked: null });
+    this.box = byId("lesson");
+  }
+
+  get names() { return this.lesson?.form === "moves"; } // whether moves are named, and not played
+
+  // A new view of the table.
+  show(view) {
+    this.lesson = view.lesson ?? null;
+    this.box.hidden = !this.lesson;
+    if (!this.lesson) return;
+    document.body.classList.add("at-lesson");
+    const { game, number, of, title, task, found, words } = this.lesson;
+    this.verdict = make("p", { id: "lesson-verdict", role: "status" });
+    const buttons = [action("Again", () => this.send({ type: "again" }))];
+    if (number < of) buttons.push(action("Next lesson", () => openLesson(game, number + 1, this.say)));
+    buttons.push(make("a", { href: `/lessons/${encodeURIComponent(game)}` }, "All lessons"));
+    const inside = [make("p", { className: "quiet" }, `Lesson ${number} of ${of}`), make("h2", {}, title), make("p", {}, task)];
+    if (this.names) inside.push(this.naming(found, words));
+    this.box.replaceChildren(...inside, this.verdict, make("div", { className: "row" }, ...buttons));
+    this.path = [];
+    const key = `${view.rev} ${found.length}`;
+    if ((view.plies && view.mine) || view.ended || found.length || key === this.asked) this.send({ type: "verdict" });
+  }
+
+  // Moves that are named: a list of those found, words that are no places, and a field to type in.
+  naming(found, words) {
+    const list = make("p", { id: "lesson-found" }, found.length ? `Found: ${found.join(", ")}` : "Click the places of a move, one after the other.");
+    const field = make("input", { ariaLabel: "A legal move", placeholder: "or type a move", autocomplete: "off" });
+    const form = make("form", {}, field, make("button", { type: "submit" }, "Name it"));
+    form.addEventListener("submit", (e) => { e.preventDefault(); if (field.value) this.attempt({ text: field.value }); field.value = ""; });
+    const said = words.map((word) => action(word.replaceAll("_", " "), () => this.attempt({ text: word })));
+    return make("div", {}, list, form, make("div", { className: "row" }, ...said));
+  }
+
+  // A place was clicked in a lesson in which moves are named.
+  clicked(site) {
+    if (this.path.at(-1) === `site ${site}`) this.path = [];
+    else this.path.push(`site ${site}`);
+    this.mark(this.path.map((p) => p.slice(5)), "picked");
+    if (this.path.length) this.attempt({ path: this.path });
+  }
+
+  attempt(message) { this.send({ type: "try", ...message }); }
+
+  // What the server says of the moves so far.
+  judged(message) {
+    if (message.begun) return;
+    this.path = [];
+    if (this.names) this.mark([], "picked");
+    if (!this.verdict) return;
+    this.verdict.textContent = message.text;
+    this.verdict.className = message.right === true ? "right" : message.right === false ? "wrong" : "";
+    if (message.named) {
+      this.mark(message.sites, "best");
+      const move = message.text.split(" is legal")[0];
+      if (message.text.includes(" is legal")) this.lesson.found.push(move);
+      byId("lesson-found").textContent = `Found: ${this.lesson.found.join(", ")}`;
+    }
+    if (message.solved) {
+      markSolved(this.lesson.game, this.lesson.number);
+      const next = [...this.box.querySelectorAll("button")].find((b) => b.textContent === "Next lesson");
+      next?.classList.add("main");
+      next?.focus({ preventScroll: true });
+    }
+  }
+}
