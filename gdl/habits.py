@@ -34,7 +34,7 @@ _HABITS = (
     (r"=", r"\s*let\s+\w+\s*\(.*\)\s*:\s*\w+\s*", "the type of a definition follows from its value: leave it out"),
     (r"if", r"\s*skip\b.*", "write `skip p when CONDITION`"),
     (r"kinds", r".*\bin\s+.*", "the kinds of a set are `kinds of SET`"),
-    (r"extend|extending|expands|inherits|from|of|like", r"\s*game\s+\".*\"\s*", "a file extends another one: `game \"TITLE\" extends \"chess\"`"),
+    (r"extend|extending|expands|inherits|from|of|like", r"\s*game\s+\".*\"\s*", "a file extends another one: `game \"TITLE\" extends \"NAME\"`"),
     (r"\w+", r"\s*game\s+\".*\"\s*", "a text holds no quotation marks, and what follows the title stands on lines of its own"),
     (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
     (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),

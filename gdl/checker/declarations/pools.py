@@ -12,13 +12,15 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
     """Declares a pool."""
     names, name = context.names, clause.name.name
     found = _check_holder(clause, context)
-    if context.declare(name, clause.name.span):
+    if found is None:
+        names.failed.add(name)
+    elif context.declare(name, clause.name.span):
         taken = sum(len(names.players) if p.holder == "player" else 1 for p in names.pools.values())
         names.pools[name] = model.Pool(name, clause.span, *found, taken, is_ordered=clause.is_ordered)
 
 
-def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers]:
-    """The holder of a pool, and its viewers; after an error the likeliest, so that nothing more is said about its uses."""
+def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
+    """The holder of a pool, and its viewers. After an error the likeliest, so that uses give no further ones; else None."""
     holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
     if holder is None:
         context.reporter.report(
@@ -51,5 +53,5 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             others=[(clause.holder.span, "all players share this pool")],
             help="write `seen by nobody`, or `of player` if each has one",
         )
-        return holder, "nobody"
+        return None
     return holder, viewers
