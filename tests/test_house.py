@@ -38,6 +38,20 @@ def test_no_module_knows_a_game(path: Path) -> None:
     assert not {t for t in known if re.search(rf"\b{re.escape(t)}\b", text)}
 
 
+def test_classes_inherit_from_one_class_at_most() -> None:
+    """No chain is longer than a class and what it is; and nothing is hidden from the type checker."""
+    bases: dict[str, set[str]] = {}
+    for path in MODULES:
+        text = path.read_text("utf-8")
+        assert "type: ignore" not in text, path
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ClassDef):
+                named = [b.value if isinstance(b, ast.Subscript) else b for b in node.bases]
+                bases.setdefault(node.name, set()).update(b.id for b in named if isinstance(b, ast.Name))
+    for name, direct in bases.items():
+        assert not {g for b in direct if b != name for g in bases.get(b, set()) if g in bases}, name
+
+
 def test_the_language_does_not_import_the_interpreter() -> None:
     for path in ROOT.glob("gdl/**/*.py"):
         assert not re.search(r"^\s*(?:from|import) interpreter", path.read_text("utf-8"), re.M)
