@@ -53,6 +53,7 @@ _HABITS = (
     (r",", r"(?:.*\bdo\s+|\s+)(?:place|move|remove|capture|swap)\s.*", "effects stand on lines of their own, or have `;` between them"),
     (r",", r"(?:.*\bdo\s+|\s+)\w+(?:\([^()]*\))?\s*:=.*", "effects stand on lines of their own, or have `;` between them"),
     (r"for", r".*\b(?:sum|min|max|count)\(.*\belse\b.*", "a value with `if` stands in parentheses before `for`: `sum((1 if C else 0) for x in S)`"),
+    (r"of", r".*\bis\s+(?:not\s+)?\w+\s*", "a test asks for a kind, or for `own` and `enemy`; whose it is stands by itself: `s is man and owner(s) = p`"),
     (r"to", r"\s*option\b.*\d\s*", "a range has two dots: `5..8`"),
     (r"\w+", r"\s*field\b.*\buntil\s+.*", "write `until done`, `until action` or `until turn`"),
     (r";", r"[^;]*\([^()]*", "parameters and arguments are separated by commas"),

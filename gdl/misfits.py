@@ -76,7 +76,7 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
         help = "begin both lines in the same column"
         reporter.report("syntax", span, "this line opens no block", where, help=help)
         return
-    if re.search(r"=[ \t]*no\Z", place.text[:offset]):
+    if re.search(r"(?:[=,]|\bfrom)[ \t]*no\Z", place.text[:offset]):
         message = "`no` is no value: it asks whether a set is empty"
         help = "what is not so is `false`"
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
