@@ -280,3 +280,12 @@ def test_the_moving_piece_still_stands_on_its_start(make) -> None:
     )
     assert moves(make(ring).state({"pieces": {"a1": "Red man"}})) == []
     assert "a1-b2" in moves(make(text).state({"pieces": {"a1": "Red man"}}))
+
+
+def test_a_name_in_a_leap_stands_for_a_site_and_in_a_repeated_step_for_a_set() -> None:
+    text = (
+        HEAD
+        + "field mark of game: site or none\nmove hop by man\n  leap 1, 2: {} as there\n  do mark := there\nturn: hop\n"
+    )
+    assert codes(text.format("any")) == []
+    assert codes(text.format("any+")) == ["type-mismatch"]
