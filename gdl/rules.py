@@ -11,6 +11,7 @@ meant never to hold.
 """
 
 from gdl import model
+from gdl.visit import nodes
 
 Rules = tuple[object, ...]  # parts in the sense of `gdl.visit`
 
@@ -46,3 +47,8 @@ def played(game: model.Game) -> Rules:
 def stated(game: model.Game) -> Rules:
     """Everything that the rules state."""
     return *played(game), *showing(game)
+
+
+def has_payoffs(game: model.Game) -> bool:
+    """Whether results are payoffs of any size, and not just wins, draws and losses."""
+    return any(isinstance(n, model.Result) and n.form == "payoff" for n in nodes(played(game)))

@@ -13,7 +13,8 @@ from statistics import fmean, variance
 from typing import Any
 
 from interpreter.analysis.intervals import CONFIDENCE, Estimate, Z, quantile, two_sided
-from interpreter.analysis.samples import MEANS, SHARES, Sample
+from interpreter.analysis.samples import FIRST, MEANS, SHARES, Sample
+from interpreter.analysis.sequential import PAIR_VALUES, Sequential, test
 
 FEW = 30  # pairs, below which Student's t does not suit shares
 
@@ -92,3 +93,37 @@ def games_for(precision: float) -> int:
     For games that are not alike at all and shares of a half; less even shares and pairs that go the same way need fewer.
     """
     return math.ceil(2 * 0.25 * (Z / precision) ** 2)
+
+
+def half_width(a: Sample, b: Sample) -> float | None:
+    """How far the interval of the difference of the first player's shares reaches to each side; None if it is not known."""
+    pairs = [
+        x - y
+        for x, y in zip(a.values[FIRST], b.values[FIRST], strict=False)
+        if x is not None and y is not None
+    ]
+    if len(pairs) >= FEW and not variance(pairs):
+        return 3 / len(pairs)  # nothing else was seen: the rule of three
+    difference, _ = _paired(a, b, FIRST)
+    difference = difference or a.share(FIRST).minus(b.share(FIRST))
+    if difference is None or difference.low is None or difference.high is None:
+        return None
+    return (difference.high - difference.low) / 2
+
+
+def differs(a: Sample, b: Sample, by: float) -> Sequential:
+    """Whether the first player's share differs by so much, or not at all, as a sequential test of pairs knows.
+
+    Two tests, one for each direction. `higher`: one of them has found the difference; `lower`: both have found none.
+    """
+    pairs = zip(a.values[FIRST], b.values[FIRST], strict=False)
+    found = [x - y for x, y in pairs if x is not None and y is not None]
+    answers = []
+    for sign in (1, -1):
+        shares = [(1 + sign * d) / 2 for d in found]
+        answers.append(test(shares, 0.5, 0.5 + by / 2, sorted({*PAIR_VALUES, *shares})))
+    shown = [answer for answer in answers if answer.answer == "higher"]
+    if shown:
+        return min(shown, key=lambda answer: answer.observations)
+    last = max(answers, key=lambda answer: answer.observations)
+    return last if all(answer.answer == "lower" for answer in answers) else replace(last, answer="open")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from interpreter.analysis.compare import Row
 from interpreter.analysis.intervals import Estimate
 from interpreter.analysis.samples import DRAWS, FIRST, LENGTH, SHARES, Sample
+from interpreter.analysis.sequential import Sequential
 
 CLOSE = 0.05  # of a fair share: what nobody notices
 FEW = 10  # games, from which nothing is concluded
@@ -43,6 +44,16 @@ _WORDS = {
     LENGTH: "{more} takes longer than {less},",
     "branching": "{more} offers more moves than {less},",
 }
+
+
+def told(found: Sequential, who: str, by: float) -> str:
+    """What a sequential test of the first player's share has found."""
+    answer = {
+        "lower": "does not differ",
+        "higher": f"differs by {100 * by:g} points or more",
+        "open": f"may or may not differ by {100 * by:g} points",
+    }[found.answer]
+    return f"Sequential test: the first player's share {answer} ({who}, {found.observations} pairs)"
 
 
 def warnings(title: str, bot: str, random: Sample, bots: Sample) -> Iterator[str]:

@@ -8,7 +8,7 @@
 * A mean, and the difference of two: Student's t, with the degrees of freedom of Welch ("The Generalization of 'Student's'
   Problem when Several Different Population Variances are Involved", 1947).
 
-These few lines need no library of statistics.
+Student's t is SciPy's, which is loaded when it is first asked for.
 """
 
 import math
@@ -120,56 +120,14 @@ class Mean:
 
 
 def quantile(degrees: float) -> float:
-    """Student's t of the confidence, for 1 degree of freedom or more.
+    """Student's t of the confidence."""
+    from scipy.special import stdtrit
 
-    Exact for 1 and 2; beyond, the expansion in Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5,
-    within a hundredth from 3 on.
-    """
-    p = 0.5 + CONFIDENCE / 2
-    if degrees < 2:
-        return math.tan(math.pi * (p - 0.5))
-    if degrees < 3:
-        return (2 * p - 1) * math.sqrt(2 / (4 * p * (1 - p)))
-    z, v = Z, degrees
-    return (
-        z
-        + (z**3 + z) / (4 * v)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
-    )
+    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2))
 
 
 def two_sided(t: float, degrees: float) -> float:
-    """How likely Student's t is at least as far from 0: the regularized incomplete beta function of v / (v + t^2)."""
-    return _beta(degrees / (degrees + t * t), degrees / 2, 0.5)
+    """How likely Student's t is at least as far from 0."""
+    from scipy.special import stdtr
 
-
-def _beta(x: float, a: float, b: float) -> float:
-    """The regularized incomplete beta function, by its continued fraction (Abramowitz and Stegun, 26.5.8), which Lentz's
-    method evaluates ("Generating Bessel Functions in Mie Scattering Calculations Using Continued Fractions", 1976)."""
-    if x <= 0 or x >= 1:
-        return min(1.0, max(0.0, x))
-    if x > (a + 1) / (a + b + 2):  # there it converges quickly from the other end
-        return 1.0 - _beta(1.0 - x, b, a)
-    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
-    front = math.exp(logarithm) / a
-    found, c, d = 1.0, 1.0, 0.0
-    for i in range(300):
-        m = i // 2
-        if i == 0:
-            part = 1.0
-        elif i % 2 == 0:
-            part = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        else:
-            part = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        d = 1.0 / _away_from_zero(1.0 + part * d)
-        c = _away_from_zero(1.0 + part / c)
-        found *= c * d
-        if abs(1.0 - c * d) < 1e-14:
-            break
-    return front * (found - 1.0)
-
-
-def _away_from_zero(value: float) -> float:
-    return value if abs(value) > 1e-30 else 1e-30
+    return float(2 * stdtr(degrees, -abs(t)))

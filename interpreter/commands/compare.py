@@ -43,8 +43,11 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @click.option(
     "-n", "number", type=Whole(min=1), default=1000, show_default=True, help="How many random games of each."
 )  # fmt: skip
+@click.option("--plan", metavar="P%", help="As many games as make differences of shares sure to P points.")
 @click.option(
-    "--plan", metavar="P%", help="As many random games as make differences of shares sure to P points."
+    "--sequential",
+    metavar="P%",
+    help="Stop the bot's games when a test knows whether shares differ by P points.",
 )
 @click.option("--bot", default="mcts:100", show_default=True, help="The bot that plays against itself.")
 @click.option(
@@ -72,8 +75,8 @@ _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 @json_option
 def command(
     names: tuple[str, ...], both: dict[str, str], set_a: dict[str, str], set_b: dict[str, str],
-    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, bot: str,
-    bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
+    grid: dict[str, str], variant_a: str | None, variant_b: str | None, number: int, plan: str | None, sequential: str | None,
+    bot: str, bot_games: int, positions: int, save_position: str | None, csv_file: str | None, html: str | None,
     executor: str, log: str | None, parquet: str | None, engine: str, seed: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare games, variants or settings (B is A, if left out).
@@ -84,8 +87,10 @@ def command(
     """
     bot_maker(bot)  # an unknown bot is reported before the games are read
     if plan is not None:
-        number = games_for(_precision(plan))
-        click.echo(f"--plan {plan}: {number} random games of each side", err=True)
+        number = games_for(_precision(plan, "--plan"))
+        click.echo(
+            f"--plan {plan}: {number} random games of each side, and at most as many of the bot", err=True
+        )
     settings = [{**both, **set_a}, {**both, **set_b}]
     if grid:
         if len(names) > 1:
@@ -104,7 +109,10 @@ def command(
             )
             for k, name in enumerate(wanted)
         ]
-    games = Games(number, bot, bot_games, Place(executor, log, parquet), seed or 0)
+    precision = None if plan is None else _precision(plan, "--plan")
+    difference = None if sequential is None else _precision(sequential, "--sequential")
+    place = Place(executor, log, parquet)
+    games = Games(number, bot, bot_games, place, seed or 0, precision, difference)
     found, by = compared(sides, games, positions), versions([side.engine.game for side in sides])
     _write(found, save_position, csv_file, html, made_by(by))
     if as_json:
@@ -147,11 +155,11 @@ def _grid(
     return [_side(name, settings | chosen, variant, engine, seed, chosen) for chosen in choices]
 
 
-def _precision(text: str) -> float:
+def _precision(text: str, option: str) -> float:
     found = _PERCENT.fullmatch(text.strip())
     if found is None or not 0.1 <= float(found[1]) <= 50:
         raise click.BadParameter(
-            f"`{text}` is no precision from 0.1 % to 50 %, such as 2%", param_hint="--plan"
+            f"`{text}` is no precision from 0.1 % to 50 %, such as 2%", param_hint=option
         )
     return float(found[1]) / 100
 

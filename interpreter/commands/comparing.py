@@ -1,23 +1,24 @@
 """What `gdl compare` does: the sides, their games through an executor, and lock step."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
 
-from interpreter.analysis.compare import Row, rows, together
-from interpreter.analysis.conclusions import fairness, shown, warnings
+from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
+from interpreter.analysis.conclusions import fairness, shown, told, warnings
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import RandomGames, Sample
 from interpreter.commands.games import find
 from interpreter.commands.options import Setup
 from interpreter.commands.pool import Place, pool
-from interpreter.commands.progress import progress
+from interpreter.commands.progress import Meter, progress
 from interpreter.engines.base import Engine
 from interpreter.executors.base import Work
 from interpreter.play.self_play import GamesOfBot
 
 RANDOM = "random"
+STEP = 20  # games of a bot that are added at least
+SEQUENTIAL_TIMES = 40  # how many times the games of a bot there may be, until a sequential test decides
 _CHUNK = 250  # random games that a worker plays at once; games of bots are played one by one
 
 
@@ -40,6 +41,15 @@ class Games:
     bot_games: int
     place: Place
     seed: int
+    precision: float | None = None  # of shares, until which the bot plays
+    sequential: float | None = None  # a difference of shares that a sequential test looks for
+
+    @property
+    def most(self) -> int:
+        """The most games of the bot."""
+        if self.precision is not None:
+            return games_for(self.precision)
+        return self.bot_games * (SEQUENTIAL_TIMES if self.sequential is not None else 1)
 
     @property
     def players(self) -> list[tuple[str, int]]:
@@ -66,6 +76,7 @@ class Comparison:
     b: Side
     sections: tuple[Section, ...]
     found: Explored
+    sequential: float | None = None
 
     @property
     def verdict(self) -> list[str]:
@@ -74,6 +85,8 @@ class Comparison:
         for letter, side, sample in zip("AB", (self.a, self.b), best.samples, strict=True):
             players = side.engine.game.players
             said.append(fairness(letter, players[0].name, len(players), best.name, sample))
+        if self.sequential is not None and best.name != RANDOM:
+            said.append(told(differs(*best.samples, self.sequential), best.name, self.sequential))
         for section in self.sections:
             differences = list(shown(section.name, section.rows))
             said += differences or [f"No difference of the figures is shown ({section.name})"]
@@ -92,20 +105,49 @@ class Comparison:
 
 def samples(sides: Sequence[Side], games: Games) -> list[dict[str, Sample]]:
     """The samples of each side by who plays. Raises CannotWork, GameError."""
-    jobs = [(side, who, n) for side in sides for who, n in games.players]
-    before = [0, *accumulate(n for _, _, n in jobs)]
     found: list[dict[str, Sample]] = [{} for _ in sides]
-    with pool(games.place) as opened, progress("games", before[-1]) as advance:
+    total = len(sides) * sum(n for _, n in games.players)
+    with pool(games.place) as opened, progress("games", total) as advance:
+        done = 0
 
-        def note(done: int, start: int) -> None:
-            advance(start + done)
+        def play(who: str, n: int) -> list[Sample]:
+            """The same games again, and more."""
+            made = []
+            for k, side in enumerate(sides):
+                work, chunk = _work(side.engine, who, games.seed)
+                note = partial(_advance, advance, done + k * n)
+                rows = opened.rows(side.engine, work, {"by": who, "seed": games.seed}, n, chunk, note)
+                made.append(Sample.of(rows))
+            return made
 
-        for (side, who, n), start in zip(jobs, before, strict=False):
-            work, chunk = _work(side.engine, who, games.seed)
-            what = {"by": who, "seed": games.seed}
-            made = opened.rows(side.engine, work, what, n, chunk, partial(note, start=start))
-            found[sides.index(side)][who] = Sample.of(made)
+        for who, n in games.players:
+            samples = play(who, n)
+            if who == games.bot and who != RANDOM:
+                samples = _enough(partial(play, who), samples, games)
+            for of_side, sample in zip(found, samples, strict=True):
+                of_side[who] = sample
+            done += n * len(sides)
     return found
+
+
+def _advance(advance: Meter, before: int, done: int) -> None:
+    advance(before + done)
+
+
+def _enough(play: Callable[[int], list[Sample]], samples: list[Sample], games: Games) -> list[Sample]:
+    """More games of a bot, until all differences are as sure as wanted, or known: numbers depend on results alone."""
+    while samples[0].games < games.most and not _is_known(samples, games):
+        samples = play(min(games.most, max(samples[0].games * 5 // 4, samples[0].games + STEP)))
+    return samples
+
+
+def _is_known(samples: Sequence[Sample], games: Games) -> bool:
+    if games.sequential is not None:
+        return all(differs(samples[0], other, games.sequential).answer != "open" for other in samples[1:])
+    if games.precision is None:
+        return True
+    widths = (half_width(samples[0], other) for other in samples[1:])
+    return all(width is not None and width <= games.precision for width in widths)
 
 
 def _work(engine: Engine, who: str, seed: int) -> tuple[Work, int]:
@@ -126,6 +168,7 @@ def compared(sides: Sequence[Side], games: Games, positions: int) -> list[Compar
             side,
             tuple(Section(who, (played[0][who], played[k][who]), tuple(next(judged))) for who in names),
             _explored(sides[0], side, games.seed, positions),
+            games.sequential,
         )
         for k, side in enumerate(sides[1:], 1)
     ]

@@ -1,10 +1,16 @@
 """The command `gdl match`."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
 from interpreter.analysis.intervals import Share
+from interpreter.analysis.jobs import Rows
+from interpreter.analysis.sequential import Sequential, bounds, share_of
+from interpreter.analysis.sequential import test as test_of
 from interpreter.commands.engines import make_engine
 from interpreter.commands.figures import bot_maker, written
 from interpreter.commands.options import (
@@ -21,9 +27,10 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json, table
 from interpreter.commands.pool import Place, made_by, pool, versions
 from interpreter.commands.progress import progress
-from interpreter.play.contest import Match, elo, match_of
+from interpreter.play.contest import Match, elo, match_of, pair_shares
 from interpreter.play.self_play import MatchGames
 
+_BLOCK = 16  # games that are played before a sequential test looks at them
 _HEADS = ("bot", "wins", "draws", "losses", "share of the points", "s/move")
 _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 
@@ -33,13 +40,18 @@ _NUMBERS = (1, 2, 3, 5)  # the columns of plain numbers
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("-n", "number", type=Whole(min=1), default=20, show_default=True, help="How many games.")
+@click.option(
+    "--sprt",
+    metavar="LOW,HIGH",
+    help="Stop when a sequential test knows whether A is LOW or HIGH Elo stronger.",
+)
 @max_plies_option
 @executor_option
 @resume_option
 @parquet_option
 @json_option
 def command(
-    game: str, setup: Setup, a: str, b: str, number: int, max_plies: int, executor: str, log: str | None,
+    game: str, setup: Setup, a: str, b: str, number: int, sprt: str | None, max_plies: int, executor: str, log: str | None,
     parquet: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Let two bots play against each other: A and B, such as level:3, auto:1s, mcts:1000 or random.
@@ -58,13 +70,81 @@ def command(
         MatchGames(engine, (a, b), seed, max_plies),
         {"bots": [a, b], "seed": seed, "most": max_plies},
     )
+    players = [p.name for p in engine.game.players]
+    test = None if sprt is None else _read_test(sprt)
     with pool(Place(executor, log, parquet)) as opened, progress(f"{a} - {b}", number) as advance:
-        rows = opened.rows(engine, work, what, number, 1, advance)
-    found, by = match_of(names, [p.name for p in engine.game.players], rows), versions([engine.game])
+
+        def games(n: int) -> Rows:
+            return opened.rows(engine, work, what, n, 1, advance)
+
+        rows, tested = (games(number), None) if test is None else _until_known(games, number, test)
+    found, by = match_of(names, players, rows), versions([engine.game])
     if as_json:
-        print_json({"game": game} | found.to_json() | by)
+        shown = {} if test is None or tested is None else {"sprt": _as_data(test, tested)}
+        print_json({"game": game} | found.to_json() | shown | by)
         return
-    click.echo("\n".join([*table([_HEADS, *_rows(found)], _NUMBERS), "", *_summary(found), made_by(by)]))
+    said = [] if test is None or tested is None else [_said(names[0], test, tested)]
+    click.echo(
+        "\n".join([*table([_HEADS, *_rows(found)], _NUMBERS), "", *_summary(found), *said, made_by(by)])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """How much stronger the first bot may be, in Elo, by the two hypotheses."""
+
+    low: float
+    high: float
+
+
+def _read_test(text: str) -> _Test:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        low = high = math.nan
+    if not -1000 <= low < high <= 1000:
+        raise click.BadParameter(
+            f"`{text}` are no two differences of Elo, the lower one first, such as 0,20", param_hint="--sprt"
+        )
+    return _Test(low, high)
+
+
+def _until_known(games: Callable[[int], Rows], most: int, wanted: _Test) -> tuple[Rows, Sequential]:
+    """The games up to the pair that decides, and the decision: the same wherever and in whatever blocks they are played."""
+    n = 0
+    while True:
+        n = min(most, n + _BLOCK)
+        rows = games(n)
+        found = test_of(pair_shares(rows), share_of(wanted.low), share_of(wanted.high))
+        if found.answer != "open":
+            return _up_to(rows, found.observations), found
+        if n >= most:
+            return rows, found
+
+
+def _up_to(rows: Rows, pairs: int) -> Rows:
+    """The games up to so many pairs of which both came to an end."""
+    for n in range(2, len(rows) + 1, 2):
+        if len(pair_shares(rows[:n])) == pairs:
+            return rows[:n]
+    return rows
+
+
+def _said(name: str, wanted: _Test, found: Sequential) -> str:
+    low, high = bounds()
+    answer = {
+        "lower": f"{name} is {wanted.low:+g} Elo stronger, not {wanted.high:+g}",
+        "higher": f"{name} is {wanted.high:+g} Elo stronger, not {wanted.low:+g}",
+        "open": f"not known yet whether {name} is {wanted.low:+g} or {wanted.high:+g} Elo stronger",
+    }[found.answer]
+    return f"sequential test: {answer} ({found.observations} pairs, log ratio {found.ratio:.2f} of [{low:.2f}, {high:.2f}])"
+
+
+def _as_data(wanted: _Test, found: Sequential) -> dict[str, Any]:
+    return {
+        "low": wanted.low, "high": wanted.high, "answer": found.answer, "pairs": found.observations,
+        "log_ratio": round(found.ratio, 4),
+    }  # fmt: skip
 
 
 def _rows(found: Match) -> Iterator[tuple[str, ...]]:

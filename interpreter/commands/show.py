@@ -16,7 +16,7 @@ from interpreter.commands.options import (
 )
 from interpreter.commands.output import print_json, write
 from interpreter.engines.base import Engine, Position, State
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of

@@ -45,8 +45,12 @@ class Workbench(ABC):
     most_payoff: int  # no payoff is greater, and none less than its opposite
 
     @abstractmethod
+    def actions(self, state: State) -> list[int]:
+        """The legal actions in the order of the list that searches go by."""
+
     def action(self, state: State, place: int) -> int:
-        """The legal action with a place in the list that searches go by."""
+        """The legal action with a place in that list."""
+        return self.actions(state)[place]
 
     @abstractmethod
     def record(self, name: str) -> Block:

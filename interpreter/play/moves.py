@@ -12,7 +12,7 @@ from gdl.board import Board
 from gdl.limits import MAX_TYPED
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, Unreadable
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 from interpreter.play.shortening import shortened
 from interpreter.play.styles import moves as style
 

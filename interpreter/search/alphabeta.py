@@ -1,4 +1,5 @@
-"""Alpha-beta search in machine code with an evaluation that was learnt, for games in which nothing is hidden and nothing is chance.
+"""Alpha-beta search in machine code with an evaluation that was learnt, for positions in which nothing is hidden, and
+games without chance.
 
 `lowering/entry/search/looking.py` is the search itself. Here are its memory, its time, and the weights.
 """
@@ -17,6 +18,7 @@ from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
 from interpreter.reports import DONE, ONE
+from interpreter.search.glance import Glance
 from interpreter.search.mcts import Budget, Thought
 from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights
@@ -27,6 +29,7 @@ _ENTRIES = 1 << 20  # of the table, 16 bytes each
 _HISTORY = 1 << 13
 _ARENA = 1 << 22  # words for the states on one way, and all that could follow each
 _FIRST = 2_000  # positions before the speed is known
+_ANSWERS = 3  # plies of a search that has seen all answers, also those after which nothing is legal
 _LEFT = 0.4  # of the time: with less than that left no deeper look is begun
 
 _CHOICES: tuple[Callable[[Term], bool], ...] = (
@@ -52,8 +55,8 @@ class Measured:
 
 
 def measured(game: model.Game, effort: int | None = None) -> Measured | None:
-    """None where a search cannot be made: secrets, chance, payoffs, one player, or no machine code."""
-    if game.is_hidden or game.has_chance or len(game.players) < 2:
+    """None where a search cannot be made: chance, payoffs, one player, or no machine code."""
+    if game.has_chance or len(game.players) < 2:
         return None
     terms = terms_of(game)
     for choice in _CHOICES:
@@ -99,20 +102,24 @@ class LookSearch:
         self.weights = weights
         self.record = look_record(found, weights)
         self.at = self.record["values"] + self.record["measures"]
+        self.glance = Glance(bench)
         self.player = -1
         self.rate = 0.0  # positions a second
 
     def run(
         self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
     ) -> Thought | None:
-        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, record, bench = clock(), self.record, self.found.bench
         if not bench.put(self.found.engine.from_bytes(bytes(state)), self.at):
             return None
+        sure = self.glance.winning(self.at, 1)
+        if sure is not None:
+            return Thought(bench.action(state, sure), {}, 0)
         self._sit_down(state.current_player)
         bench.rules["random"] = signed64(random.below(1 << 32))
         record.arrays["history"] //= 8
-        record["nodes"], best, depth = 0, 0, 0
+        record["nodes"], best, depth, seen = 0, -1, 0, 0
         for depth in range(1, DEEPEST):
             before, began = record["nodes"], clock()
             left = None if budget.seconds is None else budget.seconds - (began - start)
@@ -123,6 +130,7 @@ class LookSearch:
             bench.run("looking.look", record, self.at)
             if record["best"] >= 0 and (record["status"] == DONE or depth == 1 or record["best"] != best):
                 best = record["best"]
+            seen = depth if record["status"] == DONE else seen
             spent = clock() - began
             if spent > 0.002:
                 self.rate = (record["nodes"] - before) / spent
@@ -130,8 +138,17 @@ class LookSearch:
                 break
             if left is not None and left - spent < _LEFT * left and depth > 1:
                 break
+        if best < 0:
+            return None  # there is no memory for what follows
+        if seen < _ANSWERS:
+            best = self._safe(state, best)
         action = bench.action(state, best)
         return Thought(action, {action: record["nodes"]}, record["nodes"])
+
+    def _safe(self, state: State, best: int) -> int:
+        """The best action, or where an answer to it wins at once, another one.."""
+        places = [best, *(k for k in range(len(state.legal_actions())) if k != best)]
+        return self.glance.first_safe(self.at, places)
 
     def _sit_down(self, player: int) -> None:
         """What the table knows is what positions are worth to one player."""

@@ -19,8 +19,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
+from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
+from interpreter.hiding import is_open
 
 EXPLORE = (
     0.8  # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
@@ -29,7 +31,8 @@ CUT = 2_000  # actions; the result of a longer random game would mean nothing
 WIDTH, WIDENING = 8.0, 1 / 3  # how many actions are tried at a node: a multiple of a power of its visits
 LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next decision
 OTHERS = 3  # imagined states in which an action must win, or lose, to be judged without a search
-CHECKED = 8  # actions of the greatest merit that are checked for answers that win at once
+MORE = 12  # imagined states in which an action that wins in those must win as well
+CHECKED = 64  # actions of the greatest merit that are checked for answers that win at once
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
 
 
@@ -81,6 +84,9 @@ class Search:
         self.root: Node | None = None
         self.least = math.inf
         self.greatest = -math.inf
+        self.has_wins: bool | None = (
+            None  # unless payoffs are any numbers: whether more could be had, nobody knows
+        )
 
     def run(
         self,
@@ -93,13 +99,20 @@ class Search:
         start = clock()  # imagining is part of thinking
         imagined = imagine(random.below(1 << 32))
         game = imagined.engine.game
-        decision = Decision(self, imagined.engine, random)
+        decision = Decision(self, imagined.engine, random, is_open(imagined))
         serves = SERVES if game.is_hidden else 1
+        if self.has_wins is None:
+            self.has_wins = not has_payoffs(game)
         legal = imagined.legal_actions()
         others: list[State] = []  # what the state may be as well
         if len(legal) > 1 and not decision.is_certain:
             others = [imagine(random.below(1 << 32)) for _ in range(OTHERS)]
-        sure = legal[0] if len(legal) == 1 else winning([imagined, *others], legal)
+        sure = legal[0] if len(legal) == 1 else None
+        if sure is None and self.has_wins:
+            sure = winning([imagined, *others], legal)
+            if sure is not None and others:
+                more = [imagine(random.below(1 << 32)) for _ in range(MORE)]
+                sure = winning([imagined, *others, *more], legal)
         known = self.known(imagined) if decision.is_certain else None
         root = self.root = known or decision.node(0, imagined)
         done, tried = 0, dict[int, int]()
@@ -114,7 +127,8 @@ class Search:
         if action is None:
             ranked = by_merit(root, imagined.current_player, legal)
             states = [imagined, *others][: OTHERS + 1]
-            action = next((a for a in ranked[:CHECKED] if not loses_at_once(states, a)), ranked[0])
+            checked = ranked[:CHECKED] if self.has_wins else ranked[:1]
+            action = next((a for a in checked if not (self.has_wins and loses_at_once(states, a))), ranked[0])
         # the next decision may need the tree below the action, but not the rest
         self.root = root.children.get(action) if decision.is_certain else None
         return Thought(action, tried, done)
@@ -163,29 +177,32 @@ def winning(states: Sequence[State], legal: Sequence[int]) -> int | None:
 
 
 def loses_at_once(states: Sequence[State], action: int) -> bool:
-    """Whether an opponent who acts next can win at once in each of the states that the real one may be."""
+    """Whether an action loses, or an opponent who acts next can win at once, in each of the states that the real one may be."""
     player = states[0].current_player
     for state in states:
         after = state.apply(action)
         opponent = after.current_player
+        if after.is_terminal and after.returns[player] < 0:
+            continue
         if after.is_terminal or opponent == player:
             return False
-        if not any(_wins(after.apply(a), opponent) for a in after.legal_actions()):
+        answers = (after.apply(a) for a in after.legal_actions())
+        if not any(_wins(answer, opponent) and answer.returns[player] < 0 for answer in answers):
             return False
     return True
 
 
 def _wins(after: State, player: int) -> bool:
-    return after.is_terminal and is_won(after.returns, player)
+    return after.is_terminal and after.returns[player] == 1
 
 
 class Decision:
-    """The search for one decision. `is_certain`: nothing is hidden and nothing is chance, so the tree keeps the states."""
+    """The search for one decision. `is_certain`: nothing is hidden now and nothing is chance, so the tree keeps the states."""
 
-    def __init__(self, search: Search, engine: Engine, random: Random) -> None:
+    def __init__(self, search: Search, engine: Engine, random: Random, is_seen: bool) -> None:
         self.search, self.engine, self.random = search, engine, random
         self.players = len(engine.game.players)
-        self.is_certain = not engine.game.is_hidden and not engine.game.has_chance
+        self.is_certain = is_seen and not engine.game.has_chance
 
     def node(self, action: int, state: State) -> Node:
         return Node(action, self.players, state if self.is_certain else None)
@@ -273,11 +290,6 @@ def _is_over(budget: Budget, spent: float, done: int) -> bool:
     if budget.iterations is not None and done >= budget.iterations:
         return True
     return budget.seconds is not None and done > 0 and spent >= budget.seconds
-
-
-def is_won(returns: Sequence[float], player: int) -> bool:
-    """Whether a player has won alone, in a game of wins and losses."""
-    return returns[player] == 1 and all(r in (-1, 0) for p, r in enumerate(returns) if p != player)
 
 
 def think(imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:

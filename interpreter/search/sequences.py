@@ -50,13 +50,9 @@ def _solved(
     mine: _Sequences, theirs: _Sequences, payoffs: dict[tuple[int, int], float], tree: Tree
 ) -> tuple[float, Policy]:
     """The value for a player, and their policy."""
-    try:
-        from scipy.optimize import linprog
-        from scipy.sparse import coo_array
-    except ImportError:
-        raise SearchError(
-            "an exact equilibrium needs SciPy: `pip install gdl-interpreter[equilibria]`"
-        ) from None
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
     own, others, knowns = len(mine.numbers) + 1, len(theirs.numbers) + 1, list(theirs.before)
     place = {
         known: own + 1 + i for i, known in enumerate(knowns)

@@ -1,10 +1,13 @@
-"""One way to think about any game: in machine code where nothing is hidden and nothing is chance, else state by state."""
+"""One way to think about any position: in machine code, through states where nothing is hidden and nothing is chance, else
+through imagined states; and state by state where there is no machine code, or too little to do for it."""
 
 from collections.abc import Callable
 from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.hashing import Random
+from interpreter.hiding import is_open
+from interpreter.search.dreaming import DreamSearch
 from interpreter.search.mcts import Budget, Search, Thought
 from interpreter.search.tree import TreeSearch
 
@@ -17,7 +20,8 @@ class Thinker:
     def __init__(self) -> None:
         self._search = Search()
         self._tree: TreeSearch | None = None
-        self._is_known = False  # whether there is a tree in machine code
+        self._dream: DreamSearch | None = None
+        self._known = set[str]()  # which searches in machine code were asked for
 
     def run(
         self,
@@ -27,11 +31,25 @@ class Thinker:
         clock: Callable[[], float] = perf_counter,
     ) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
+        found = None
         if budget.iterations is None or budget.iterations >= FEW:
             state = imagine(random.below(1 << 32))
-            if not self._is_known:
-                self._tree, self._is_known = TreeSearch.of(state), True
-            found = None if self._tree is None else self._tree.run(state, budget, random, clock)
-            if found is not None:
-                return found
-        return self._search.run(imagine, budget, random, clock)
+            if not state.engine.game.has_chance and is_open(state):
+                tree = self._tree_for(state)
+                found = None if tree is None else tree.run(state, budget, random, clock)
+            else:
+                dream = self._dream_for(state)
+                found = None if dream is None else dream.run(imagine, budget, random, clock)
+        return found or self._search.run(imagine, budget, random, clock)
+
+    def _tree_for(self, state: State) -> TreeSearch | None:
+        if "tree" not in self._known:
+            self._known.add("tree")
+            self._tree = TreeSearch.of(state)
+        return self._tree
+
+    def _dream_for(self, state: State) -> DreamSearch | None:
+        if "dream" not in self._known:
+            self._known.add("dream")
+            self._dream = DreamSearch.of(state)
+        return self._dream

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in machine code, for games in which nothing is hidden and nothing is chance.
+"""Monte Carlo tree search in machine code, for positions in which nothing is hidden, and games without chance.
 
 `lowering/entry/search/growing.py` is the search itself. Here are its memory, its time, and the choice at the end.
 """
@@ -60,9 +60,10 @@ class TreeSearch:
 
     @classmethod
     def of(cls, state: State) -> "TreeSearch | None":
-        """A search for the game of a state; None if it has secrets or chance, or no machine code."""
+        """A search for the game of a state; None if chance has a part in it, or there is no machine code. Of a game with secrets it
+        must be given open positions only."""
         game = state.engine.game
-        if game.is_hidden or game.has_chance:
+        if game.has_chance:
             return None
         bench = workbench(state.engine)
         return None if bench is None else cls(bench, len(game.players))
@@ -82,8 +83,9 @@ class TreeSearch:
             self._think(budget, start, clock)
             children = self.children()
         chosen = self._checked(children)
-        tried = {self.bench.action(state, c.place): c.visits for c in children}
-        return Thought(self.bench.action(state, chosen.place), tried, tree["iterations"])
+        actions = self.bench.actions(state)
+        tried = {actions[c.place]: c.visits for c in children}
+        return Thought(actions[chosen.place], tried, tree["iterations"])
 
     def _think(self, budget: Budget, start: float, clock: Callable[[], float]) -> None:
         tree, slice_ = self.tree, _FIRST
@@ -144,8 +146,7 @@ def _tree(bench: Workbench, players: int) -> Block:
         tree.hold(name, np.zeros(NODES, np.int64))
     tree.hold("payoffs", np.zeros((NODES + 2) * players, np.int64))
     tree.hold("path", np.zeros(_WAY, np.int64))
-    tree.hold("roots", _roots())
-    tree.hold("logs", _logs())
+    hold_tables(tree)
     states, tree["scratch"] = bench.room_for(_SCRATCH + _STATES)
     tree.arrays["memory of states"] = states
     tree["scratch_room"], tree["end"] = _SCRATCH, tree["scratch"] + _SCRATCH + _STATES
@@ -155,6 +156,12 @@ def _tree(bench: Workbench, players: int) -> Block:
     if bench.most_payoff == ONE:
         tree["least"], tree["greatest"] = -ONE, ONE
     return tree
+
+
+def hold_tables(record: Block) -> None:
+    """The roots and logarithms that choices in a tree go by (`lowering/entry/search/tables.py`)."""
+    record.hold("roots", _roots())
+    record.hold("logs", _logs())
 
 
 @cache

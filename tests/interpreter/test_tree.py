@@ -9,6 +9,7 @@ from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
+from interpreter.search.dreaming import DreamSearch
 from interpreter.search.mcts import Budget, Search
 from interpreter.search.tree import Child, TreeSearch, best
 
@@ -125,10 +126,10 @@ def test_three_players_each_look_at_their_own_part() -> None:
 # ---- chance and secrets
 
 
-def test_games_of_chance_and_secrets_are_searched_state_by_state() -> None:
-    assert TreeSearch.of(interpreter.engine(gdl.load("kuhn_poker")).initial_state()) is None
-    assert TreeSearch.of(interpreter.engine(gdl.load("pig")).initial_state()) is None
+def test_games_of_chance_have_no_tree_of_states() -> None:
+    assert TreeSearch.of(interpreter.engine(gdl.load("pig"), effort=0).initial_state()) is None
     assert TreeSearch.of(interpreter.engine(gdl.load("zola"), "reference").initial_state()) is None
+    assert DreamSearch.of(interpreter.engine(gdl.load("pig"), "reference").initial_state()) is None
 
 
 CUPS = """\

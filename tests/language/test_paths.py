@@ -289,3 +289,11 @@ def test_a_name_in_a_leap_stands_for_a_site_and_in_a_repeated_step_for_a_set() -
     )
     assert codes(text.format("any")) == []
     assert codes(text.format("any+")) == ["type-mismatch"]
+
+
+@sentence("A pattern has at most 1000 steps, each counted as often as it may be repeated.")
+def test_a_pattern_has_not_too_many_steps() -> None:
+    path = HEAD + "move go by man\n  line any: {}\nturn: go\n"
+    assert codes(path.format("(own{2}, empty){333}")) == []
+    for long in ("(own{2}, empty){334}", ", ".join(["empty"] * 1001), "own{1000}, empty"):
+        assert codes(path.format(long)) == ["bad-range"]

@@ -26,9 +26,9 @@ class NativeWorkbench(Workbench):
         self.most_payoff = _ANY_PAYOFF if "denominator" in self.compiled.layout.cells else ONE
         self.rules = self._block("context")
 
-    def action(self, state: State, place: int) -> int:
+    def actions(self, state: State) -> list[int]:
         assert isinstance(state, NativeState)
-        return state.listed()[place][0]
+        return [action for action, _ in state.listed()]
 
     def _block(self, layout: str) -> Block:
         found = self.layouts[layout]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gdl import model
-from gdl.rules import played, with_effects
+from gdl.rules import has_payoffs, played, with_effects
 from gdl.traits import has
 from gdl.visit import nodes
 
@@ -34,7 +34,7 @@ def features_of(game: model.Game) -> Features:
     return Features(
         builtins=frozenset(e.name for e in all_nodes if isinstance(e, model.Builtin)),
         asked=Counter(e.definition for e in all_nodes if isinstance(e, model.Apply)),
-        has_payoffs=any(isinstance(e, model.Result) and e.form == "payoff" for e in all_nodes),
+        has_payoffs=has_payoffs(game),
         has_demands=has(with_effects(game), "demands"),
         has_chance=game.has_chance or has(with_effects(game), "draws"),
         deals=has(game.setup, "draws"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from gdl import model
 from interpreter.engines.base import HIDDEN
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 from interpreter.play.scene.scene import Scene
 
 

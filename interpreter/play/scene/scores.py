@@ -14,7 +14,7 @@ from gdl.visit import followed
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
 from interpreter.engines.results import scored
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from gdl.builtins import PURE
 from gdl.visit import nodes
 from interpreter.engines.base import Engine, State
 from interpreter.engines.notation import plain_value
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 
 _PLAIN = (
     model.Const, model.Local, model.And, model.Or, model.Not, model.Compare, model.Arithmetic, model.If, model.In,

@@ -1,6 +1,6 @@
 """Handing the screen over between people who may not see the same."""
 
-from interpreter.play.scene.hidden import contains_hidden
+from interpreter.hiding import contains_hidden
 from interpreter.play.session import Session
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.screen import Screen

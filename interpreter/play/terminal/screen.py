@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from interpreter.engines.base import Position
 from interpreter.engines.errors import IllegalAction
+from interpreter.hiding import contains_hidden
 from interpreter.play.moves import Move
-from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of

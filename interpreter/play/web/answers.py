@@ -11,10 +11,10 @@ from gdl.render import render
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import Random
+from interpreter.hiding import contains_hidden
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.moves import imagined, why
-from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.web import levels, limits
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message

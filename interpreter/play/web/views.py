@@ -5,10 +5,10 @@ spectators.
 """
 
 from interpreter.engines.base import Position, State
+from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt
 from interpreter.play.lessons.attempt import Attempt
-from interpreter.play.scene.hidden import contains_hidden
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of

@@ -16,10 +16,10 @@ units, and behind that for n * 256.
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.tables import looked_up
 from interpreter.reports import DONE, ONE, RUNNING, STOPPED, WRONG
 
 UNKNOWN = -1  # the number of children of a node that was not expanded
-TABLE = 1 << 16
 DEEPEST = 4000  # nodes on the way down
 
 
@@ -230,12 +230,13 @@ def expand(rules: Rules, t: Tree, node: int) -> bool:
     for k in range(count):
         new_node(t, k)
     if count * 32 <= t.plies:
-        look_for_win(rules, t, node, count)
+        look_for_win(rules, t, node, count, False)
     return True
 
 
-def look_for_win(rules: Rules, t: Tree, node: int, count: int) -> None:
-    """Settles a node that was looked at just now, if some action wins at once."""
+def look_for_win(rules: Rules, t: Tree, node: int, count: int, is_thorough: bool) -> None:
+    """Settles a node that was looked at just now, if some action wins at once. To know that a game ends because nothing is legal
+    any more (mate), what follows must be looked at, too: that is thorough."""
     if count * t.size > t.scratch_room or t.best_payoff > ONE:
         return
     rules.expand(t.state[node], t.scratch)
@@ -244,9 +245,16 @@ def look_for_win(rules: Rules, t: Tree, node: int, count: int) -> None:
         return
     for k in range(count):
         at = t.scratch + k * t.size
+        if is_thorough and not rules.is_over(at):
+            rules.look(at)
+            if rules.error != 0:
+                rules.error = 0
+                return
         if rules.is_over(at) and rules.value(at, t.mover[node]) >= t.best_payoff:
             settle(rules, t, node, at)
-            settle(rules, t, t.first[node] + k, at)
+            for child in range(t.first[node], t.first[node] + count):
+                if t.place[child] == k:
+                    settle(rules, t, child, at)
             return
 
 
@@ -255,7 +263,7 @@ def look_ahead(rules: Rules, t: Tree) -> None:
     root = t.root
     if t.outcome[root] == 0 and (t.count[root] != UNKNOWN or expand(rules, t, root)) and t.outcome[root] == 0:
         rules.look(t.state[root])
-        look_for_win(rules, t, root, t.count[root])
+        look_for_win(rules, t, root, t.count[root], True)
 
 
 def look_for_answer(rules: Rules, t: Tree, child: int) -> None:
@@ -266,7 +274,7 @@ def look_for_answer(rules: Rules, t: Tree, child: int) -> None:
         return
     if (t.count[child] != UNKNOWN or expand(rules, t, child)) and t.outcome[child] == 0:
         rules.look(t.state[child])
-        look_for_win(rules, t, child, t.count[child])
+        look_for_win(rules, t, child, t.count[child], True)
 
 
 def choose(rules: Rules, t: Tree, node: int) -> int:
@@ -280,14 +288,14 @@ def choose(rules: Rules, t: Tree, node: int) -> int:
         exchange(t, first + tried, first + k)
         t.tried[node] = tried + 1
         return first + tried
-    wide = t.explore * (t.greatest - t.least) // ONE * scaled_log(t, visits) // ONE
+    wide = t.explore * (t.greatest - t.least) // ONE * looked_up(t.logs, visits) // ONE
     found = -1
     upper = 0
     open_ = -1
     highest = 0
     for child in range(first, first + tried):
         if t.outcome[child] == 0:
-            bound = t.mean[child] + wide * scaled_root(t, t.visits[child]) // ONE
+            bound = t.mean[child] + wide * looked_up(t.roots, t.visits[child]) // ONE
             if open_ < 0 or bound > highest:
                 open_ = child
                 highest = bound
@@ -303,14 +311,6 @@ def choose(rules: Rules, t: Tree, node: int) -> int:
         t.tried[node] = tried + 1
         return first + tried
     return open_ if open_ >= 0 and (node == t.root or rules.below(2) == 0) else found
-
-
-def scaled_log(t: Tree, n: int) -> int:
-    return t.logs[n] if n < TABLE else t.logs[TABLE + (min(n, TABLE * 255) >> 8)]
-
-
-def scaled_root(t: Tree, n: int) -> int:
-    return t.roots[n] if n < TABLE else t.roots[TABLE + (min(n, TABLE * 255) >> 8)]
 
 
 def exchange(t: Tree, a: int, b: int) -> None:

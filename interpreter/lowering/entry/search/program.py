@@ -9,6 +9,11 @@ exploring.follow(context, graph)        all states that follow one
 exploring.begin(context, graph)         the first of all positions that can be reached
 exploring.explore(context, graph)       the others
 claiming.check(context, claims)         which claims do not hold in some of the states that lie in a row
+glancing.find_wins(context, glance, at)   which actions win at once
+glancing.find_answer(context, glance, at, place)  whether an action may be answered by a win
+imagining.clear(context, imagined)      forgets a tree through imagined states
+imagining.dream(context, imagined)      so many iterations
+imagining.gather(context, imagined, at) what was found at the root
 looking.look(context, look, at)         the best action by alpha-beta to some depth, with an evaluation
 looking.play(context, look, at)         a game against itself, with what is measured in it
 claiming.wander(context, claims)        random games, and games that go where claims nearly fail
@@ -18,7 +23,17 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
-from interpreter.lowering.entry.search import claiming, deciding, exploring, forcing, growing, looking
+from interpreter.lowering.entry.search import (
+    claiming,
+    deciding,
+    exploring,
+    forcing,
+    glancing,
+    growing,
+    imagining,
+    looking,
+    tables,
+)
 from interpreter.lowering.entry.search.answers import write_answers
 from interpreter.lowering.entry.search.asked import Rules
 from interpreter.lowering.entry.search.records import layouts as layouts
@@ -37,8 +52,23 @@ PUBLIC: tuple[Callable[..., object], ...] = (
     claiming.wander,
     looking.look,
     looking.play,
+    glancing.find_wins,
+    glancing.find_answer,
+    imagining.clear,
+    imagining.dream,
+    imagining.gather,
 )
-_MODULES: tuple[ModuleType, ...] = (deciding, forcing, growing, exploring, claiming, looking)
+_MODULES: tuple[ModuleType, ...] = (
+    tables,
+    deciding,
+    forcing,
+    growing,
+    exploring,
+    claiming,
+    looking,
+    glancing,
+    imagining,
+)
 
 
 def write_all(f: Function) -> None:

@@ -7,10 +7,12 @@ from interpreter.lowering.entry.search.claiming import Claims
 from interpreter.lowering.entry.search.deciding import Solver
 from interpreter.lowering.entry.search.exploring import Graph
 from interpreter.lowering.entry.search.forcing import Forced
+from interpreter.lowering.entry.search.glancing import Glance
 from interpreter.lowering.entry.search.growing import Tree
+from interpreter.lowering.entry.search.imagining import Imagined
 from interpreter.lowering.entry.search.looking import Look
 
-RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims, Look)
+RECORDS: tuple[type, ...] = (Solver, Forced, Tree, Graph, Claims, Look, Glance, Imagined)
 CAST_WORD = "cast.word"  # a word of memory that is also something else
 _SLACK = 8  # words behind a state, as machine code reads whole words
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpreter.engines.base import HIDDEN
+from interpreter.engines.base import HIDDEN, State
 
 
 def contains_hidden(position: Any) -> bool:
@@ -17,3 +17,8 @@ def contains_hidden(position: Any) -> bool:
             return HIDDEN in position.split() or f"={HIDDEN}" in position
         case _:
             return False
+
+
+def is_open(state: State) -> bool:
+    """Whether nothing is hidden from the player to move now, whatever the game hides at other times."""
+    return not state.engine.game.is_hidden or not contains_hidden(state.observation(state.current_player))

@@ -1,0 +1,92 @@
+"""What is certain one or two actions ahead: which actions win at once, and whether one lets the next player win at once.
+
+A game may also end because nothing is legal any more, which is known only when a state was looked at: mate, for instance. So
+everything that follows is looked at here, which searches cannot afford at each of their nodes.
+"""
+
+from typing import Protocol
+
+from interpreter.ir.python import Words
+from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
+
+
+class Glance(Search, Protocol):
+    """Of `count` actions, `words` name each, and `wins` tells whether it wins at once. `room` words from `free` on may be used.
+
+    `is_lost`: the action that was asked about loses, or may be answered by a win. `best_payoff` is what no payoff exceeds.
+    """
+
+    words: Words
+    wins: Words
+    count: int
+    most: int
+    free: int
+    room: int
+    best_payoff: int
+    is_lost: int
+
+
+def find_wins(rules: Rules, g: Glance, at: int) -> None:
+    """Which actions of a state win at once; `status` is DONE if that is known of all."""
+    g.status = RUNNING
+    g.count = rules.look(at)
+    if rules.is_over(at) or g.count > g.most or g.count * g.size > g.room:
+        g.count = 0
+        g.status = FULL
+        return
+    player = rules.player(at)
+    rules.list(at)
+    for k in range(g.count):
+        g.words[k] = rules.word(k)
+        g.wins[k] = 0
+    rules.expand(at, g.free)
+    if rules.error != 0:
+        rules.error = 0
+        g.count = 0
+        g.status = WRONG
+        return
+    for k in range(g.count):
+        if is_won(rules, g, g.free + k * g.size, player):
+            g.wins[k] = 1
+        if g.stop != 0:
+            g.status = STOPPED
+            return
+    g.status = DONE
+
+
+def find_answer(rules: Rules, g: Glance, at: int, place: int) -> None:
+    """Whether an action of a state loses at once, or an answer to it wins at once for somebody else."""
+    g.status = RUNNING
+    g.is_lost = 0
+    player = rules.player(at)
+    rules.look(at)
+    after = g.free
+    rules.copy(after, at)
+    rules.do(after, place)
+    if rules.error == 0:
+        count = rules.look(after)
+        if rules.is_over(after):
+            g.is_lost = 1 if rules.value(after, player) < 0 else 0
+        elif rules.player(after) != player and (count + 1) * g.size <= g.room:
+            other = rules.player(after)
+            first = after + g.size
+            rules.expand(after, first)
+            for k in range(count):
+                child = first + k * g.size
+                if is_won(rules, g, child, other) and rules.value(child, player) < 0:
+                    g.is_lost = 1
+                if g.is_lost != 0 or g.stop != 0 or rules.error != 0:
+                    break
+    g.status = DONE if rules.error == 0 and g.stop == 0 else WRONG
+    rules.error = 0
+
+
+def is_won(rules: Rules, g: Glance, at: int, player: int) -> bool:
+    """Whether a state is the end of a game that a player has won. One that goes wrong is none."""
+    if not rules.is_over(at):
+        rules.look(at)
+        if rules.error != 0:
+            rules.error = 0
+            return False
+    return rules.is_over(at) and rules.value(at, player) >= g.best_payoff

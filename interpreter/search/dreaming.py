@@ -1,0 +1,157 @@
+"""Monte Carlo tree search through imagined states in machine code, for games with chance or secrets.
+
+`lowering/entry/search/imagining.py` is the search itself. Here are its memory, its time, the states that are imagined, and the
+choice at the end. States are imagined by the engine, which costs more than an iteration, so they are kept for the whole
+decision; new ones are made for at most a third of the time.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+
+from interpreter.engines.base import State
+from interpreter.engines.searching import Block, Workbench, workbench
+from interpreter.hashing import Random, signed64
+from interpreter.reports import ONE
+from interpreter.search.glance import Glance
+from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
+from interpreter.search.tree import hold_tables
+
+_NODES = 1 << 19
+_SLOTS = 1 << 20
+_STATES = 256  # that are imagined for one decision, at most
+_LEAST, _FIRST = 2, 4  # imagined before the search begins, by which wins and losses are judged
+_SURE = 16  # states in which an action must win to be taken without a search
+_SHARE = 1 / 3  # of the time, for imagining
+_ACTIONS = 1 << 16
+_WAY = 4_096
+_SLICE = 0.005  # seconds between two looks at the clock
+_BEGIN = 16  # iterations of the first slice
+_EACH = 8  # iterations for each imagined state, where iterations are counted
+_CHECKED = 64  # actions tried most often that are checked for answers that win at once
+
+
+class DreamSearch:
+    """Searches from the seat of one player. What is known after one decision says little about the next one, and is forgotten."""
+
+    def __init__(self, bench: Workbench, players: int, is_hidden: bool) -> None:
+        self.bench, self.is_hidden = bench, is_hidden
+        self.record = _record(bench, players)
+        self.glance = Glance(bench)
+
+    @classmethod
+    def of(cls, state: State) -> "DreamSearch | None":
+        """A search for the game of a state; None without machine code."""
+        bench, game = workbench(state.engine), state.engine.game
+        return None if bench is None else cls(bench, len(game.players), game.is_hidden)
+
+    def run(
+        self,
+        imagine: Callable[[int], State],
+        budget: Budget,
+        random: Random,
+        clock: Callable[[], float] = perf_counter,
+    ) -> Thought | None:
+        """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
+        start, record, bench = clock(), self.record, self.bench
+        first, at = imagine(random.below(1 << 32)), record["states"]
+        if not bench.put(first, at):
+            return None
+        record["count"] = 1
+
+        def imagine_up_to(most: int) -> None:
+            """More states, as long as there is time to make them."""
+            until = None if budget.seconds is None else start + _SHARE * budget.seconds
+            while record["count"] < most and (record["count"] < _LEAST or until is None or clock() < until):
+                if not self._put(imagine(random.below(1 << 32))):
+                    return
+
+        imagine_up_to(_FIRST)
+        bench.rules["random"] = signed64(random.below(1 << 32))
+        bench.run("imagining.clear", record)
+        actions = bench.actions(first)
+        legal = len(actions)
+        place = 0 if legal == 1 else self.glance.winning(at, record["count"])
+        if place is not None and legal > 1:
+            imagine_up_to(_SURE)
+            place = self.glance.winning(at, record["count"])
+        if place is not None:
+            return Thought(actions[place], {}, 0)
+        self._think(imagine, budget, random, clock, start)
+        bench.run("imagining.gather", record, at)
+        nodes = record.arrays["at_root"][:legal].tolist()
+        visits = record.arrays["visits"]
+        counts = [int(visits[n]) if n else 0 for n in nodes]
+        ranked = sorted(range(legal), key=lambda k: -counts[k])
+        chosen = self._safe(at, ranked)
+        return Thought(actions[chosen], dict(zip(actions, counts, strict=True)), record["iterations"])
+
+    def _put(self, state: State) -> bool:
+        """Adds a state to those that are imagined; whether machine code can hold it."""
+        at = self.record["states"] + self.record["count"] * self.bench.state_words
+        if not self.bench.put(state, at):
+            return False
+        self.record["count"] += 1
+        return True
+
+    def _safe(self, at: int, ranked: list[int]) -> int:
+        """The place of the first action to which no answer is known to win at once, whatever the state is."""
+        self.bench.run("glancing.find_wins", self.glance.record, at)
+        words = self.glance.record.arrays["words"]
+        named = [(place, int(words[place])) for place in ranked[:_CHECKED]]
+        count = min(_FIRST, self.record["count"])
+        return next((p for p, word in named if not self.glance.is_lost(at, word, count)), ranked[0])
+
+    def _think(
+        self,
+        imagine: Callable[[int], State],
+        budget: Budget,
+        random: Random,
+        clock: Callable[[], float],
+        start: float,
+    ) -> None:
+        record, slice_, imagining = self.record, _BEGIN, clock() - start
+        while True:
+            left = None if budget.iterations is None else budget.iterations - record["iterations"]
+            if left is not None and left <= 0:
+                return
+            record["most"] = slice_ if left is None else min(_EACH, left)
+            before = clock()
+            self.bench.run("imagining.dream", record)
+            now = clock()
+            if budget.seconds is not None:
+                rest = budget.seconds - (now - start)
+                if rest <= 0:
+                    return
+                wanted = min(_SLICE, rest) / max(now - before, 1e-6)
+                slice_ = max(1, int(slice_ * min(wanted, 4.0)))
+            if not self.is_hidden or record["count"] >= _STATES:
+                continue
+            while imagining < _SHARE * (now - start) or left is not None:
+                if not self._put(imagine(random.below(1 << 32))):
+                    break
+                imagining, now = imagining + clock() - now, clock()
+                if left is not None or record["count"] >= _STATES:
+                    break
+
+
+def _record(bench: Workbench, players: int) -> Block:
+    record = bench.record("Imagined")
+    for name in ("visits", "offered", "slots"):
+        record.hold(name, np.zeros(_NODES, np.int64))
+    for name in ("places", "keys"):
+        record.hold(name, np.zeros(_SLOTS, np.int64))
+    record.hold("sums", np.zeros(_NODES * players, np.int64))
+    record.hold("path", np.zeros(_WAY, np.int64))
+    record.hold("payoffs", np.zeros(players, np.int64))
+    record.hold("at_root", np.zeros(_ACTIONS, np.int64))
+    hold_tables(record)
+    room, record["scratch"] = bench.room_for((_STATES + 1) * bench.state_words)
+    record.arrays["memory of states"] = room
+    record["states"] = record["scratch"] + bench.state_words
+    record["mask"], record["room"], record["players"] = _SLOTS - 1, _NODES, players
+    record["cut"], record["explore"] = CUT, int(EXPLORE * ONE)
+    if bench.most_payoff == ONE:
+        record["least"], record["greatest"] = -ONE, ONE
+    return record
