@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gdl import boards, model, static, syntax
 from gdl.board import Board
+from gdl.checker.analyses.depths import report_too_deep
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -67,6 +68,8 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         report_missing(resolved, context.reporter)
         return None
     game = _check_clauses(resolved, board, context)
+    if not reporter.has_errors:
+        report_too_deep(game, reporter)
     if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
     if not reporter.has_errors:

@@ -5,7 +5,7 @@ play for wins, the search is in machine code; elsewhere it goes state by state, 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from gdl.model import Game
@@ -31,11 +31,12 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """What is known so far. `values`: what each player is expected to get, in the payoffs of the game; `best`: all moves that
-    were tried, the best first."""
+    were tried, the best first. `is_certain`: the values are proved."""
 
     iterations: int
     values: tuple[float, ...]
     best: tuple[Candidate, ...] = ()
+    is_certain: bool = False
 
 
 class Evaluator:
@@ -48,14 +49,17 @@ class Evaluator:
         self._is_known = False  # whether there is a search in machine code
 
     def steps(self, imagine: Imagine, seconds: float) -> Iterator[Evaluation]:
-        """Better and better evaluations of a position, without an end; each takes about so many seconds more. A position in
-        which the game is over has one."""
+        """Better and better evaluations of a position, until it is known for certain; each takes about so many seconds more."""
         state = imagine(self._random.below(1 << 32))
         if state.is_terminal:
-            yield Evaluation(0, tuple(state.returns))
+            yield Evaluation(0, tuple(state.returns), is_certain=True)
             return
         if is_open(state) and self._in_code(state):
-            yield from self._by_tree(state, seconds)
+            found = None
+            for found in self._by_tree(state, seconds):
+                yield found
+            if found is not None:
+                return
         yield from self._by_states(imagine, state, seconds)
 
     def _in_code(self, state: State) -> bool:
@@ -67,15 +71,19 @@ class Evaluator:
     # ---- in machine code
 
     def _by_tree(self, state: State, seconds: float) -> Iterator[Evaluation]:
+        """None at all where machine code cannot hold the state."""
         assert self._tree is not None
-        while True:
+        done, is_certain = 0, False
+        while not is_certain:
             thought = self._tree.run(state, Budget(seconds=seconds), self._random)
             if thought is None:
-                return  # machine code cannot hold the state
+                return
+            done, is_certain = done + thought.iterations, not thought.iterations
             tried = [
                 (self._tree.bench.action(state, c.place), c.visits, c.payoff) for c in self._tree.children()
             ]
-            yield self._evaluated(state, thought.iterations, tried, thought.action)
+            found = self._evaluated(state, done, tried, thought.action)
+            yield replace(found, is_certain=is_certain)
 
     def _evaluated(
         self, state: State, iterations: int, tried: Sequence[tuple[int, int, float]], first: int

@@ -1,6 +1,5 @@
 """The command `gdl watch`."""
 
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from gdl.diagnostics import GameError
 from gdl.loader import examine
 from gdl.render import render
 from interpreter.analysis.cases import run_file
+from interpreter.changes import times
 from interpreter.commands.engines import start
 from interpreter.commands.games import find, load
 from interpreter.commands.options import Setup, game_options, has_colour
@@ -39,27 +39,15 @@ def command(game: str, setup: Setup, moves: str, once: bool) -> None:
     """
     path = find(game)
     while True:
-        files = _files(path)
+        files = times(path)
         if sys.stdout.isatty() and not once:
             click.clear()
         click.echo("\n".join(_lines(path, setup, moves)))
         if once:
             return
         click.echo(f"\nwatching {', '.join(str(f) for f in files)}; Ctrl-C ends it", err=True)
-        while _files(path) == files:
+        while times(path) == files:
             time.sleep(_EVERY)
-
-
-def _files(path: Path) -> dict[Path, int]:
-    """The files that a game follows from, as far as they stand beside it, with their times."""
-    found: dict[Path, int] = {}
-    for file in sorted({*path.parent.glob("*.gdl"), path.with_suffix(".yaml")}):
-        try:
-            found[file] = os.stat(file).st_mtime_ns
-        except OSError:  # it is being written anew
-            continue
-    near = {path, path.with_suffix(".yaml")}
-    return {f: t for f, t in found.items() if f in near or len(found) < 20}
 
 
 def _lines(path: Path, setup: Setup, moves: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import click
 
 import gdl
 import interpreter
+from gdl.library import find
 from interpreter.commands.options import CannotWork
 from interpreter.engines.base import Engine
 from interpreter.play.autosave import Autosave
@@ -67,7 +68,8 @@ def serve(serving: Serving, first: First | None = None) -> None:
         if first is not None and first.opens_browser:
             webbrowser.open(where)
 
-    run(app(house, entries, names_of(host), front), listening, ready)
+    watched = {} if first is None else {name: find(source) for name, source in serving.games.items()}
+    run(app(house, entries, names_of(host), front, watched), listening, ready)
 
 
 def _table(house: House, first: First) -> str:

@@ -192,8 +192,9 @@ def test_a_lesson_is_solved_and_the_next_one_opened(browser: Browser, server: st
 def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "tic_tac_toe", ["human", "human"], seed=5)
     page, wrong = visit(browser, url)
-    for site in ("a1", "b2", "a2", "c3", "a3"):
+    for number, site in enumerate(("a1", "b2", "a2", "c3", "a3"), 1):
         click(page, site)
+        expect(page.locator("#moves li")).to_have_count(number)
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Review the game").click()
     expect(page.get_by_role("button", name="4. O c3: a3 was better")).to_be_visible(timeout=20_000)
@@ -202,8 +203,27 @@ def test_a_game_is_reviewed_with_a_curve_that_leads_to_each_move(browser: Browse
     expect(page.locator("#ply")).to_have_text("0 of 5")
     page.get_by_role("button", name="Analyse this position").click()
     expect(page.locator("#analysis-best li").first).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#analysis-status")).to_contain_text("certain")
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    assert wrong == []
+
+
+def test_a_position_is_made_by_clicks_shared_by_a_link_and_played(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, f"{server}edit/chess")
+    page.get_by_role("button", name="White queen").click()
+    page.locator('[data-target="e5"]').click()
+    expect(page.locator("#text")).to_have_value(re.compile("e5: White queen"))
+    page.select_option("#to-move", "Black")
+    expect(page.locator("#text")).to_have_value(re.compile("to_move: Black"))
+    assert findings(page) == []
+    other, _ = visit(browser, page.url, **PHONE)
+    expect(other.locator("#text")).to_have_value(re.compile("e5: White queen"))
+    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    other.locator("#text").fill("pieces: {z9: White queen}")
+    expect(other.locator("#error")).to_contain_text("z9")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_selector("#panel-moves")
+    expect(page.locator('[data-on="e5"]')).to_have_count(1)
     assert wrong == []
 
 

@@ -280,3 +280,11 @@ def test_the_moving_piece_still_stands_on_its_start(make) -> None:
     )
     assert moves(make(ring).state({"pieces": {"a1": "Red man"}})) == []
     assert "a1-b2" in moves(make(text).state({"pieces": {"a1": "Red man"}}))
+
+
+@sentence("A pattern has at most 1000 steps, each counted as often as it may be repeated.")
+def test_a_pattern_has_not_too_many_steps() -> None:
+    path = HEAD + "move go by man\n  line any: {}\nturn: go\n"
+    assert codes(path.format("(own{2}, empty){333}")) == []
+    for long in ("(own{2}, empty){334}", ", ".join(["empty"] * 1001), "own{1000}, empty"):
+        assert codes(path.format(long)) == ["bad-range"]

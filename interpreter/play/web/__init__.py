@@ -14,6 +14,8 @@
     store       tables on disk, so that games survive a restart
     house       all tables of a server, and the engines of their games
     sockets     who is connected, and what is sent to whom
+    editing     the editor of positions
+    reloading   tables follow the file of their game
     app         the pages and addresses; server: runs them
 
 The state, the seed and the record never leave the server. Each seat has a token that cannot be guessed.

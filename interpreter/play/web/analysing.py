@@ -37,7 +37,7 @@ class Analyst:
         steps = Evaluator(self.game, ply).steps(_imagining(state), LOOK)
         most = int(limits.ANALYSIS_SECONDS / LOOK)
         for number, found in enumerate(islice(steps, most), 1):
-            yield self._thinking(state, ply, found, is_done=number == most or not found.best)
+            yield self._thinking(state, ply, found, is_done=number == most or found.is_certain)
 
     def review(self, viewer: Viewer) -> Iterator[Data]:
         """The value of every position of the game so far, one message each, and at last the turning points. Raises Refused."""
@@ -82,6 +82,7 @@ class Analyst:
             "by": None if state.is_terminal else state.current_player,
             "best": [self._candidate(state, c) for c in found.best[:_BEST]],
             "done": is_done,
+            "certain": found.is_certain,
         }
 
     def _candidate(self, state: State, found: Candidate) -> Json:

@@ -5,6 +5,7 @@
     GET  /api/links/TOKEN      links to a table's open seats, for whoever has opened it
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     GET  /lessons/NAME         the lessons of a game; /api/lessons/NAME: the same as data
+    GET  /edit/NAME            the editor of positions; POST /api/position: a position drawn; /api/palette: what it can hold
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 import segno
 from jinja2 import Environment, FileSystemLoader, select_autoescape
@@ -42,8 +43,10 @@ from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
 from interpreter.play.web import limits
+from interpreter.play.web.editing import Change, answered, palette, plain
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
+from interpreter.play.web.reloading import watch
 from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.sockets import Rooms
 from interpreter.play.web.table import HOST, Refused
@@ -157,7 +160,21 @@ class Pages:
         is_host = any(s is not None and place.table.seats[s].party == HOST for s in seats)
         game = place.table.game
         other = (foreign.suffix_of(game) or "")[1:]  # the format of other programs
-        return self._page("table.html", title=game.title, tokens=tokens, is_host=is_host, other=other)
+        return self._page(
+            "table.html",
+            title=game.title,
+            tokens=tokens,
+            is_host=is_host,
+            other=other,
+            is_hidden=game.is_hidden,
+            edit=self._editing(place, tokens[0]),
+        )
+
+    def _editing(self, place: Place, token: str) -> str:
+        """The address of the editor, for the position of a table."""
+        game = place.table.game
+        settings = {o.name: _written(o.symbols, o.value) for o in game.options if o.value != o.default}
+        return f"/edit/{quote(place.table.source)}?{urlencode({**settings, 'from': token})}"
 
     async def links(self, request: Request) -> Response:
         """The links of a table, for a seat of the host."""
@@ -175,17 +192,43 @@ class Pages:
         name = request.path_params["name"]
         entry = next((e for e in self.entries if e.name == name), None)
         try:
-            found = await self._slowly(lambda: self.house.lessons(name))
+            found = await self.slowly(lambda: self.house.lessons(name))
         except Refused:
             return self._page("lost.html", 404)
         return self._page("lessons.html", game=name, title=entry.title if entry else name, lessons=found)
 
     async def lessons(self, request: Request) -> Response:
         try:
-            found = await self._slowly(lambda: self.house.lessons(request.path_params["name"]))
+            found = await self.slowly(lambda: self.house.lessons(request.path_params["name"]))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         return JSONResponse([{"number": v.number, "title": v.title, "form": v.form} for v in found])
+
+    async def editor(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        entry = next((e for e in self.entries if e.name == name), None)
+        if name not in self.house.games:
+            return self._page("lost.html", 404)
+        return self._page("edit.html", game=name, title=entry.title if entry else name)
+
+    async def position(self, request: Request) -> Response:
+        """What the editor shows for a position; `/api/palette`: what can be put on the board."""
+        try:
+            body = await _body(request)
+            wish = read_wish(body)
+            change = read_change(body)
+
+            def work() -> Data:
+                engine = self.house.engine(wish.game, wish.options, wish.variant)
+                if request.url.path == "/api/palette":
+                    return palette(engine.game)
+                return answered(engine, wish.position, change)
+
+            return JSONResponse(await self.slowly(work))
+        except Refused as error:
+            return JSONResponse({"error": str(error)}, 400)
+        except GameError as error:
+            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
 
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
         return HTMLResponse(self.templates.get_template(name).render(**values), status)
@@ -201,7 +244,7 @@ class Pages:
         variant = request.query_params.get("variant") or None
         settings = {k: v for k, v in request.query_params.items() if k != "variant"}
         try:
-            engine = await self._slowly(lambda: self.house.engine(name, settings, variant))
+            engine = await self.slowly(lambda: self.house.engine(name, settings, variant))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 404)
         except GameError as error:
@@ -210,16 +253,15 @@ class Pages:
 
     async def open(self, request: Request) -> Response:
         """Opens a table."""
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > limits.MESSAGE_BYTES:
-                return JSONResponse({"error": "the request is too long"}, 413)
+        try:
+            body = await _body(request)
+        except Refused as error:
+            return JSONResponse({"error": str(error)}, 413)
         if not self.openings.take(request.client.host if request.client is not None else ""):
             return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
         try:
             wish = read_wish(body)
-            place = await self._slowly(lambda: self.house.open(wish))
+            place = await self.slowly(lambda: self.house.open(wish))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 400)
         table = place.table
@@ -247,6 +289,10 @@ class Pages:
         if form == "svg":
             text = place.views.exported(viewer)
             return _file(text, f"{name}.svg", "image/svg+xml")
+        if form == "position":
+            if table.game.is_hidden:
+                return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
+            return _file(plain(table.state.position()), f"{name}_position.yaml", "text/plain")
         if form == "gdl":
             if table.lesson is not None:
                 return JSONResponse({"error": "a lesson is no game, so it has no record"}, 403)
@@ -264,7 +310,7 @@ class Pages:
             except RecordError as error:
                 return JSONResponse({"error": str(error)}, 403)
             return _file(text, name + suffix, "text/plain")
-        fitting = ["gdl", "svg", "txt", *([suffix[1:]] if suffix else [])]
+        fitting = ["gdl", "svg", "txt", "position", *([suffix[1:]] if suffix else [])]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:
@@ -273,7 +319,7 @@ class Pages:
             place = await self._place(request.path_params["token"])
         except (KeyError, Refused):
             return JSONResponse({"error": "there is no such table"}, 404)
-        return HTMLResponse(await self._slowly(lambda: self.house.rules(place.table.engine)))
+        return HTMLResponse(await self.slowly(lambda: self.house.rules(place.table.engine)))
 
     async def qr(self, request: Request) -> Response:
         """The QR code of the link of a seat, for the address by which the server was called."""
@@ -291,14 +337,24 @@ class Pages:
         await self.rooms.visit(socket, socket.path_params["token"])
 
     async def _place(self, token: str) -> Place:
-        return await self._slowly(lambda: self.house.place(token))
+        return await self.slowly(lambda: self.house.place(token))
 
-    async def _slowly(self, work: Callable[[], T]) -> T:
+    async def slowly(self, work: Callable[[], T]) -> T:
+        """Does work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self.rooms.workers, work)
 
 
-def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front: str = "") -> Guard:
-    """The application for a server that is called by these names (none: any). `front`: the path of its first page."""
+def app(
+    house: House,
+    entries: Sequence[Entry],
+    hosts: Sequence[str] = (),
+    front: str = "",
+    watched: Mapping[str, Path] | None = None,
+) -> Guard:
+    """The application for a server that is called by these names (none: any). `front`: the path of its first page.
+
+    `watched`: games whose tables follow their files, with these.
+    """
     pages = Pages(house, entries, front)
 
     @asynccontextmanager
@@ -306,7 +362,13 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
         for place in house.unfinished():
             if place.table.bot is not None:
                 await pages.rooms.resume(place)
+        tasks = [
+            asyncio.create_task(watch(house, name, path, pages.slowly, pages.rooms.reloaded))
+            for name, path in (watched or {}).items()
+        ]
         yield
+        for task in tasks:
+            task.cancel()
         await pages.rooms.close()
 
     get: list[tuple[str, Callable[[Request], Awaitable[Response]]]] = [
@@ -314,6 +376,7 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
         ("/play/{tokens}", pages.table),
         ("/lessons/{name}", pages.lessons_page),
         ("/api/lessons/{name}", pages.lessons),
+        ("/edit/{name}", pages.editor),
         ("/api/games", pages.games),
         ("/api/games/{name}", pages.game),
         ("/api/record/{token}", pages.record),
@@ -324,6 +387,8 @@ def app(house: House, entries: Sequence[Entry], hosts: Sequence[str] = (), front
     routes = [
         *(Route(path, endpoint) for path, endpoint in get),
         Route("/api/tables", pages.open, methods=["POST"]),
+        Route("/api/position", pages.position, methods=["POST"]),
+        Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
         Mount("/static", StaticFiles(directory=_HERE / "static")),
     ]
@@ -367,6 +432,29 @@ def described(game: Game) -> Data:
 
 def _written(symbols: Sequence[str], value: object) -> str:
     return symbols[value] if symbols and isinstance(value, int) else plain_value(value)
+
+
+async def _body(request: Request) -> bytes:
+    """What a request brings. Raises Refused where it is too long."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > limits.MESSAGE_BYTES:
+            raise Refused("the request is too long")
+    return body
+
+
+def read_change(body: bytes) -> Change | None:
+    """The change of a position that a request asks for. Raises Refused."""
+    found = json.loads(body).get("change")
+    if found is None:
+        return None
+    names = {"site": "site", "piece": "piece", "field": "field", "value": "value", "toMove": "to_move"}
+    if not isinstance(found, dict) or not all(
+        k in names and isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for k, v in found.items()
+    ):
+        raise Refused("a `change` has a `site` and a `piece`, a `field` and a `value`, or `toMove`, as texts")
+    return Change(**{names[k]: v for k, v in found.items()})
 
 
 def read_wish(body: bytes) -> Wish:

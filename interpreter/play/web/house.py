@@ -57,6 +57,12 @@ class Place:
         self.views = Views(table)
         self.answers = Answers(table, self.views)
 
+    def goes_on(self, session: Session) -> None:
+        """The table goes on with another session, such as the same game under rules that have changed."""
+        self.table.take_over(session)
+        self.views = Views(self.table)
+        self.answers = Answers(self.table, self.views)
+
 
 class House:
     """The tables of a server. `games` are the names of the games that can be played, with what each is loaded from."""
@@ -91,6 +97,21 @@ class House:
 
     def _key(self, game: str, options: Options, variant: str | None) -> EngineKey:
         return self.games[game], tuple(sorted(options.items())), variant
+
+    def open_places(self, game: str) -> list[Place]:
+        """The tables of a game that are in memory."""
+        return [p for p in self._open.values() if p.table.source == game]
+
+    def remade(self, place: Place) -> Engine:
+        """The engine of a table's game, by the rules as they are now. Raises GameError."""
+        known = self._store.load(place.table.id) or {}
+        options, variant = known.get("options"), known.get("variant")
+        assert isinstance(options, dict)
+        settings = {k: str(v) for k, v in options.items()}
+        self._engines.pop(
+            self._key(place.table.source, settings, None if variant is None else str(variant)), None
+        )
+        return self.engine(place.table.source, settings, None if variant is None else str(variant))
 
     def rules(self, engine: Engine) -> str:
         """The rule sheet of a game as a part of a page; found once, as it takes a second or two."""

@@ -242,6 +242,17 @@ class Rooms:
                 if table.check_time():
                     await self._tell(room, False)
 
+    async def reloaded(self, place: Place, said: Data) -> None:
+        """Tells everybody at a table of rules that have changed."""
+        room = self._rooms.get(place.table.id)
+        if room is None:
+            return
+        async with room.busy:
+            for line in list(room.lines):
+                await line.send(said)
+            if said["ok"]:
+                await self._tell(room, False)
+
     async def close(self) -> None:
         """Ends what runs for tables."""
         for room in self._rooms.values():

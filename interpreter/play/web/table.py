@@ -157,6 +157,13 @@ class Table:
         self.rev += 1
         self.ask = None
 
+    def take_over(self, session: Session) -> None:
+        """Goes on with another session."""
+        self.session = session
+        self.chooser = Chooser(self.engine)
+        self._walk = None
+        self._changed()
+
     def begin_again(self) -> None:
         """A lesson from its beginning."""
         self.session.restart()

@@ -21,7 +21,8 @@ def test_a_win_in_one_is_the_best_move_and_worth_a_win(kind: str) -> None:
         {"to_move": "X", "pieces": {"a1": "X mark", "b1": "X mark", "a3": "O mark", "c3": "O mark"}}
     )
     steps = Evaluator(made.game).steps(Seat.of(state).imagine, 0.05)
-    first, second = next(steps), next(steps)
+    first = next(steps)
+    second = next(steps, first)
     assert state.action_to_string(second.best[0].action) == "c1"
     assert second.values[0] > 0.8 and second.values == (second.values[0], -second.values[0])
     assert second.iterations >= first.iterations >= 0

@@ -65,7 +65,7 @@ export class Analysis {
     if (message.done) { this.works = ""; this.buttons(); }
     const names = this.view().players;
     const worth = message.values.map((v, i) => `${names[i].name} ${signed(v)}`).join(", ");
-    byId("analysis-status").textContent = message.best.length ? `After move ${message.ply}: ${worth} (${message.iterations} games thought through)` : `The game is over here: ${worth}`;
+    byId("analysis-status").textContent = message.best.length ? `After move ${message.ply}: ${worth} (${message.certain ? "certain" : `${message.iterations} games thought through`})` : `The game is over here: ${worth}`;
     byId("analysis-best").replaceChildren(...message.best.map((best) => {
       const bar = make("span", { className: "share" });
       bar.style.width = `${Math.round(6 * best.share * 10) / 10}rem`;

@@ -54,22 +54,32 @@ async function chooseNumber(number) {
   if (answer.ok) seats(await answer.json());
 }
 
-async function open(event) {
-  event.preventDefault();
-  byId("status").textContent = "The table is being laid …";
+// The game that is chosen, with its options.
+function chosen() {
   const options = {};
   for (const select of document.querySelectorAll("[data-option]"))
     if (select.value !== select.dataset.usual) options[select.dataset.option] = select.value;
+  return { game: byId("game").value, options, variant: byId("variant").value || null };
+}
+
+async function open(event) {
+  event.preventDefault();
+  byId("status").textContent = "The table is being laid …";
   const wish = {
-    game: byId("game").value,
-    options,
-    variant: byId("variant").value || null,
+    ...chosen(),
     seats: [...document.querySelectorAll("[data-seat]")].map((s) => s.value),
   };
   const minutes = Number(byId("minutes").value);
   if (minutes) wish.clock = { minutes, increment: Number(byId("increment").value) || 0 };
   await openTable(wish, (text) => { byId("status").textContent = text; });
 }
+
+// The editor of positions, with the options that are chosen.
+byId("edit").addEventListener("click", (event) => {
+  event.preventDefault();
+  const { game, options, variant } = chosen();
+  location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams({ ...options, ...(variant ? { variant } : {}) })}`);
+});
 
 // A link to the lessons, where there are some.
 async function lessons(game) {

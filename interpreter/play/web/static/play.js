@@ -72,6 +72,7 @@ function receive(index, message) {
     case "review": analysis.reviewing(message); break;
     case "reviewed": analysis.reviewed(message); break;
     case "chat": showChat(message); break;
+    case "reloaded": reloaded(message); break;
     case "refused": say(message.text); analysis.stopped(); renew(); break;
     case "note": say(message.text); break;
   }
@@ -116,7 +117,7 @@ function show() {
   analysis.show();
   if (now.next) showNext(now.next);
   else {
-    node = null;
+    node = queued = null;
     board.mark([], []);
     byId("board").dataset.at = String(now.rev);
     byId("choices").replaceChildren();
@@ -155,7 +156,7 @@ function frame(now) {
     button.addEventListener("click", () => relation?.name === name ? (relation = null, board.arrows([])) : send({ type: "relation", text: name }));
     return button;
   }));
-  for (const link of document.querySelectorAll(".files a")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
+  for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
 }
 
 function clock(player) {
@@ -259,7 +260,10 @@ function play() {
   if (line) {
     line.paths.push(path);
     send({ type: "branch", ply: line.ply, paths: line.paths, path: [] });
-  } else send({ type: "do", rev: view().rev, path });
+  } else {
+    waits = true; // what is pointed at meanwhile is meant for the position that follows
+    send({ type: "do", rev: view().rev, path });
+  }
 }
 
 function choose(site, option) {
@@ -363,6 +367,15 @@ function steps(at, plies) {
     b.setAttribute("aria-current", String(i + 1 === at));
     if (i + 1 === at) byId("moves").scrollTop = b.parentNode.offsetTop - byId("moves").offsetTop - 80;
   });
+}
+
+// ---- the file of the rules has been saved
+
+function reloaded(message) {
+  const box = byId("diagnostics");
+  box.hidden = message.ok && !message.text.includes("no longer legal");
+  box.replaceChildren(make("pre", {}, message.text));
+  say(message.ok ? message.text : "The rules have mistakes; the game goes on under the old ones.");
 }
 
 // ---- reasons, hints, chat

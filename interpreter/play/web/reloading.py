@@ -1,0 +1,82 @@
+"""Live reload: when the file of a game is saved, its tables go on under the new rules, or say what is wrong with these.
+
+The moves are replayed as they are written. The first that is no longer legal ends the replay, with the reason.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from gdl.diagnostics import Diagnostic, GameError
+from gdl.render import render
+from interpreter.changes import times
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction, PositionError
+from interpreter.play.session import Beginning, Session
+from interpreter.play.web.house import House, Place
+from interpreter.play.web.replies import Data
+from interpreter.positions import read_state
+
+EVERY = 0.4  # seconds from one look at the files to the next
+
+Tell = Callable[[Place, Data], Awaitable[None]]
+
+
+async def watch(
+    house: House, name: str, path: Path, slowly: Callable[[Callable[[], Data]], Awaitable[Data]], tell: Tell
+) -> None:
+    """Reloads the tables of a game each time that one of its files is saved, until it is cancelled."""
+    known = times(path)
+    while True:
+        await asyncio.sleep(EVERY)
+        now = times(path)
+        if now == known:
+            continue
+        known = now
+        for place in house.open_places(name):
+            said = await slowly(lambda place=place: reload(house, place))  # type: ignore[misc]
+            await tell(place, said)
+
+
+def reload(house: House, place: Place) -> Data:
+    """Puts a table under the rules as they are now; what its pages are told. The game stays as it was where that fails."""
+    table = place.table
+    try:
+        engine = house.remade(place)
+        session, trouble = replayed(table.session, engine)
+    except GameError as error:
+        return _failed(error.diagnostics)
+    except PositionError as error:
+        return {
+            "type": "reloaded",
+            "ok": False,
+            "text": f"the position in which the game began cannot be read: {error}",
+        }
+    if session is None:
+        return {"type": "reloaded", "ok": False, "text": trouble}
+    place.goes_on(session)
+    plies = len(session.moves)
+    return {"type": "reloaded", "ok": True, "replayedTo": plies, "text": trouble or "The new rules hold."}
+
+
+def replayed(before: Session, engine: Engine) -> tuple[Session | None, str]:
+    """The game under other rules, as far as its moves are legal there, and what stands in the way; None if it cannot go on."""
+    if len(engine.game.players) != len(before.seats):
+        return None, "the number of players has changed: open a new table"
+    beginning = None
+    if before.beginning is not None:
+        state = read_state(engine, before.beginning.text)
+        beginning = Beginning(state, before.beginning.text, before.beginning.follow)
+    session = Session(engine, before.name, before.seed, before.seats, before.names, beginning)
+    session.keeper = None
+    for number, move in enumerate(before.moves, 1):
+        try:
+            session.play(session.state.action_from_string(move))
+        except IllegalAction as error:
+            return session, f"The new rules hold. Move {number}, {move}, is no longer legal: {error}"
+    session.keeper = before.keeper
+    return session, ""
+
+
+def _failed(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> Data:
+    return {"type": "reloaded", "ok": False, "text": render(diagnostics, False)}
