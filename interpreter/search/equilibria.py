@@ -181,7 +181,8 @@ def kept_policy(game: Game) -> Policy:
     """The policy of an equilibrium, computed when it is first asked for; empty for a game that is too large or open."""
     if not game.is_hidden:
         return {}
-    return _policy(cache.key("equilibrium", VERSION, fingerprint(game)), _Box(game))
+    limits = f"{MOST_KEPT} places, {SECONDS} seconds, {ITERATIONS}, {VISITS}"  # they decide what is found
+    return _policy(cache.key("equilibrium", VERSION, fingerprint(game), limits), _Box(game))
 
 
 class _Box:
