@@ -14,6 +14,7 @@
     store       tables on disk, so that games survive a restart
     house       all tables of a server, and the engines of their games
     sockets     who is connected, and what is sent to whom
+    comparing   two settings side by side
     editing     the editor of positions
     reloading   tables follow the file of their game
     app         the pages and addresses; server: runs them
