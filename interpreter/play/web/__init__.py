@@ -6,6 +6,7 @@
     levels      the bots that can take a seat, by name
     clocks      thinking time
     table       a game at a table: seats, moves, consent, chat; knows nothing of sockets
+    laying      set-ups laid out in secret
     views       what a seat is shown and told
     replies     what a server says, as data
     learning    what a lesson answers
