@@ -25,6 +25,7 @@ from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
+HEAVY = frozenset({"shuffle", "lay", "clear"})  # these change the table, and take a while
 _BEST = 5  # moves that a hint names
 _DEPTH = 2  # of the reasons behind a reason
 

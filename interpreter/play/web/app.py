@@ -311,6 +311,9 @@ class Pages:
         if form == "svg":
             text = place.views.exported(viewer)
             return _file(text, f"{name}.svg", "image/svg+xml")
+        if form == "animation":
+            text = await self.slowly(lambda: place.views.animation(viewer))
+            return _file(text, f"{name}_game.svg", "image/svg+xml")
         if form == "position":
             if table.game.is_hidden:
                 return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
@@ -332,7 +335,7 @@ class Pages:
             except RecordError as error:
                 return JSONResponse({"error": str(error)}, 403)
             return _file(text, name + suffix, "text/plain")
-        fitting = ["gdl", "svg", "txt", "position", *([suffix[1:]] if suffix else [])]
+        fitting = ["gdl", "svg", "txt", "animation", "position", *([suffix[1:]] if suffix else [])]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:

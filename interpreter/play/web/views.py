@@ -14,9 +14,10 @@ from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
+from interpreter.play.svg.animation import animated
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
-from interpreter.play.web import laying
+from interpreter.play.web import laying, limits
 from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
@@ -74,6 +75,25 @@ class Views:
             signs=signs_of(engine, state, shown),
             score=score(engine, state, shown),
             ended=ended,
+            framing=framing,
+        )
+
+    def animation(self, viewer: Viewer) -> str:
+        """The whole game as a picture that moves, as the viewer has seen it."""
+        plies = len(self.table.session.moves)
+        first = max(0, plies - limits.FRAMES)  # of a long game the end
+        return animated([self._frame(ply, viewer) for ply in range(first, plies + 1)])
+
+    def _frame(self, ply: int, viewer: Viewer) -> str:
+        state = self.table.session.states[ply]
+        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=self.last_sites(ply, viewer))
+        shown = self.observed(state, viewer)
+        return picture(
+            self.game,
+            shown,
+            signs=signs_of(self.table.engine, state, shown),
+            score=score(self.table.engine, state, shown),
+            ended=self._verdict(ply),
             framing=framing,
         )
 
