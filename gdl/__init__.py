@@ -6,6 +6,9 @@ What this package offers is loaded when it is first asked for, so that its modul
 rest. `__init__.pyi` says the same to type checkers.
 """
 
+import sys
+
+from gdl.limits import FRAMES
 from gdl.on_demand import offered
 
 __version__ = "0.1.0"
@@ -22,3 +25,5 @@ _HOMES = {
 }
 
 __getattr__, __dir__ = offered(__name__, _HOMES)
+
+sys.setrecursionlimit(max(FRAMES, sys.getrecursionlimit()))

@@ -5,6 +5,7 @@ counts as 0 where something is computed, and has no place in the order of number
 """
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import assert_never
 
@@ -13,6 +14,7 @@ from gdl.limits import LARGEST, MAX_RANGE
 from gdl.words import Calculation, Comparison
 
 Number = int | Fraction
+_NUMBERS = int, Fraction
 
 
 def whole(value: Number) -> Number:
@@ -38,8 +40,8 @@ def in_digits(value: Number) -> str:
 
 def calculate(operator: Calculation, a: Value, b: Value) -> Value:
     """`none` counts as 0; what is divided by 0 is 0; `div` and `mod` round towards the lower number."""
-    x: Number = a if isinstance(a, int | Fraction) else 0
-    y: Number = b if isinstance(b, int | Fraction) else 0
+    x: Number = a if isinstance(a, _NUMBERS) else 0
+    y: Number = b if isinstance(b, _NUMBERS) else 0
     match operator:
         case "+":
             return whole(x + y)
@@ -61,18 +63,31 @@ def calculate(operator: Calculation, a: Value, b: Value) -> Value:
             assert_never(operator)
 
 
-def compare(operator: Comparison, a: Value, b: Value) -> bool:
-    """Equality of values, of sets whatever their order; and an order of numbers."""
-    if operator == "=":
-        if isinstance(a, tuple) and isinstance(b, tuple):
-            return set(a) == set(b)
-        return a == b
-    if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
-        return False
+def is_equal(a: Value, b: Value) -> bool:
+    """Equality of values; of sets, whatever their order."""
+    return a == b or (isinstance(a, tuple) and isinstance(b, tuple) and set(a) == set(b))
+
+
+def _is_less(a: Value, b: Value) -> bool:
+    return isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS) and a < b
+
+
+def _is_at_most(a: Value, b: Value) -> bool:
+    return isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS) and a <= b
+
+
+def comparison(operator: Comparison) -> Callable[[Value, Value], bool]:
+    """What a comparison asks of two values: what is no number is neither less nor more."""
     match operator:
+        case "=":
+            return is_equal
         case "<":
-            return a < b
+            return _is_less
         case "<=":
-            return a <= b
+            return _is_at_most
         case _:
             assert_never(operator)
+
+
+def compare(operator: Comparison, a: Value, b: Value) -> bool:
+    return comparison(operator)(a, b)

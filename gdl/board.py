@@ -175,7 +175,18 @@ class Board:
         return {"orthogonal": orthogonal, "diagonal": diagonal, "any": every}
 
     def relative(self, word: str, facing_direction_angle: int) -> tuple[int, ...]:
-        """The directions that `word` (one of RELATIVE) means to a player facing that angle, in index order.
+        """The directions that `word` (one of RELATIVE) means to a player facing that angle, in index order."""
+        asked = word, facing_direction_angle
+        if asked not in self._relative:
+            self._relative[asked] = self._found_relative(word, facing_direction_angle)
+        return self._relative[asked]
+
+    @cached_property
+    def _relative(self) -> dict[tuple[str, int], tuple[int, ...]]:
+        return {}
+
+    def _found_relative(self, word: str, facing_direction_angle: int) -> tuple[int, ...]:
+        """The same, found anew.
 
         forward, backward, left and right are the orthogonal directions nearest to the facing turned by 0,
         180, 90 and -90 degrees; both directions when two are equally near. sideways is left and right.
@@ -376,6 +387,16 @@ class Board:
 
         They are in the order of their first sites.
         """
+        known = self._rides.setdefault(offsets, {})
+        if s not in known:
+            known[s] = self._found_rides(s, offsets)
+        return known[s]
+
+    @cached_property
+    def _rides(self) -> dict[Offsets, dict[int, tuple[tuple[int, ...], ...]]]:
+        return {}
+
+    def _found_rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
         found = []
         for steps in self.leaps(offsets):
             met, t = [], s

@@ -6,7 +6,7 @@ definition is recursive, so every name in the file can have a slot of its own.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gdl.board import Offsets
 from gdl.source import Span
@@ -18,8 +18,15 @@ Value: TypeAlias = bool | int | Fraction | str | tuple["Value", ...] | None
 # ---- expressions ---------------------------------------------------------------------------------
 
 
+class Keeping:
+    """Room for what is made of a part, once and for good (`gdl.evaluate`). It is no field: neither compared nor written."""
+
+    __slots__ = ("kept",)
+    kept: Any
+
+
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(Keeping):
     span: Span
     type: Type
 
@@ -242,7 +249,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Keeping):
     """A path that keeps its direction. Its length is from `least` (None: no least one) to `most` (None: any) steps.
 
     Without a start every site is one, and the line meets its start first. With one, the first site met is the next.
@@ -257,7 +264,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Keeping):
     """A path that may turn at every step, and does not meet its start; without a start every site is one.
 
     `stopping` is a condition on the site in slot `it`: the walk does not continue from such a site.
@@ -274,7 +281,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Leap:
+class Leap(Keeping):
     """A path that goes by one of its lattice offsets at once, and on by the same offset where its pattern repeats.
 
     `offsets`: one tuple that holds for all, or one for each player; then `viewer` says whose. It meets its start like a line.

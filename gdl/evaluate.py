@@ -3,111 +3,174 @@
 `value(e, world)` is the value of an expression. What an expression asks beside its parts, the world answers: a state of
 play in the reference engine, and hardly more than the board before the game begins (`gdl.static`).
 
+Each sort of node has a function that makes of an expression what it means: a function from worlds to values, which calls
+those of its parts. It is made once and kept with the expression, so what is known of a node for good, such as its operator,
+is not looked up again for each value.
+
 Values are those of `gdl.types`: a builtin applied to none gives false, none, 0 or the empty set.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never, cast
 
 from gdl import core
-from gdl.arithmetic import calculate, compare, is_too_large
+from gdl.arithmetic import calculate, comparison, is_too_large
 from gdl.builtins import PURE
 from gdl.types import missing
 from gdl.world import NotStatic, TooLarge, Value, World
 
+Meaning: TypeAlias = Callable[[World], Value]
+Part = TypeVar("Part", bound=core.Keeping)
+Made = TypeVar("Made")
+Note: TypeAlias = Callable[[core.Expr, Value], None]
+
 
 def value(e: core.Expr, world: World) -> Value:
-    return _NODES[type(e)](e, world)
+    return meaning(e)(world)
 
 
 def elements(e: core.Expr, world: World) -> tuple[Value, ...]:
     """The elements of a set-valued expression; one value is a set of its own, none an empty one."""
-    found = value(e, world)
+    return _as_elements(meaning(e)(world))
+
+
+def _as_elements(found: Value) -> tuple[Value, ...]:
     if isinstance(found, tuple):
         return found
     return () if found is None else (found,)
 
 
+def meaning(e: core.Expr) -> Meaning:
+    """What an expression means."""
+    return kept(e, _made)
+
+
+def _made(e: core.Expr) -> Meaning:
+    return _MEANINGS[type(e)](e)
+
+
+def kept(part: Part, make: Callable[[Part], Made]) -> Made:
+    """What is made of a part of the core with the meanings of its expressions: once, and kept with it."""
+    if _observer is not None:
+        return _observer.kept(part, make)
+    try:
+        return cast(Made, part.kept)
+    except AttributeError:
+        made = make(part)
+        object.__setattr__(part, "kept", made)  # it follows from the part, and is none of it
+        return made
+
+
 # ---- names, players, fields and tables -------------------------------------------------------------
 
 
-def _const(e: core.Const, world: World) -> Value:
-    return e.value
+def _const(e: core.Const) -> Meaning:
+    known = e.value
+    return lambda world: known
 
 
-def _local(e: core.Local, world: World) -> Value:
-    found = world.names[e.slot]
-    return None if e.type.base == "piece" and not world.is_there(found) else found
+def _local(e: core.Local) -> Meaning:
+    slot = e.slot
+    if e.type.base == "piece":
+        return lambda world: found if world.is_there(found := world.names[slot]) else None
+    return lambda world: world.names[slot]
 
 
-def _role(e: core.Role, world: World) -> int:
+def _role(e: core.Role) -> Meaning:
     match e.name:
         case "mover":
-            return world.mover
+            return lambda world: world.mover
         case "viewpoint":
-            return world.viewpoint
+            return lambda world: world.viewpoint
         case _:
             assert_never(e.name)
 
 
-def _get_field(e: core.GetField, world: World) -> Value:
-    holder = value(e.holder, world) if e.holder is not None else None
-    is_none = e.holder is not None and holder is None
-    found = world.default(e.field) if is_none else world.field(e.field, holder)
-    return None if e.type.base == "piece" and not world.is_there(found) else found
+def _get_field(e: core.GetField) -> Meaning:
+    name, holder = e.field, meaning(e.holder) if e.holder is not None else None
+
+    def get(world: World) -> Value:
+        if holder is None:
+            return world.field(name, None)
+        of = holder(world)
+        return world.default(name) if of is None else world.field(name, of)
+
+    if e.type.base == "piece":
+        return lambda world: found if world.is_there(found := get(world)) else None
+    return get
 
 
-def _attribute(e: core.Attribute, world: World) -> Value:
-    kind = value(e.kind, world)
-    if kind is None:
-        return missing(e.type)
-    found = world.cell(e.name, kind)
+def _attribute(e: core.Attribute) -> Meaning:
+    name, kind, otherwise = e.name, meaning(e.kind), missing(e.type)
     if e.index is None:
-        return found
-    at, index = value(e.index, world), world.index(e.name)
-    return found[index.index(at)] if at in index and isinstance(found, tuple) else missing(e.type)
+        return lambda world: otherwise if (of := kind(world)) is None else world.cell(name, of)
+    at = meaning(e.index)
+
+    def indexed(world: World) -> Value:
+        of = kind(world)
+        if of is None:
+            return otherwise
+        found, place, index = world.cell(name, of), at(world), world.index(name)
+        return found[index.index(place)] if place in index and isinstance(found, tuple) else otherwise
+
+    return indexed
 
 
-def _pool_of(e: core.PoolOf, world: World) -> tuple[int, ...]:
-    seat = value(e.holder, world) if e.holder is not None else 0
-    return world.pool(e.name, seat) if seat is not None else ()
+def _pool_of(e: core.PoolOf) -> Meaning:
+    name = e.name
+    if e.holder is None:
+        return lambda world: world.pool(name, 0)
+    holder = meaning(e.holder)
+    return lambda world: () if (seat := holder(world)) is None else world.pool(name, seat)
 
 
-def _apply(e: core.Apply, world: World) -> Value:
-    definition = world.definition(e.definition)
-    values = [value(a, world) for a in e.arguments]
-    for (_, slot, _), given in zip(definition.parameters, values, strict=True):
-        world.names[slot] = given
-    return value(definition.body, world)
+def _apply(e: core.Apply) -> Meaning:
+    name, arguments = e.definition, tuple(map(meaning, e.arguments))
+
+    def apply(world: World) -> Value:
+        definition = world.definition(name)
+        values = [argument(world) for argument in arguments]
+        names = world.names
+        for at, given in enumerate(values):
+            names[definition.parameters[at][1]] = given
+        return meaning(definition.body)(world)
+
+    return apply
 
 
 # ---- conditions and numbers ------------------------------------------------------------------------
 
 
-def _if(e: core.If, world: World) -> Value:
-    return value(e.then, world) if value(e.condition, world) else value(e.otherwise, world)
+def _if(e: core.If) -> Meaning:
+    condition, then, otherwise = meaning(e.condition), meaning(e.then), meaning(e.otherwise)
+    return lambda world: then(world) if condition(world) else otherwise(world)
 
 
-def _and(e: core.And, world: World) -> bool:
-    return bool(value(e.left, world)) and bool(value(e.right, world))
+def _and(e: core.And) -> Meaning:
+    left, right = meaning(e.left), meaning(e.right)
+    return lambda world: bool(left(world) and right(world))
 
 
-def _or(e: core.Or, world: World) -> bool:
-    return bool(value(e.left, world)) or bool(value(e.right, world))
+def _or(e: core.Or) -> Meaning:
+    left, right = meaning(e.left), meaning(e.right)
+    return lambda world: bool(left(world) or right(world))
 
 
-def _not(e: core.Not, world: World) -> bool:
-    return not value(e.operand, world)
+def _not(e: core.Not) -> Meaning:
+    operand = meaning(e.operand)
+    return lambda world: not operand(world)
 
 
-def _compare(e: core.Compare, world: World) -> bool:
-    return compare(e.operator, value(e.left, world), value(e.right, world))
+def _compare(e: core.Compare) -> Meaning:
+    holds, left, right = comparison(e.operator), meaning(e.left), meaning(e.right)
+    return lambda world: holds(left(world), right(world))
 
 
-def _arithmetic(e: core.Arithmetic, world: World) -> Value:
-    return calculated(e, value(e.left, world), value(e.right, world))
+def _arithmetic(e: core.Arithmetic) -> Meaning:
+    left, right = meaning(e.left), meaning(e.right)
+    return lambda world: calculated(e, left(world), right(world))
 
 
 def calculated(e: core.Arithmetic, left: Value, right: Value) -> Value:
@@ -121,14 +184,20 @@ def calculated(e: core.Arithmetic, left: Value, right: Value) -> Value:
 # ---- sets ------------------------------------------------------------------------------------------
 
 
-def _in(e: core.In, world: World) -> bool:
-    return value(e.element, world) in elements(e.set, world)
+def _in(e: core.In) -> Meaning:
+    element, members = meaning(e.element), meaning(e.set)
+    return lambda world: element(world) in _as_elements(members(world))
 
 
-def _make_set(e: core.MakeSet, world: World) -> tuple[Value, ...]:
+def _make_set(e: core.MakeSet) -> Meaning:
     """What has no value is left out, unless it is written `none`."""
-    found = ((value(item, world), item) for item in e.items)
-    return tuple(dict.fromkeys(v for v, item in found if v is not None or is_none(item)))
+    items = tuple((meaning(item), is_none(item)) for item in e.items)
+
+    def make(world: World) -> tuple[Value, ...]:
+        found = ((item(world), keeps_none) for item, keeps_none in items)
+        return tuple(dict.fromkeys(v for v, keeps_none in found if v is not None or keeps_none))
+
+    return make
 
 
 def is_none(e: core.Expr) -> bool:
@@ -136,33 +205,46 @@ def is_none(e: core.Expr) -> bool:
     return isinstance(e, core.Const) and e.value is None
 
 
-def _comprehension(e: core.Comprehension, world: World) -> tuple[Value, ...]:
-    names, before = world.names, _bound(e.slot, world)
-    found: list[Value] = []
-    for item in elements(e.source, world):
-        names[e.slot] = item
-        if e.condition is None or value(e.condition, world):
-            if e.value is None:
-                found.append(item)
-            elif e.joins_sets:
-                found.extend(elements(e.value, world))
-            else:
-                found.append(value(e.value, world))
-    names[e.slot] = before
-    if e.is_bag:
-        return tuple(found)
-    return tuple(dict.fromkeys(v for v in found if e.value is None or v is not None))
+def _comprehension(e: core.Comprehension) -> Meaning:
+    slot, source = e.slot, meaning(e.source)
+    condition = meaning(e.condition) if e.condition is not None else None
+    of_each = meaning(e.value) if e.value is not None else None
+    joins_sets, is_bag = e.joins_sets, e.is_bag
+
+    def gather(world: World) -> tuple[Value, ...]:
+        names, before = world.names, _bound(slot, world)
+        found: list[Value] = []
+        for item in _as_elements(source(world)):
+            names[slot] = item
+            if condition is None or condition(world):
+                if of_each is None:
+                    found.append(item)
+                elif joins_sets:
+                    found.extend(_as_elements(of_each(world)))
+                else:
+                    found.append(of_each(world))
+        names[slot] = before
+        if is_bag:
+            return tuple(found)
+        return tuple(dict.fromkeys(v for v in found if of_each is None or v is not None))
+
+    return gather
 
 
-def _quantified(e: core.Quantified, world: World) -> bool:
-    names, before = world.names, _bound(e.slot, world)
-    holds = e.is_all
-    for item in elements(e.source, world):
-        names[e.slot] = item
-        if bool(value(e.body, world)) != e.is_all:
-            holds = not e.is_all
-            break
-    names[e.slot] = before
+def _quantified(e: core.Quantified) -> Meaning:
+    is_all, slot, source, body = e.is_all, e.slot, meaning(e.source), meaning(e.body)
+
+    def holds(world: World) -> bool:
+        names, before = world.names, _bound(slot, world)
+        found = is_all
+        for item in _as_elements(source(world)):
+            names[slot] = item
+            if bool(body(world)) != is_all:
+                found = not is_all
+                break
+        names[slot] = before
+        return found
+
     return holds
 
 
@@ -174,59 +256,98 @@ def _bound(slot: int, world: World) -> Value:
         return None
 
 
-def _reached(e: core.Reached, world: World) -> tuple[int, ...]:
-    found: set[int] = set()
-    waiting = list(elements(e.start, world))
-    directions = elements(e.directions, world)
-    steps = world.board.steps
-    before = _bound(e.slot, world)
-    asked: set[int] = set()
-    while waiting:
-        site = waiting.pop(0)
-        if site in asked:
-            continue
-        asked.add(site)
-        world.names[e.slot] = site
-        if value(e.condition, world):
-            found.add(site)
-            if e.steps is not None:
-                waiting.extend(elements(e.steps, world))
-            else:
-                waiting.extend(steps[d][site] for d in directions if steps[d][site] >= 0)
-    world.names[e.slot] = before
-    return tuple(sorted(found))
+def _reached(e: core.Reached) -> Meaning:
+    slot, start, directions, condition = e.slot, meaning(e.start), meaning(e.directions), meaning(e.condition)
+    leads = meaning(e.steps) if e.steps is not None else None
+
+    def flood(world: World) -> tuple[int, ...]:
+        found: set[int] = set()
+        waiting = list(_as_elements(start(world)))
+        ways = [world.board.steps[d] for d in _as_elements(directions(world))]
+        before = _bound(slot, world)
+        asked: set[int] = set()
+        for site in waiting:  # which grows while it is read: breadth first
+            if site in asked:
+                continue
+            asked.add(site)
+            world.names[slot] = site
+            if condition(world):
+                found.add(site)
+                if leads is not None:
+                    waiting.extend(_as_elements(leads(world)))
+                else:
+                    waiting.extend(way[site] for way in ways if way[site] >= 0)
+        world.names[slot] = before
+        return tuple(sorted(found))
+
+    return flood
 
 
 # ---- paths, actions, texts -------------------------------------------------------------------------
 
 
-def _some_path(e: core.SomePath, world: World) -> bool:
-    return world.has_way(e.path)
+def _some_path(e: core.SomePath) -> Meaning:
+    path = e.path
+    return lambda world: world.has_way(path)
 
 
-def _path_ends(e: core.PathEnds, world: World) -> tuple[int, ...]:
-    return world.ends(e.path)
+def _path_ends(e: core.PathEnds) -> Meaning:
+    path = e.path
+    return lambda world: world.ends(path)
 
 
-def _can_make(e: core.CanMake, world: World) -> bool:
-    player = value(e.player, world)
-    return player is not None and world.can_make(player, e.actions)
+def _can_make(e: core.CanMake) -> Meaning:
+    player, actions = meaning(e.player), e.actions
+    return lambda world: (who := player(world)) is not None and world.can_make(who, actions)
 
 
-def _template(e: core.Template, world: World) -> str:
-    return "".join(p if isinstance(p, str) else world.text(value(p, world), p.type) for p in e.pieces)
+def _template(e: core.Template) -> Meaning:
+    pieces = [p if isinstance(p, str) else (meaning(p), p.type) for p in e.pieces]
+    return lambda world: "".join(p if isinstance(p, str) else world.text(p[0](world), p[1]) for p in pieces)
 
 
 # ---- builtins --------------------------------------------------------------------------------------
 
 
-def _builtin(e: core.Builtin, world: World) -> Value:
-    ask = ASKING.get(e.name)
-    arguments = [value(a, world) for a in e.arguments]
-    found = ask(world, *arguments) if ask is not None else PURE[e.name](world.board, *arguments)
-    if e.name == "sum" and is_too_large(found):
-        raise TooLarge(e.span)
-    return found
+def _builtin(e: core.Builtin) -> Meaning:
+    arguments = tuple(map(meaning, e.arguments))
+    if e.name == "sum":
+        return _sum(e, *arguments)
+    if e.name in ASKING:
+        return _asked(ASKING[e.name], arguments)
+    return _computed(PURE[e.name], arguments)
+
+
+def _asked(ask: Callable[..., Value], arguments: tuple[Meaning, ...]) -> Meaning:
+    """A function of a world and of values, where the values are those of arguments."""
+    match arguments:
+        case ():
+            return ask
+        case (first,):
+            return lambda world: ask(world, first(world))
+        case _:
+            return lambda world: ask(world, *[argument(world) for argument in arguments])
+
+
+def _computed(compute: Callable[..., Value], arguments: tuple[Meaning, ...]) -> Meaning:
+    """The same of a function of the board and of values."""
+    match arguments:
+        case (first,):
+            return lambda world: compute(world.board, first(world))
+        case (first, second):
+            return lambda world: compute(world.board, first(world), second(world))
+        case _:
+            return lambda world: compute(world.board, *[argument(world) for argument in arguments])
+
+
+def _sum(e: core.Builtin, terms: Meaning) -> Meaning:
+    def add(world: World) -> Value:
+        found = PURE["sum"](world.board, terms(world))
+        if is_too_large(found):
+            raise TooLarge(e.span)
+        return found
+
+    return add
 
 
 def sites(world: World) -> tuple[int, ...]:
@@ -291,7 +412,7 @@ ASKING: dict[str, Callable[..., Value]] = {
     "ended": lambda world: world.is_over(),
 }
 
-_NODES: dict[type, Callable[[Any, World], Value]] = {
+_MEANINGS: dict[type, Callable[[Any], Meaning]] = {
     core.Const: _const,
     core.Local: _local,
     core.Role: _role,
@@ -318,21 +439,42 @@ _NODES: dict[type, Callable[[Any, World], Value]] = {
 }
 
 
-@contextmanager
-def observed(note: Callable[[core.Expr, Value], None]) -> Iterator[None]:
-    """Tells each value that is computed inside, in whatever world of this process: for coverage. Not to be nested."""
-    before = dict(_NODES)
+# ---- who looks on ----------------------------------------------------------------------------------
 
-    def noted(function: Callable[[Any, World], Value]) -> Callable[[Any, World], Value]:
-        def compute(e: core.Expr, world: World) -> Value:
-            found = function(e, world)
+
+class _Observer:
+    """What is made while values are noted: it means the same, and tells what expressions have given."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._made: dict[int, tuple[core.Keeping, object]] = {}  # by identity, which a part here keeps
+
+    def kept(self, part: Part, make: Callable[[Part], Made]) -> Made:
+        if id(part) not in self._made:
+            made = make(part)
+            self._made[id(part)] = part, self._noted(part, made) if isinstance(part, core.Node) else made
+        return cast(Made, self._made[id(part)][1])
+
+    def _noted(self, e: Any, computed: Any) -> Meaning:
+        note = self._note
+
+        def compute(world: World) -> Value:
+            found = computed(world)
             note(e, found)
             return found
 
         return compute
 
-    _NODES.update({kind: noted(function) for kind, function in before.items()})
+
+_observer: _Observer | None = None
+
+
+@contextmanager
+def observed(note: Note) -> Iterator[None]:
+    """Tells each value that is computed inside, in whatever world of this process: for coverage. Not to be nested."""
+    global _observer
+    _observer = _Observer(note)
     try:
         yield
     finally:
-        _NODES.update(before)
+        _observer = None

@@ -27,6 +27,13 @@ MAX_COMPUTED_IN_ALL = 3_000_000
 MAX_WRITTEN_OUT = 20_000
 """Parts of a definition with those that it uses written out: thirty times as many as the longest of the bundled games has."""
 
+MAX_DEPTH = 250
+"""How deeply rules may be nested, with definitions written out: six times as deeply as the bundled games."""
+
+FRAMES = 5_000
+"""Calls within calls that Python must allow (`sys.setrecursionlimit`): engines go through rules by functions that call
+themselves, up to eight for a level. Python's own limit of 1,000 would do for a hundred levels."""
+
 MAX_TEXT = 4_000_000
 """Bytes of a game's file: a hundred times as many as the longest of the bundled games has."""
 
@@ -73,6 +80,9 @@ MAX_EXTENSIONS = 20
 
 MAX_REPEAT = 1_000
 """How often a step of a pattern may have to be met: a longer row is never meant."""
+
+MAX_MET = 1_000
+"""Steps of a pattern with repetitions written out: each is a state of an automaton."""
 
 MAX_AGAIN = 200
 """How often an action may be said to continue: each further step is a digit of the action's number."""

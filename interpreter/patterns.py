@@ -80,16 +80,16 @@ _State: TypeAlias = tuple[_Left, ...]
 @cache
 def _automaton(shape: "_Shape", is_walk: bool) -> Automaton:
     states: list[_State] = [tuple(_Left(step, 0) for step in _numbered(shape, 0, ()))]
+    numbers = {states[0]: 0}
     edges: list[tuple[Edge, ...]] = []
     while len(edges) < len(states):
         mine: list[Edge] = []
         for met, following in _ways(states[len(edges)]):
-            if following not in states:
+            if following not in numbers:
+                numbers[following] = len(states)
                 states.append(following)
-            edge = Edge(met.number, met.around, states.index(following))
-            if not is_walk or edge not in mine:
-                mine.append(edge)
-        edges.append(tuple(mine))
+            mine.append(Edge(met.number, met.around, numbers[following]))
+        edges.append(tuple(dict.fromkeys(mine)) if is_walk else tuple(mine))
     ends = (all(left.is_done or (is_walk and left.step.may_be_empty) for left in state) for state in states)
     return Automaton(tuple(edges), tuple(ends))
 

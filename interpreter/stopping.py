@@ -70,6 +70,18 @@ def megabytes_held() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE") // _MEGABYTE
 
 
+def need_memory(size: int) -> None:
+    """Raises MemoryError where a limit leaves less than so many bytes: for libraries that end the process when they are
+    refused memory."""
+    try:
+        import resource  # only where there is POSIX
+    except ImportError:
+        return
+    most = resource.getrlimit(resource.RLIMIT_DATA)[0]
+    if 0 <= most < megabytes_held() * _MEGABYTE + size:
+        raise MemoryError
+
+
 def limit_memory(megabytes: int) -> bool:
     """Refuses the process more memory; False where the system cannot. What needs more raises MemoryError, or ends."""
     try:

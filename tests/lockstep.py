@@ -1,26 +1,29 @@
 """Lock step at scale: both engines play the same random games, and everything that can be asked must agree.
 
-    python -m tests.lockstep --plies 100000 [--processes 2] [--log lockstep.jsonl] [--games chess hive]
+    python -m tests.lockstep --plies 100000 [--executor processes:2] [--log lockstep.jsonl] [--games chess hive]
 
 Goes on over all bundled games with their options and variants, and over rule files drawn at random, until so many plies
-more have been played. A game with fewer than `LEAST` plies comes next, then the one that has had the least time, so slow
-games are not left out and quick ones fill what is left. Each round, some games of one setting, is a line of the log, so a
-run that is stopped goes on where it was, and the log adds up: the last lines printed are its sums, over all runs. Exit 1: a
-difference.
+more have been played. Games with fewer than `LEAST` plies come first, the one with the fewest before the others. What is
+played beyond goes mostly to games whose plies are quick, so that there are many, and a share to drawn rules. Each round, some
+games of one setting, is a line of the log, so a run that is stopped goes on where it was, and the log adds up: the last lines
+printed are its sums, over all runs. Exit 1: a difference.
+
+`--executor` is that of `gdl compare`: this process, several, Dask or Ray (whose workers need this checkout).
 
 Every second game begins in the middle, after random actions in machine code, so that late positions are met soon.
 """
 
 import argparse
 import json
+import math
+import os
+import pickle
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,15 +40,17 @@ from gdl.loader import bundled_games, option_settings  # noqa: E402
 from interpreter.engines.native import NativeEngine  # noqa: E402
 from interpreter.engines.native.state import NativeState  # noqa: E402
 from interpreter.engines.reference.engine import ReferenceState  # noqa: E402
+from interpreter.executors.base import Executor, ExecutorError  # noqa: E402
+from interpreter.executors.run import executor  # noqa: E402
 
 DRAWN = "drawn rules"  # what stands in the log for a game
-LEAST = 5000  # plies of each game, before time decides which comes next
-ROUND = 240  # plies of a round: a game more is begun while fewer have been played
+LEAST = 5000  # plies of each game, before others get more
+ROUND = 400  # plies of a round: a game more is begun while fewer have been played
 GAMES = 100  # in a round, at most
 PLIES = 120  # in one game, at most
-DRAWN_SHARE = 10  # drawn rules, which are new each time, get as much time as so many games
+DRAWN_SHARE = 0.1  # of the time goes to drawn rules, which are new each time
 AHEAD = 400  # random actions before a game that begins in the middle, at most
-AT_ONCE = 2  # games that wait for each process
+WAVE = 12  # rounds that are planned at once, for each processor
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,11 @@ class Played:
     seconds: float
     difference: str = ""
 
-    def line(self) -> str:
-        return json.dumps(asdict(self))
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Played":
+        """A line of the log, or a row of an executor, which has a key of its own."""
+        fields = {name: value for name, value in data.items() if name != "key"}
+        return cls(**{**fields, "task": Task(**data["task"])})
 
 
 def read_log(path: Path) -> Iterator[Played]:
@@ -81,7 +89,7 @@ def read_log(path: Path) -> Iterator[Played]:
             data = json.loads(line)
         except ValueError:
             continue
-        yield Played(Task(**data.pop("task")), **data)
+        yield Played.of(data)
 
 
 # ---- playing
@@ -89,6 +97,16 @@ def read_log(path: Path) -> Iterator[Played]:
 
 def engine_of(task: Task) -> NativeEngine:
     return NativeEngine(gdl.load(task.game, task.options, task.variant), effort=1)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Work for an executor: rounds by their places among the planned ones."""
+
+    tasks: tuple[Task, ...]
+
+    def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
+        return [{"key": key, **asdict(play(self.tasks[key]))} for key in keys]
 
 
 def play(task: Task) -> Played:
@@ -159,8 +177,8 @@ def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
 
 
 class Plan:
-    """Which game comes next: the one with the fewest plies below `LEAST`, then the one with the least time, in its settings
-    by turns."""
+    """Which game comes next, in its settings by turns: the one with the fewest plies below `LEAST`; then drawn rules, if they
+    are behind their share of the time; then the others, each for a time that is proportional to its speed."""
 
     def __init__(self, games: Iterable[str], done: Iterable[Played]) -> None:
         self.plies = Counter(dict.fromkeys(games, 0))
@@ -194,10 +212,14 @@ class Plan:
 
     def _urgency(self, game: str) -> tuple[int, float]:
         """Smaller comes sooner."""
-        waiting, plies = self.waiting[game], self.plies[game]
-        rounds = max(1, self.begun[game] - waiting)
-        seconds = self.seconds[game] * (1 + waiting / rounds) / (DRAWN_SHARE if game == DRAWN else 1)
-        return min(plies + ROUND * waiting, LEAST), seconds
+        waiting, plies = self.waiting[game], self.plies[game] + ROUND * self.waiting[game]
+        if plies < LEAST:
+            return plies, 0.0
+        seconds = self.seconds[game] * (1 + waiting / max(1, self.begun[game] - waiting))
+        if game == DRAWN:
+            is_behind = seconds < DRAWN_SHARE * sum(self.seconds.values())
+            return LEAST, -1.0 if is_behind else math.inf
+        return LEAST, seconds * seconds / plies
 
     def note(self, played: Played) -> None:
         self.waiting[played.task.game] -= 1
@@ -208,24 +230,20 @@ class Plan:
         self.seconds[played.task.game] += played.seconds
 
 
-def run(plan: Plan, plies: int, processes: int, log: Path) -> None:
-    """Plays until so many plies more are in the log. Each round is written when it is over."""
-    with (
-        ProcessPoolExecutor(processes, get_context("spawn")) as pool,
-        log.open("a", encoding="utf-8") as file,
-    ):
-        running: set[Future[Played]] = set()
-        while plies > 0 or running:
-            while plies > 0 and len(running) < AT_ONCE * processes:
-                running.add(pool.submit(play, plan.next()))
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for played in (future.result() for future in done):
-                plan.note(played)
-                plies -= played.plies
-                file.write(played.line() + "\n")
-                file.flush()
-                if played.difference:
-                    print(f"{played.task}: {played.difference}", file=sys.stderr, flush=True)
+def run(plan: Plan, plies: int, where: Executor, log: Path) -> None:
+    """Plays until so many plies more are in the log, in waves. Each round is written when it is over."""
+    with log.open("a", encoding="utf-8") as file:
+        while plies > 0:
+            size = min(WAVE * (os.cpu_count() or 1), -(-plies // ROUND))
+            tasks = tuple(plan.next() for _ in range(size))
+            for rows in where.run(pickle.dumps(Rounds(tasks)), [(k,) for k in range(len(tasks))]):
+                for played in map(Played.of, rows):
+                    plan.note(played)
+                    plies -= played.plies
+                    file.write(json.dumps(asdict(played)) + "\n")
+                    file.flush()
+                    if played.difference:
+                        print(f"{played.task}: {played.difference}", file=sys.stderr, flush=True)
 
 
 def report(played: Sequence[Played]) -> int:
@@ -255,14 +273,23 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--plies", type=int, required=True, help="how many more to play; 0 only adds up")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--executor", default="processes:1", help="where, as for `gdl compare`")
     parser.add_argument("--log", type=Path, default=Path("lockstep.jsonl"))
     parser.add_argument("--games", nargs="*", help="only these")
     given = parser.parse_args()
     games = given.games or [*bundled_games(), DRAWN]
-    run(Plan(games, read_log(given.log)), given.plies, given.processes, given.log)
+    try:
+        with executor(given.executor) as where:
+            run(Plan(games, read_log(given.log)), given.plies, where, given.log)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+    except ExecutorError as error:
+        print(error, file=sys.stderr)
+        return 2
     return 1 if report(list(read_log(given.log))) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from tests import lockstep  # under its own name, by which other processes know what is pickled
+
+    sys.exit(lockstep.main())

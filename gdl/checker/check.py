@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gdl import boards, model, static, syntax
 from gdl.board import Board
+from gdl.checker.analyses.depths import report_too_deep
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -68,6 +69,8 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         return None
     game = _check_clauses(resolved, board, context)
     if not reporter.has_errors:
+        report_too_deep(game, reporter)
+    if not reporter.has_errors:
         report_too_many_numbers(game, reporter)
     if not reporter.has_errors:
         quiet = private(game)
@@ -111,6 +114,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
         demandable={a.name.name: a for a in actions},
         askable={a.name.name: a for a in actions if not a.either},
         broken=resolved.broken,
+        defined={c.name.name: c.name.span for c in of_sort(resolved.clauses, syntax.Let)},
     )
     context = Context(names, Usage(), Slots(), reporter, check_expression)
     for option in resolved.options:

@@ -1,9 +1,14 @@
-"""Several processes of this machine. One that is killed is replaced, and what it was doing is done again."""
+"""Several processes of this machine. One that is killed is replaced, and what it was doing is done again.
 
+A process whose parent is gone ends, in the middle of whatever it is doing.
+"""
+
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import connection, get_context, parent_process
+from threading import Thread
 from time import perf_counter
 from typing import Any
 
@@ -11,6 +16,17 @@ from interpreter.executors.base import Chunk, ExecutorError, do
 
 AHEAD = 2  # chunks that wait for each process
 BREAKS = 5  # how often processes may die before it is the work's fault
+
+
+def _begin_worker() -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 class Processes:
@@ -23,7 +39,7 @@ class Processes:
         self._pool = self._begun()  # its processes begin with their first chunk
 
     def _begun(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.count, get_context("spawn"))
+        return ProcessPoolExecutor(self.count, get_context("spawn"), _begin_worker)
 
     def run(self, work: bytes, chunks: Sequence[Chunk]) -> Iterator[list[dict[str, Any]]]:
         waiting, breaks, begun = list(reversed(chunks)), 0, perf_counter()

@@ -123,7 +123,7 @@ def test_each_question_of_a_world_belongs_to_one_source_or_is_about_what_is_decl
 
 
 def test_every_node_of_the_core_and_every_builtin_has_a_meaning() -> None:
-    assert set(evaluate._NODES) == set(get_args(core.Expr))
+    assert set(evaluate._MEANINGS) == set(get_args(core.Expr))
     assert ASKING.keys() | PURE.keys() == FACTS.keys()
     assert ASKING.keys() & PURE.keys() == {"sites"}
 

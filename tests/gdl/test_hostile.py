@@ -14,6 +14,7 @@ from gdl.limits import MAX_COMPUTED_IN_ALL
 from gdl.loader import examine_source
 from gdl.render import MAX_SHOWN, render
 from gdl.source import Source, Span
+from interpreter.engines.native import NativeEngine
 
 SECONDS = 5.0  # two at most on a machine that does nothing else
 
@@ -109,6 +110,39 @@ def test_a_place_in_a_file_with_a_hostile_name_is_drawn_without_commands() -> No
     source = Source("\x1b]0;pwned\x07.gdl", "x")
     drawn = render([Diagnostic("syntax", "no \x1b[2J clause", Span(source, 0, 1), "\x1b[5m")])
     assert "\x1b" not in drawn and drawn.count(INSTEAD) == 4
+
+
+NESTED = {
+    "a sum": lambda n: ("", " + ".join(["turn"] * n) + " > 0"),
+    "a union": lambda n: ("", "count(" + " + ".join(["{s}"] * n) + ") > 0"),
+    "conditions": lambda n: ("", " or ".join(f"turn > {n - k}" for k in range(1, n + 2))),
+    "definitions": lambda n: (chained(n, "a{k}(s)", "turn"), f"a{n}(s) > 0"),
+    "quantifiers": lambda n: (chained(n, "count(x in {{s}} where a{k}(x) > 0)", "turn"), f"a{n}(s) > 0"),
+    "choices": lambda n: (chained(n, "a{k}(s) if turn > 1 else 0", "turn"), f"a{n}(s) >= 0"),
+}
+
+
+def chained(n: int, use: str, first: str) -> str:
+    """Definitions of which each uses the one before it."""
+    lets = (f"let a{k + 1}(s: site) = " + use.format(k=k) + "\n" for k in range(n))
+    return f"let a0(s: site) = {first}\n" + "".join(lets)
+
+
+@pytest.mark.parametrize("form", NESTED)
+def test_what_is_nested_too_deeply_for_engines_is_refused_and_all_else_is_played(form: str) -> None:
+    refused, played = 0, 0
+    for n in (20, 40, 80, 120, 240, 360):
+        lets, where = NESTED[form](n)
+        game, diagnostics = examine_source(Source("deep.gdl", GAME.format(lets=lets, where=where)))
+        if game is None:
+            assert [d.code for d in diagnostics if d.is_error] == ["too-deep"]
+            refused += 1
+            continue
+        assert not refused
+        played += 1
+        for made in (interpreter.engine(game, "reference"), NativeEngine(game, effort=0, keep=False)):
+            assert made.initial_state(0).legal_actions()
+    assert refused and played > 1
 
 
 OF_BOARDS = ("sites", "edge", "corners", "north_side", "south_side", "east_side", "west_side")

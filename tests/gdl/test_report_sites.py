@@ -108,6 +108,7 @@ turn: go else lose
 """
 LONG = {
     "a sum of many terms": (GAME.format(board="square 3 x 3", lets="", bound=" + ".join("1" * 5000)), "too-deep"),
+    "a sum of fewer": (GAME.format(board="square 3 x 3", lets="", bound=" + ".join("1" * 2000)), "too-deep"),
     "definitions that use each other one after the other": (
         GAME.format(
             board="square 3 x 3",

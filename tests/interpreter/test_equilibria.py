@@ -37,9 +37,28 @@ def test_the_first_player_of_kuhn_poker_loses_an_eighteenth() -> None:
     assert exploitability(known, policy) < 0.001
 
 
+def test_the_first_player_of_leduc_poker_loses_0_0856() -> None:
+    """The known value of the game, to as many digits as are published."""
+    pytest.importorskip("scipy")
+    known = tree("leduc_poker")
+    assert len(known.actions) == 288
+    value, policy = equilibrium(known)
+    assert value == pytest.approx(-0.0856, abs=5e-5)
+    assert exploitability(known, policy) == pytest.approx(0, abs=1e-9)
+    assert exploitability(known, cfr(known, 60)) < 0.05
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_what_a_bot_keeps_of_an_equilibrium_can_hardly_be_exploited(name: str) -> None:
+    assert exploitability(tree(name), equilibria.kept_policy(gdl.load(name))) < 0.001
+
+
 def test_the_linear_program_is_exact() -> None:
     pytest.importorskip("scipy")
-    for known, value in ((tree("kuhn_poker"), -1 / 18), (tree("goofspiel", cards=2), 0.0)):
+    for known, value in (
+        (tree("kuhn_poker"), -1 / 18),
+        (tree("goofspiel", cards=4, order="descending"), 0.0),
+    ):
         found, policy = equilibrium(known)
         assert found == pytest.approx(value, abs=1e-9)
         assert exploitability(known, policy) == pytest.approx(0, abs=1e-9)

@@ -4,9 +4,10 @@ import json
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -197,3 +198,45 @@ def test_a_scheduler_that_does_not_answer_is_reported() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(ExecutorError, match="no Dask scheduler answers"), executor("dask://127.0.0.1:9"):
         pass
+
+
+SLEEPING = """
+import os, pickle, sys, time
+from interpreter.executors.processes import Processes
+
+def work(keys):
+    with open(sys.argv[1], "w") as file:
+        file.write(str(os.getpid()))
+    time.sleep(60)
+    return []
+
+if __name__ == "__main__":
+    print(list(Processes(1).run(pickle.dumps(work), [(0,)])))
+"""
+
+
+def test_a_worker_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+    script, told = tmp_path / "sleeping.py", tmp_path / "pid"
+    script.write_text(SLEEPING)
+    parent = subprocess.Popen([sys.executable, str(script), str(told)])
+    worker = int(_soon(lambda: told.read_text() if told.exists() else ""))
+    parent.kill()
+    parent.wait()
+    assert _soon(lambda: "" if _is_running(worker) else "gone")
+
+
+def _soon(ask: Callable[[], str], seconds: float = 40) -> str:
+    """An answer that is not empty, within some seconds."""
+    end = time.monotonic() + seconds
+    while not (found := ask()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    return not (state.exists() and state.read_text().rsplit(")", 1)[1].split()[0] == "Z")

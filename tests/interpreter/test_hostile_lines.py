@@ -128,6 +128,21 @@ def test_whoever_closes_input_or_output_wants_none(line: str) -> None:
     assert "error" not in done.stderr
 
 
+@pytest.mark.parametrize("megabytes", [64, 70, 76])
+def test_a_limit_of_memory_that_is_too_low_for_machine_code_is_said_so(
+    megabytes: int, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "interpreter.cli", "playout", "zola", "-n", "1"]
+    done = subprocess.run(
+        [*command, "--max-memory", str(megabytes)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+    )
+    assert done.returncode in (0, 2), done.stderr
+    assert "allows" in done.stderr or done.returncode == 0
+
+
 def test_without_memory_for_llvm_a_message_says_what_to_do() -> None:
     done = process("ulimit -v 70000; gdl playout tic_tac_toe -n 1")
     assert done.returncode == 2

@@ -261,6 +261,7 @@ def moments(name: str, plies: int, every: int) -> Sequence[State]:
         ("goofspiel", 10, 3),
         ("hearts", 30, 14),
         ("kuhn_poker", 2, 1),
+        ("leduc_poker", 4, 2),
         ("liars_dice", 10, 4),
         ("lost_cities", 10, 9),
         ("love_letter", 8, 3),

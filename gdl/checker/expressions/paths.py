@@ -11,7 +11,7 @@ from gdl.checker.expressions.conversions import expect
 from gdl.checker.expressions.leaps import leap_offsets
 from gdl.checker.expressions.predicates import check_tests
 from gdl.diagnostics import near
-from gdl.limits import MAX_REPEAT
+from gdl.limits import MAX_MET, MAX_REPEAT
 from gdl.types import DIRECTION, NUMBER, SITE, fits, set_of
 
 
@@ -42,7 +42,7 @@ def _check_line(node: syntax.Path, context: Context) -> model.Line:
     _report_repetition(node, context)
     start = _check_start(node.start, context)
     least, most = _check_lengths(node, context)
-    steps = _check_pattern(node.pattern, context, True, False)
+    steps = _check_whole(node.pattern, context, True)
     return model.Line(node.span, directions, least, most, start, steps)
 
 
@@ -60,7 +60,7 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
     start = _check_start(node.start, context)
     least, most = _check_lengths(node, context)
     it = context.unnamed(SITE, node.span)
-    steps = _check_pattern(node.pattern, context, False, False)
+    steps = _check_whole(node.pattern, context, False)
     stopping = check_tests(node.stopping, it, context) if node.stopping else None
     return model.Walk(
         node.span, directions, least, most or forms.wrong(node.span), start, steps, stopping, it.slot
@@ -68,11 +68,23 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
 
 
 def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.Leap:
+    for leg in node.legs:
+        if isinstance(leg.direction, syntax.Number):
+            context.reporter.report(
+                "bad-path",
+                leg.direction.span,
+                "a comma stands between the two numbers of a leap",
+                "a number",
+                help=f"write `leap {leg.direction.span.text}, {leg.steps}`",
+            )
+            return model.Leap(
+                node.span, ((),), None, None, _check_pattern(node.pattern, context, True, False)
+            )
     directions = tuple(_check_direction(leg.direction, context) for leg in node.legs)
     offsets = leap_offsets(node, directions, context)
     is_turned = any(seen != offsets[0] for seen in offsets)
     start = _check_start(node.start, context)
-    steps = _check_pattern(node.pattern, context, True, False)
+    steps = _check_whole(node.pattern, context, True)
     _report_endless_leap(node, steps, 1 if is_of_move or start is not None else 2, context)
     viewer = forms.viewpoint(node.span) if is_turned else None
     return model.Leap(node.span, offsets if is_turned else offsets[:1], viewer, start, steps)
@@ -157,6 +169,28 @@ def _check_direction(node: syntax.Expr, context: Context) -> model.Expr:
 
 
 # ---- patterns
+
+
+def _check_whole(steps: tuple[syntax.Step, ...], context: Context, binds: bool) -> tuple[model.Step, ...]:
+    """The steps of a path's whole pattern."""
+    made = _check_pattern(steps, context, binds, False)
+    if _written_out(made) > MAX_MET:
+        context.reporter.report(
+            "bad-range",
+            steps[0].span.to(steps[-1].span),
+            f"a pattern has at most {MAX_MET} steps, each counted as often as it may be repeated",
+            "too many steps",
+            help="repeat a step without a number, with `*`, and say with `length` how far the path goes",
+        )
+    return made
+
+
+def _written_out(steps: tuple[model.Step, ...]) -> int:
+    """How many steps a pattern has when repetitions are written out."""
+    return sum(
+        (s.least + 1 if s.most is None else s.most) * (1 if s.group is None else _written_out(s.group))
+        for s in steps
+    )
 
 
 def _check_pattern(

@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from gdl.diagnostics import InternalError
-from interpreter import cache
+from interpreter import cache, stopping
 from interpreter.llvm.assembly import PREFIX, VIOLATION, Assembly, Signature
 
 QUICK, EFFORT = (
@@ -25,11 +25,10 @@ QUICK, EFFORT = (
     2,
 )  # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
 LONG = 9_000  # lines: in a longer program, functions that seldom run are hardly optimised
-PASSES = (
+PASSES = (  # of quick code; combining instructions would take as long as all of these, for nothing that is measured
     "always_inliner",
     "sroa",
     "simplify_cfg",
-    "instruction_combine",
     "dead_store_elimination",
     "loop_simplify",
     "lcssa",
@@ -37,6 +36,9 @@ PASSES = (
     "simplify_cfg",
 )
 
+# Bytes that LLVM may take for the smallest program, and more for each letter: about twice what it takes for bundled
+# games. Without memory it ends the process.
+LEAST_MEMORY, MEMORY = 8 << 20, 10
 _TRANSLATION = (0, 0, 2, 2)  # how much LLVM works on the translation, by effort
 
 _lock = threading.RLock()  # LLVM's own state is shared by all threads
@@ -54,6 +56,7 @@ class Machine:
         effort: int = EFFORT,
     ) -> None:
         """`symbols`: the addresses of what the code calls outside."""
+        stopping.need_memory(LEAST_MEMORY + len(code))
         self.size, self.effort = len(code), effort
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name, address in (symbols or {}).items():
@@ -166,6 +169,7 @@ def _tool() -> str:
 
 
 def _optimised(text: str, effort: int) -> llvm.ModuleRef:
+    stopping.need_memory(LEAST_MEMORY + MEMORY * len(text))
     target = _target(effort)
     try:
         module = llvm.parse_assembly(text)

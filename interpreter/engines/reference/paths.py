@@ -9,21 +9,56 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from gdl import model
-from gdl.evaluate import elements, sites, value
+from gdl.evaluate import Meaning, elements, kept, meaning, sites, value
 from gdl.visit import steps
 from gdl.world import Value, World
-from interpreter.patterns import Automaton, Edge, automaton
+from interpreter.patterns import automaton
 
 Bound = Mapping[int, Value]  # what the names of a path stand for so far
 
 
 @dataclass(frozen=True, slots=True)
-class _Pattern:
-    """A pattern's automaton, its steps by their numbers, and what its names stand for before anything is met."""
+class _Edge:
+    """A step that may meet the next site, ready to be tried.
 
-    automaton: Automaton
-    steps: tuple[model.Step, ...]
+    `condition` is asked of the site in slot `it`. `binds`: the names that the step and the groups around it bind, and
+    whether each collects all sites that are met. `to`: the state that follows, and whether a path may end there.
+    """
+
+    it: int
+    condition: Meaning
+    binds: tuple[tuple[int, bool], ...]
+    to: int
+    is_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A pattern's automaton: the edges from each state, and what its names stand for before anything is met."""
+
+    edges: tuple[tuple[_Edge, ...], ...]
     nothing: Bound
+
+
+def _pattern(path: model.Path) -> _Pattern:
+    """The pattern of a path: made once, and kept with it."""
+    return kept(path, _made)
+
+
+def _made(path: model.Path) -> _Pattern:
+    every = tuple(steps(path.steps))
+    plan = automaton(path.steps, isinstance(path, model.Walk))
+
+    def edge(step: int, around: tuple[int, ...], to: int) -> _Edge:
+        condition = every[step].condition
+        assert condition is not None
+        named = [every[k] for k in (step, *around)]
+        binds = tuple((s.slot, s.collects) for s in named if s.slot is not None)
+        return _Edge(every[step].it, meaning(condition), binds, to, plan.ends[to])
+
+    edges = tuple(tuple(edge(e.step, e.around, e.to) for e in state) for state in plan.edges)
+    gathered = (s.slot for s in every if s.slot is not None and s.collects)
+    return _Pattern(edges, dict.fromkeys(gathered, ()))  # a group may not be met at all
 
 
 class Viewer(World, Protocol):
@@ -87,41 +122,40 @@ def _lines(
             yield (origin, *line) if meets_start else line
 
 
-def _pattern(path: model.Line | model.Leap) -> _Pattern:
-    every = tuple(steps(path.steps))
-    gathered = (s.slot for s in every if s.slot is not None and s.collects)
-    return _Pattern(
-        automaton(path.steps), every, dict.fromkeys(gathered, ())
-    )  # a group may not be met at all
-
-
 def _met(pattern: _Pattern, row: tuple[int, ...], least: int, view: Viewer) -> Iterator[int]:
     """The last site of each way to match a pattern along a row of sites, at least so many of them, and one."""
-    for count, bound in _matched(pattern, 0, row, 0, pattern.nothing, view):
+    for count, bound in _matched(pattern, row, view):
         if count >= max(least, 1):
             _bind(bound, view)
             yield row[count - 1]
 
 
-def _matched(
-    pattern: _Pattern, state: int, row: tuple[int, ...], at: int, bound: Bound, view: Viewer
-) -> Iterator[tuple[int, Bound]]:
-    """All ways to continue from a state along a row from `at`: how many sites are met at the end, and what is bound."""
-    if pattern.automaton.ends[state]:
-        yield at, bound
-    if at == len(row):
+def _matched(pattern: _Pattern, row: tuple[int, ...], view: Viewer) -> Iterator[tuple[int, Bound]]:
+    """All ways to match a pattern along a row: how many sites are met, and what is bound.
+
+    What is still to be tried waits, the next one last, so that each way is followed to its end before another begins.
+    """
+    if not row:
         return
-    for edge in pattern.automaton.edges[state]:
-        if _meets(pattern.steps[edge.step], row[at], bound, view):
-            named = _with(bound, pattern, edge, row[at])
-            yield from _matched(pattern, edge.to, row, at + 1, named, view)
+    waiting = [(edge, 0, pattern.nothing) for edge in reversed(pattern.edges[0])]
+    while waiting:
+        edge, at, bound = waiting.pop()
+        site = row[at]
+        if not _meets(edge, site, bound, view):
+            continue
+        bound = _with(bound, edge, site)
+        at += 1
+        if edge.is_end:
+            yield at, bound
+        if at < len(row):
+            waiting.extend((further, at, bound) for further in reversed(pattern.edges[edge.to]))
 
 
-def _meets(step: model.Step, site: int, bound: Bound, view: Viewer) -> bool:
-    _bind(bound, view)
-    view.names[step.it] = site
-    assert step.condition is not None
-    return bool(value(step.condition, view))
+def _meets(edge: _Edge, site: int, bound: Bound, view: Viewer) -> bool:
+    if bound:
+        _bind(bound, view)
+    view.names[edge.it] = site
+    return bool(edge.condition(view))
 
 
 def _bind(bound: Bound, view: Viewer) -> None:
@@ -129,12 +163,10 @@ def _bind(bound: Bound, view: Viewer) -> None:
         view.names[slot] = found
 
 
-def _with(bound: Bound, pattern: _Pattern, edge: Edge, site: int) -> Bound:
-    """What is bound when a step has met a site: a name of its own, and those of the groups that it is in."""
-    for number in (edge.step, *edge.around):
-        step = pattern.steps[number]
-        if step.slot is not None:
-            bound = {**bound, step.slot: (*bound[step.slot], site) if step.collects else site}
+def _with(bound: Bound, edge: _Edge, site: int) -> Bound:
+    """What is bound when an edge has met a site: a name of its own, and those of the groups that it is in."""
+    for slot, collects in edge.binds:
+        bound = {**bound, slot: (*bound[slot], site) if collects else site}
     return bound
 
 
@@ -142,7 +174,7 @@ def _with(bound: Bound, pattern: _Pattern, edge: Edge, site: int) -> Bound:
 
 
 def _walk(path: model.Walk, start: int, most: int, view: Viewer) -> Iterator[int]:
-    pattern, every = automaton(path.steps, is_walk=True), tuple(steps(path.steps))
+    pattern = _pattern(path)
     least = value(path.least, view) if path.least is not None else 0
     directions = [d for d in elements(path.directions, view) if d is not None]
     found: set[int] = set()
@@ -158,10 +190,10 @@ def _walk(path: model.Walk, start: int, most: int, view: Viewer) -> Iterator[int
                 if to < 0 or to == start:
                     continue
                 for edge in pattern.edges[state]:
-                    if (to, edge.to) not in seen and _meets(every[edge.step], to, {}, view):
+                    if (to, edge.to) not in seen and _meets(edge, to, {}, view):
                         seen.add((to, edge.to))
                         following.append((to, edge.to))
-                        if length >= least and pattern.ends[edge.to]:
+                        if length >= least and edge.is_end:
                             found.add(to)
         layer = following
     for to in sorted(found):
