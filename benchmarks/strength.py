@@ -23,6 +23,7 @@ import gdl
 import interpreter
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import Seat, parse_seat
+from interpreter.play.styles import moves as styles
 
 LOW, HIGH = 0.5, 0.6  # shares of the points that are told apart
 MOST_RATE = 1e6  # simulations a second
@@ -51,6 +52,53 @@ def _mirrored(text: str) -> str:
     return "".join(f"{file}{9 - int(rank)}" for file, rank in found)
 
 
+POINTS = [
+    "a7",
+    "d7",
+    "g7",
+    "b6",
+    "d6",
+    "f6",
+    "c5",
+    "d5",
+    "e5",
+    "a4",
+    "b4",
+    "c4",
+    "e4",
+    "f4",
+    "g4",
+    "c3",
+    "d3",
+    "e3",
+    "b2",
+    "d2",
+    "f2",
+    "a1",
+    "d1",
+    "g1",
+]
+
+
+def _points(text: str) -> str:
+    """`Move 0 -> 9` by the names of sites."""
+    return "".join(POINTS[int(n)] for n in re.findall(r"\d+", text))
+
+
+def _named_sites(text: str) -> str:
+    return "".join(re.findall(r"[a-g][1-7]", text))
+
+
+def _stone(text: str) -> str:
+    """`B a1` without its colour."""
+    return text.split()[-1].lower()
+
+
+def _bare(text: str) -> str:
+    """A move in standard notation without its signs for captures, checks and promotion."""
+    return re.sub(r"[+#x=]", "", text)
+
+
 def _sites(text: str) -> str:
     return re.sub(r"[^a-z0-9]|x", "", text)
 
@@ -63,6 +111,7 @@ class Pairing:
     options: dict[str, Any]
     from_theirs: Callable[[str], str]
     from_ours: Callable[[str], str]
+    has_style: bool = False  # whether our moves are taken in the game's own style of notation
 
 
 PAIRINGS = {
@@ -70,6 +119,9 @@ PAIRINGS = {
     "breakthrough": Pairing("breakthrough", {}, _mirrored, _sites),
     "hex": Pairing("hex(board_size=7)", {"size": 7}, _turned, _plain),
     "reversi": Pairing("othello", {}, _plain, _plain),
+    "nine_mens_morris": Pairing("nine_mens_morris", {}, _points, _named_sites),
+    "go": Pairing("go(board_size=9,komi=7.5)", {"size": 9, "superko": "positional"}, _stone, _plain),
+    "chess": Pairing("chess", {}, _bare, _bare, True),
 }
 
 
@@ -101,7 +153,12 @@ def matched(state: State, theirs: Any, pairing: Pairing) -> dict[int, int]:
     }
     if len(state.legal_actions()) == len(texts) == 1:  # a pass, however it is written
         return {state.legal_actions()[0]: next(iter(texts.values()))}
-    return {a: texts[pairing.from_ours(state.action_to_string(a))] for a in state.legal_actions()}
+    ours = (
+        styles.texts(state)
+        if pairing.has_style
+        else {a: state.action_to_string(a) for a in state.legal_actions()}
+    )
+    return {a: texts[pairing.from_ours(text)] for a, text in ours.items()}
 
 
 def played(
@@ -113,7 +170,7 @@ def played(
     other = Theirs(game, seconds, opening)
     state, theirs, ply = engine.initial_state(), game.new_initial_state(), 0
     assert bot is not None
-    while not state.is_terminal:
+    while not state.is_terminal and not theirs.is_terminal():
         pairs = matched(state, theirs, pairing)
         if ply < OPENING:
             action = rng.choice(sorted(pairs))
@@ -124,8 +181,9 @@ def played(
             action = next(a for a, t in pairs.items() if t == wanted)
         theirs.apply_action(pairs[action])
         state, ply = state.apply(action), ply + 1
-    assert theirs.is_terminal()
-    return (state.returns[ours] + 1) / 2
+    return (
+        state.returns[ours] + 1
+    ) / 2  # a game that only one program calls over is a draw by repetition or length
 
 
 def ratio(pairs: Counter[float]) -> float:

@@ -285,7 +285,7 @@ def _items(clause: syntax.Clause, values: Values) -> list[_Item]:
             return _each((clause,), values)
 
 
-def _each(parts: Sequence[syntax.Node], values: Values) -> list[_Item]:
+def _each(parts: Sequence[syntax.Node | syntax.Meant], values: Values) -> list[_Item]:
     return [_Item(_given(p, values), _text(p, values), p.span) for p in parts]
 
 
@@ -369,7 +369,7 @@ def _given(part: T, values: Values) -> T:
     return wrapped[0]
 
 
-def _text(node: syntax.Node, values: Values) -> str:
+def _text(node: syntax.Node | syntax.Meant, values: Values) -> str:
     """A part as it is written, without comments, and with the values of options in place of their names.
 
     A kind that is given to a module stands in place of the name by which the module asks for it.

@@ -213,9 +213,10 @@ class Meaning(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Meant(Node):
-    """What may have a sentence for people: a clause, or a line of one."""
+class Meant:
+    """A node that may have a sentence for people: a clause, or a line of one."""
 
+    span: Span
     means: Meaning | None = field(default=None, kw_only=True)
 
 

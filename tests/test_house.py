@@ -38,6 +38,25 @@ def test_no_module_knows_a_game(path: Path) -> None:
     assert not {t for t in known if re.search(rf"\b{re.escape(t)}\b", text)}
 
 
+def test_classes_inherit_over_two_steps_at_most() -> None:
+    """As far as all are of this project; the second step is a record's, whose fields lie in memory one after the other."""
+    bases: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for path in MODULES:
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        homes: dict[str, str] = {}
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.ImportFrom(module=str(home), names=names):
+                    homes.update({alias.name: home for alias in names})
+                case ast.ClassDef(name=name, bases=written):
+                    plain = [b.value if isinstance(b, ast.Subscript) else b for b in written]
+                    known = {(homes.get(b.id, module), b.id) for b in plain if isinstance(b, ast.Name)}
+                    bases[module, name] = known
+    for (module, name), direct in bases.items():
+        further = {g for b in direct for g in bases.get(b, ())}
+        assert not any(g in bases for b in further for g in bases.get(b, ())), f"{module}.{name}"
+
+
 def test_the_language_does_not_import_the_interpreter() -> None:
     for path in ROOT.glob("gdl/**/*.py"):
         assert not re.search(r"^\s*(?:from|import) interpreter", path.read_text("utf-8"), re.M)

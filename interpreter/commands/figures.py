@@ -28,7 +28,7 @@ def bot_maker(text: str) -> MakeBot:
         bot = parse_seat(text, seed, process_time)
         if bot is None:
             raise SeatError(
-                f"`{text}` is no bot: bots are random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations)"
+                f"`{text}` is no bot: bots are bot, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s, mcts:1000 (iterations)"
             )
         return bot
 

@@ -34,7 +34,7 @@ _NAME = 40  # letters of a person's name
     "seats",
     multiple=True,
     metavar="PLAYER=WHO",
-    help="human, human:NAME, random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s or mcts:1000 (iterations); repeatable.",
+    help="human, human:NAME, bot (a strong one), random, level:1 to level:8, auto:1s, alphabeta:1s, mcts:1s or mcts:1000 (iterations); repeatable.",
 )
 @click.option(
     "--load",

@@ -1,13 +1,22 @@
 """The command `gdl report`."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
 import click
 
 import interpreter
+from gdl.diagnostics import GameError
+from gdl.model import Game
+from interpreter.analysis.samples import Sample
 from interpreter.commands.covering import Plan, cover
 from interpreter.commands.figures import bot_maker
 from interpreter.commands.games import load
 from interpreter.commands.options import (
+    MAX_SECONDS,
     CannotWork,
+    Seconds,
     Setup,
     Whole,
     executor_option,
@@ -18,12 +27,17 @@ from interpreter.commands.options import (
 from interpreter.commands.output import write
 from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import NoBar, progress
+from interpreter.engines.notation import plain_value
 from interpreter.executors.versions import made
 from interpreter.play.report.gathered import DEPTH_MOST, Gatherer, weaker
-from interpreter.play.report.page import page
+from interpreter.play.report.page import More, page
+from interpreter.play.report.people import people
 from interpreter.play.report.plots import NoPlotsError, altair
+from interpreter.play.report.worth import solved, worths
 
 _LOOKS = 200  # random games that are looked at for what is never used
+_VARIED = 2  # options that are varied if none is named
+_VALUES = 6  # values in all
 _SEARCH = 5.0  # seconds in which positions are searched that reach it
 
 
@@ -44,6 +58,23 @@ _SEARCH = 5.0  # seconds in which positions are searched that reach it
     show_default=True,
     help="How many pairs of games for each doubling.",
 )
+@click.option(
+    "--vary",
+    metavar="NAME",
+    multiple=True,
+    help="Show fairness under each value of an option, too. May be repeated.  [default: options of yes and no, at most two]",
+)
+@click.option(
+    "--solve",
+    "solving",
+    type=Seconds(min=0, max=MAX_SECONDS),
+    default=5.0,
+    show_default=True,
+    help="For how many seconds each smaller board is solved.",
+)
+@click.option(
+    "--records", metavar="DIR", help="Show games that people played: saved ones, and those of `gdl serve`."
+)
 @executor_option
 @resume_option
 @parquet_option
@@ -55,6 +86,9 @@ def command(
     bot: str,
     randoms: int,
     pairs: int,
+    vary: tuple[str, ...],
+    solving: float,
+    records: str | None,
     executor: str,
     log: str | None,
     parquet: str | None,
@@ -70,7 +104,9 @@ def command(
         raise CannotWork(str(error)) from error
     checked = load(game, setup)
     engine = interpreter.engine(checked)
-    total = number * (1 + len(weaker(bot))) + randoms + 2 * DEPTH_MOST * pairs
+    found_people = None if records is None else people(_folder(records), engine)
+    values = _varied(checked, vary)
+    total = number * (1 + len(weaker(bot)) + len(values)) + randoms + 2 * DEPTH_MOST * pairs
     done = 0
     with progress("report", total) as advance:
 
@@ -82,10 +118,58 @@ def command(
         with pool(Place(executor, log, parquet)) as opened:
             gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
             gathered = gatherer.gather(bot, number, randoms, pairs)
+            others = _others(gatherer, game, setup, values, bot, number)
             advance(done, "report: what is never used")
             plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
             never = list(cover(game, setup, plan, opened, NoBar()).missing())
     settings = ", ".join(f"{n} = {v}" for n, v in setup.settings.items())
     variant = f"variant {setup.variant}" if setup.variant else ""
-    text = page(engine, gathered, never, made(), ", ".join(t for t in (variant, settings) if t))
+    worth, learnt = worths(checked)
+    small = list(solved(checked, lambda given: _under(game, setup, given), solving)) if solving else []
+    more = More(never, worth, learnt, small, found_people)
+    gathered = replace(gathered, others=others)
+    text = page(engine, gathered, more, made(), ", ".join(t for t in (variant, settings) if t))
     write(html, text, "the page")
+
+
+def _folder(name: str) -> Path:
+    path = Path(name)
+    if not path.is_dir():
+        raise CannotWork(f"--records {name}: there is no such folder")
+    return path
+
+
+def _varied(game: Game, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The options and values under which fairness is looked at."""
+    known = {o.name: o for o in game.options}
+    for name in names:
+        if name not in known:
+            raise CannotWork(f"--vary {name}: the options of {game.title} are {', '.join(known) or 'none'}")
+    chosen = [known[name] for name in names]
+    if not names:
+        chosen = [o for o in game.options if isinstance(o.value, bool)][:_VARIED]
+    return [
+        (o.name, o.symbols[v] if o.symbols and isinstance(v, int) else plain_value(v))
+        for o in chosen
+        for v in o.values
+        if v != o.value
+    ][:_VALUES]
+
+
+def _others(
+    gatherer: Gatherer, name: str, setup: Setup, values: list[tuple[str, str]], bot: str, n: int
+) -> tuple[tuple[str, Sample], ...]:
+    """Games under other values of options; values that the rules forbid are left out."""
+    found = list[tuple[str, Sample]]()
+    for option, value in values:
+        try:
+            engine = interpreter.engine(_under(name, setup, {option: value}))
+        except GameError:
+            continue
+        found.append(gatherer.under(f"{option} = {value}", engine, bot, n))
+    return tuple(found)
+
+
+def _under(name: str, setup: Setup, given: Mapping[str, object]) -> Game:
+    settings = {**setup.settings, **{k: str(v) for k, v in given.items()}}
+    return load(name, replace(setup, settings=settings))

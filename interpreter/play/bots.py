@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from gdl.diagnostics import near
+from gdl.model import Game
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
@@ -22,7 +24,7 @@ from interpreter.search.thinking import Thinker
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch
 
-SEATS = ("human", "random", "mcts", "alphabeta", "auto", "level", "cfr")
+SEATS = ("human", "bot", "random", "mcts", "alphabeta", "auto", "level", "cfr")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
 LEVELS = (
@@ -36,6 +38,8 @@ LEVELS = (
     (0, Budget(100_000, 2.0)),
 )
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
+
+_PATIENCE = 0.3  # seconds that a move waits for what was found out before
 
 Clock = Callable[[], float]  # seconds
 
@@ -142,25 +146,45 @@ class AlphaBetaBot:
 
 
 class AutoBot:
-    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.choosing`)."""
+    """The bot that suits the game best, as far as its traits and a few trial games tell (`interpreter.search.choosing`).
+
+    To find out takes seconds, once. Whoever plays against the clock on the wall does not wait for that: `mcts` plays meanwhile.
+    """
 
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"auto:{budget}"
+        self._waits = budget.seconds is None or clock is not perf_counter
         self._made = budget, seed, clock
         self._bot: Bot | None = None
+        self._meanwhile: Bot | None = None
+        self._found = list[str]()  # by the thread that finds out
+        self._finding: Thread | None = None
         self._random = Random(seed)
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
             return seat.legal[0]
         if self._bot is None:
-            from interpreter.search.choosing import (
-                suits_alphabeta,
-            )  # slow to load, like all that derives terms
-
-            game = seat.imagine(self._random.below(1 << 32)).engine.game
-            self._bot = (AlphaBetaBot if suits_alphabeta(game) else MctsBot)(*self._made)
+            self._find(seat)
+        if self._bot is None:
+            self._meanwhile = self._meanwhile or MctsBot(*self._made)
+            return self._meanwhile.choose(seat)
         return self._bot.choose(seat)
+
+    def _find(self, seat: Seat) -> None:
+        """Makes the bot if it is known by now which one."""
+        if self._finding is None:
+            game = seat.imagine(self._random.below(1 << 32)).engine.game
+            self._finding = Thread(target=self._ask, args=(game,), daemon=True)
+            self._finding.start()
+        self._finding.join(None if self._waits else _PATIENCE)
+        if not self._finding.is_alive():
+            self._bot = _THINKING[self._found[0] if self._found else "mcts"](*self._made)
+
+    def _ask(self, game: Game) -> None:
+        from interpreter.search.choosing import suited  # slow to load, like all that derives terms
+
+        self._found.append(suited(game))
 
 
 class LevelBot:
@@ -206,7 +230,7 @@ class EquilibriumBot:
 
 
 _THERE_IS = (
-    "there is: human, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
+    "there is: human, bot, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
     "alphabeta:SECONDSs, alphabeta:POSITIONS, cfr"
 )
 _THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot] | type[EquilibriumBot]] = {
@@ -218,13 +242,16 @@ _THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot] | type[E
 
 
 def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | None:
-    """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. Raises SeatError.
+    """`human` gives None; else a bot with the given seed, `random:SEED` one with its own. `bot` is the one to play against where
+    nobody says which: `auto`, which answers within about a second. Raises SeatError.
 
     `clock` measures the seconds that a bot thinks.
     """
     word, colon, argument = text.strip().partition(":")
     if word == "human" and not colon:
         return None
+    if word == "bot" and not colon:
+        return AutoBot(THINKING, seed, clock)
     if word == "random":
         if not colon:
             return RandomBot(seed)

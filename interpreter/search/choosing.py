@@ -1,12 +1,15 @@
 """Which search is the best for a game: what its traits allow, and where that leaves two, a few trial games, which are kept.
 
+Small games with secrets for two have an equilibrium.
+
 Where nothing is hidden, nothing is chance and pieces can be counted, alpha-beta with an evaluation and Monte Carlo search may
-both do. They play each other, seats swapped, behind the same random openings, by processor time.
+both do. They play each other, seats swapped, behind the same random openings, by processor time of
+this thread.
 """
 
 import json
 from dataclasses import asdict, dataclass
-from time import perf_counter, process_time
+from time import perf_counter, thread_time
 
 from gdl.model import Game
 from interpreter import cache
@@ -16,6 +19,7 @@ from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.hashing import Random
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch
+from interpreter.search.equilibria import kept_policy
 from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.tree import TreeSearch
@@ -37,6 +41,13 @@ class Trials:
     @property
     def is_for_alphabeta(self) -> bool:
         return self.games > 0 and 2 * self.points >= self.games
+
+
+def suited(game: Game) -> str:
+    """The bot to take for a game: "cfr", "alphabeta" or "mcts". The first answer takes some seconds, and is kept."""
+    if game.is_hidden and len(game.players) == 2 and kept_policy(game):
+        return "cfr"
+    return "alphabeta" if suits_alphabeta(game) else "mcts"
 
 
 def suits_alphabeta(game: Game) -> bool:
@@ -93,7 +104,7 @@ def _played(
             return None
         is_look = state.current_player % 2 == seat
         search = look if is_look else tree
-        thought = search.run(state, _THINKING, random, process_time)
+        thought = search.run(state, _THINKING, random, thread_time)
         if thought is None:
             return None
         state, plies = state.apply(thought.action), plies + 1

@@ -7,6 +7,7 @@ is from coming true for them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import cast
 
 from gdl import model
 from gdl.checker import measured
@@ -108,6 +109,4 @@ def as_seen_by(e: model.Expr, player: int) -> model.Expr:
             return model.Const(part.span, PLAYER, player)
         return rewritten(part, change)
 
-    made = change(e)
-    assert isinstance(made, model.Node)
-    return made  # type: ignore[return-value]
+    return cast(model.Expr, change(e))

@@ -177,7 +177,7 @@ def shape(node: object) -> object:
     """A tree without its places."""
     if isinstance(node, tuple):
         return tuple(shape(n) for n in node)
-    if isinstance(node, syntax.Node):
+    if isinstance(node, syntax.Node | syntax.Meant):
         parts = (shape(getattr(node, f.name)) for f in fields(node) if f.name != "span")
         return type(node).__name__, *parts
     return None if isinstance(node, Span) else node

@@ -4,17 +4,20 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
+from time import process_time
 
 import pytest
 
 import gdl
 import interpreter
 from interpreter.engines.base import State
-from interpreter.play.bots import LEVELS, LevelBot, Seat, SeatError, parse_seat
+from interpreter.play.bots import LEVELS, AlphaBetaBot, AutoBot, LevelBot, Seat, SeatError, parse_seat
 from interpreter.play.contest import elo
 from interpreter.search import choosing
 from interpreter.search.choosing import Trials, suits_alphabeta, trials
 from interpreter.search.learnt import learnt_search
+from interpreter.search.mcts import Budget
 
 
 def initial(name: str) -> State:
@@ -63,6 +66,45 @@ def test_trials_end_in_time_with_points_for_each_game(
     found = trials(game, look, 2.0)
     assert 0 < found.games <= 12
     assert 0 <= found.points <= found.games
+
+
+def test_small_games_with_secrets_are_played_by_their_equilibrium(own_data: Path) -> None:
+    assert choosing.suited(gdl.load("kuhn_poker")) == "cfr"
+    assert choosing.suited(gdl.load("pig")) == "mcts"
+
+
+def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Monte Carlo search plays until it is known which search to take, which is then taken."""
+    known = Event()
+
+    def slow(game: object) -> str:
+        known.wait(20)
+        return "alphabeta"
+
+    monkeypatch.setattr(choosing, "suited", slow)
+    monkeypatch.setattr(AlphaBetaBot, "choose", lambda self, seat: seat.legal[-1])
+    state, bot = initial("tic_tac_toe"), AutoBot(Budget(seconds=0.01), 1)
+    assert bot.choose(Seat.of(state)) in state.legal_actions()
+    assert bot._bot is None
+    known.set()
+    assert bot._finding is not None
+    bot._finding.join()
+    assert bot.choose(Seat.of(state)) == state.legal_actions()[-1]
+    assert isinstance(bot._bot, AlphaBetaBot)
+
+
+def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "suited", lambda game: "alphabeta")
+    for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01), 1, process_time)):
+        monkeypatch.setattr(AlphaBetaBot, "choose", lambda self, seat: seat.legal[-1])
+        state = initial("tic_tac_toe")
+        assert made.choose(Seat.of(state)) == state.legal_actions()[-1]
+
+
+def test_a_bot_without_a_name_is_the_one_that_suits_the_game() -> None:
+    assert isinstance(parse_seat("bot"), AutoBot)
+    with pytest.raises(SeatError, match="there is: human, bot"):
+        parse_seat("bot:7")
 
 
 def test_every_level_is_a_bot_and_there_are_eight() -> None:

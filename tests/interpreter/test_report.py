@@ -11,17 +11,21 @@ import gdl
 import interpreter
 from interpreter.commands.report import command
 from interpreter.play.contest import pair_shares
+from interpreter.play.record import Record, save
 from interpreter.play.report.games import RecordedGames
 from interpreter.play.report.gathered import weaker
 from interpreter.play.report.measures import drama, figures
+from interpreter.play.report.people import people
+from interpreter.play.report.worth import solved, worths
 from interpreter.play.self_play import MatchGames
+from interpreter.play.web.store import Store
 
 
 def row(**given: object) -> dict[str, object]:
     """A recorded game: the first player wins in four actions, unless something else is given."""
     plain: dict[str, object] = {
         "points": [1.0, 0.0], "is_draw": False, "plies": 4, "branching": 2.5, "counts": [1, 10, 10, 1], "values": [],
-        "filled": {"a1": 1, "b1": 2}, "repeated": 0.25,
+        "filled": {"a1": 1, "b1": 2}, "repeated": 0.25, "names": {"put": 3, "pass": 1},
     }  # fmt: skip
     return plain | given
 
@@ -40,6 +44,7 @@ def test_figures_follow_their_definitions() -> None:
     assert found["Game tree"] == pytest.approx(2)
     assert found["Repetition"] == 0.25
     assert found["Board used"] == 0.5
+    assert found["Passes"] == pytest.approx((0.25 + 0.125 + 0.25) / 3)
     assert "Drama" not in found
     assert "First player's share" not in values([row()], players=1)
 
@@ -54,6 +59,8 @@ def test_drama_lead_changes_and_decisiveness_follow_their_definitions() -> None:
     assert found["Decisiveness"] == pytest.approx(
         2 / 6
     )  # ahead further than 0.82, the most that the loser had
+    assert found["Killer moves"] == pytest.approx(0.52)
+    assert values([row(values=[0.5, 1.0, 1.0, 0.8])])["Decided"] == 0.5
     other = row(points=[0.0, 1.0], values=[0.5, 0.4, 0.1])
     assert drama(other) == 0
     assert values([other])["Decisiveness"] == pytest.approx(2 / 3)
@@ -136,3 +143,96 @@ def test_games_of_chance_secrets_one_and_three_players_have_a_page(game: str, tm
     done = CliRunner().invoke(command, [game, "--html", str(file), *quick])
     assert done.exit_code == 0, done.output
     assert "<h2>Figures</h2>" in file.read_text("utf-8")
+
+
+# ---- pieces, small boards, settings, people
+
+
+def test_every_figure_has_its_source() -> None:
+    found = figures([row(values=[0.5, 0.9, 0.2, 1.0])], 2, 4)
+    assert len(found) >= 15
+    assert all(f.source for f in found)
+
+
+def test_pieces_have_a_worth_where_there_is_an_evaluation() -> None:
+    found, games = worths(gdl.load("breakthrough"))
+    assert games > 0
+    assert [(w.what, w.player) for w in found] == [
+        ("count(pawn of Black)", "Black"),
+        ("count(pawn of White)", "White"),
+    ]
+    assert all(w.logits > 0 for w in found)
+    assert worths(gdl.load("kuhn_poker")) == ((), 0)
+
+
+def test_small_boards_are_solved_from_the_least_on() -> None:
+    game = gdl.load("hex", options={"size": 4})
+    found = list(solved(game, lambda given: gdl.load("hex", options={"swap": False, **given}), 20.0))
+    assert [s.settings for s in found] == [f"size = {n}" for n in range(2, 4)]
+    assert found[0].value.endswith(" wins")
+    assert found[0].positions > 0
+
+
+def test_games_of_people_are_read_from_saved_games_and_from_the_server(tmp_path: Path) -> None:
+    engine = interpreter.engine(gdl.load("tic_tac_toe"))
+    moves = ("a1", "a2", "b1", "b2", "c1")
+    names = {"X": "Ann", "O": "Bob"}
+    save(Record("tic_tac_toe", {}, 0, moves, names=names), tmp_path / "one.yaml")
+    save(Record("hex", {}, 0, ()), tmp_path / "other.yaml")
+    (tmp_path / "broken.yaml").write_text("format: 2\ngame: tic_tac_toe\nmoves: [a1, a1]\n")
+    state, actions = engine.initial_state(), []
+    for move in moves:
+        actions.append(str(state.action_from_string(move)))
+        state = state.apply(int(actions[-1]))
+    store = Store(tmp_path / "tables.sqlite")
+    seats = [{"who": "human", "name": "Cem"}, {"who": "mcts:9", "name": ""}]
+    kept = {
+        "game": "tic_tac_toe",
+        "options": {},
+        "seed": 0,
+        "actions": actions,
+        "seats": seats,
+        "chat": [["Cem", "ha!"]],
+    }
+    store.save("t", kept, ["token"], True)
+    store.close()
+    found = people(tmp_path, engine)
+    assert [(g["by"], g["plies"], g["points"], g["comments"]) for g in found.games] == [
+        ("Ann, Bob", 5, [1, 0], []),
+        ("Cem, mcts:9", 5, [1, 0], ["Cem: ha!"]),
+    ]
+    assert found.games[0]["actions"] == list(moves)
+    (left,) = found.left_out
+    assert left.startswith("broken.yaml: move 2: a1 is not legal")
+
+
+def test_the_page_shows_other_settings_small_boards_and_people(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    file = tmp_path / "page.html"
+    quick = [
+        "-n",
+        "3",
+        "--bot",
+        "mcts:4",
+        "--random",
+        "20",
+        "--pairs",
+        "1",
+        "--solve",
+        "2",
+        "--executor",
+        "processes:1",
+    ]
+    done = CliRunner().invoke(
+        command,
+        ["hex", "--set", "size=4", "--html", str(file), *quick, "--records", str(tmp_path), "--vary", "swap"],
+    )
+    assert done.exit_code == 0, done.output
+    text = file.read_text("utf-8")
+    assert "under other settings, 3 games of mcts:4 each" in text
+    assert "<h2>Small boards</h2>" in text
+    assert "There are none by these rules." in text
+    done = CliRunner().invoke(command, ["hex", "--html", str(file), "--vary", "nothing"])
+    assert (done.exit_code, "--vary nothing: the options of Hex are" in done.output) == (2, True)
+    done = CliRunner().invoke(command, ["hex", "--html", str(file), "--records", str(tmp_path / "none")])
+    assert (done.exit_code, "there is no such folder" in done.output) == (2, True)

@@ -39,7 +39,11 @@ def check_text(node: syntax.Text, context: Context) -> model.Expr:
 
 
 def note(
-    means: syntax.Meaning | None, form: MeaningForm, name: str, clause: syntax.Node, context: Context
+    means: syntax.Meaning | None,
+    form: MeaningForm,
+    name: str,
+    clause: syntax.Node | syntax.Meant,
+    context: Context,
 ) -> None:
     """Keeps the sentence of a clause, whose names are those of the context."""
     if means is None:

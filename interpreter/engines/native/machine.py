@@ -25,11 +25,10 @@ QUICK, EFFORT = (
     2,
 )  # of 0 to 3: few passes and the fastest translation, a fifth of the time; what LLVM calls 2
 LONG = 9_000  # lines: in a longer program, functions that seldom run are hardly optimised
-PASSES = (
+PASSES = (  # of quick code; combining instructions would take as long as all of these, for nothing that is measured
     "always_inliner",
     "sroa",
     "simplify_cfg",
-    "instruction_combine",
     "dead_store_elimination",
     "loop_simplify",
     "lcssa",

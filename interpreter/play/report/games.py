@@ -35,41 +35,58 @@ class RecordedGames:
             GamesOfBot(self.engine, self.bot, self.seed).made(seeds.below(1 << 32))
             for _ in self.engine.game.players
         ]
-        state = self.engine.initial_state(seed)
-        actions, counts, values = list[str](), list[int](), list[float]()
-        names, kinds, filled, seen = Counter[str](), Counter[str](), Counter[str](), set[int]()
-        repeated = 0
-        while not state.is_terminal and len(actions) < MAX_PLIES:
-            position = state.position()
-            filled.update(position["pieces"].keys())
-            repeated += hash(state) in seen
-            seen.add(hash(state))
+        state, recorder, values = self.engine.initial_state(seed), Recorder(numbers), list[float]()
+        while not state.is_terminal and len(recorder.actions) < MAX_PLIES:
             legal = state.legal_actions()
-            counts.append(len(legal))
             if self.rollouts:
                 values.append(self._value(state, seeds))
             action = bots[state.current_player].choose(Seat.of(state)) if len(legal) > 1 else legal[0]
-            move = numbers.decode(action)
-            if move is not None:
-                names[move.action.name] += 1
-                kinds.update(_kind(position, state, action))
-            actions.append(state.action_to_string(action))
+            recorder.add(state, action, len(legal))
             state = state.apply(action)
-        over = state.is_terminal
-        return {
-            "key": key, "seed": seed, "points": points(state.returns) if over else None,
-            "is_draw": not any(judge(state.returns)) if over else None, "plies": len(actions),
-            "branching": fmean(counts) if counts else None, "counts": counts, "actions": actions,
-            "values": values, "names": names, "kinds": kinds, "filled": filled,
-            "repeated": repeated / len(actions) if actions else 0.0,
-            "end": state.ended.text if over and state.ended is not None else "cut off",
-        }  # fmt: skip
+        return recorder.row(key, seed, state) | {"values": values}
 
     def _value(self, state: State, seeds: Random) -> float:
         """The first player's share of the points in random games from a position."""
         found = [self.engine.outcome(state, seeds.below(1 << 32)) for _ in range(self.rollouts)]
         known = [points(f)[0] for f in found if f is not None]
         return fmean(known) if known else 0.5
+
+
+class Recorder:
+    """A game as it is played or replayed: what was done, with which choice, and what stood where."""
+
+    def __init__(self, numbers: ActionNumbers) -> None:
+        self.numbers = numbers
+        self.actions: list[str] = []
+        self.counts: list[int] = []
+        self.names, self.kinds, self.filled = Counter[str](), Counter[str](), Counter[str]()
+        self._seen: set[int] = set()
+        self._repeated = 0
+
+    def add(self, state: State, action: int, legal: int) -> None:
+        """An action of a state that has so many legal ones."""
+        position = state.position()
+        self.filled.update(position["pieces"].keys())
+        self._repeated += hash(state) in self._seen
+        self._seen.add(hash(state))
+        self.counts.append(legal)
+        move = self.numbers.decode(action)
+        if move is not None:
+            self.names[move.action.name] += 1
+            self.kinds.update(_kind(position, state, action))
+        self.actions.append(state.action_to_string(action))
+
+    def row(self, key: int, seed: int, last: State) -> dict[str, Any]:
+        """The game as data. `last`: the state at its end, or where it was cut off."""
+        over, plies = last.is_terminal, len(self.actions)
+        return {
+            "key": key, "seed": seed, "points": points(last.returns) if over else None,
+            "is_draw": not any(judge(last.returns)) if over else None, "plies": plies,
+            "branching": fmean(self.counts) if self.counts else None, "counts": self.counts, "actions": self.actions,
+            "values": [], "names": self.names, "kinds": self.kinds, "filled": self.filled,
+            "repeated": self._repeated / plies if plies else 0.0,
+            "end": last.ended.text if over and last.ended is not None else "cut off",
+        }  # fmt: skip
 
 
 def _kind(position: dict[str, Any], state: State, action: int) -> list[str]:

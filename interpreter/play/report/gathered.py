@@ -1,7 +1,7 @@
 """What a report is made of: games of several players, pairs of bots of rising strength, and what is never used."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.analysis.intervals import Estimate, Mean
@@ -37,6 +37,7 @@ class Gathered:
     random: Rows
     levels: tuple[tuple[str, Sample], ...]
     doublings: tuple[Doubling, ...]
+    others: tuple[tuple[str, Sample], ...] = ()  # the same bot under other values of options
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,11 @@ class Gatherer:
         levels.append((bot, Sample.of(recorded)))
         doublings = tuple(self._doublings(pairs)) if len(engine.game.players) > 1 and pairs else ()
         return Gathered(bot, recorded, random, tuple(levels), doublings)
+
+    def under(self, name: str, engine: Engine, bot: str, n: int) -> tuple[str, Sample]:
+        """Games of a bot under other settings, with the same seeds."""
+        other = replace(self, engine=engine)
+        return name, Sample.of(other.rows(GamesOfBot(engine, bot, self.seed), {"by": bot}, n))
 
     def _doublings(self, pairs: int) -> Sequence[Doubling]:
         """Bots with twice the iterations of another, until twice as many no longer help for sure."""

@@ -15,10 +15,21 @@ from interpreter.analysis.intervals import Estimate, Mean, Share
 
 Rows = Sequence[Mapping[str, Any]]
 
+_BROWNE = "Browne, Automatic Generation and Evaluation of Recombination Games (2008)"
+_LUDII = "Piette and others, General Board Game Concepts (2021), as in Ludii"
+SOURCES = {
+    "Completion": _BROWNE, "Draws": _BROWNE, "First player's share": _BROWNE + ", advantage", "Length": _BROWNE + ", duration",
+    "Branching": _LUDII, "Decisions": "Todd and others, GAVEL (2024), the share of decision moves",
+    "Game tree": "Allis, Searching for Solutions in Games and Artificial Intelligence (1994)", "Repetition": _LUDII,
+    "Board used": _LUDII + ", board coverage", "Lead changes": _BROWNE, "Drama": _BROWNE, "Decisiveness": _BROWNE,
+    "Killer moves": _BROWNE, "Decided": "our own: dead positions by random games",
+    "Passes": "our own: stalling by actions that only pass",
+}  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: `scale` and `unit` say how it is written."""
+    """One figure: `scale` and `unit` say how it is written; `source`: where its definition is from."""
 
     name: str
     definition: str
@@ -27,6 +38,10 @@ class Figure:
     scale: float = 1.0
     digits: int = 1
     unit: str = ""
+
+    @property
+    def source(self) -> str:
+        return SOURCES.get(self.name, "")
 
 
 def figures(rows: Rows, players: int, sites: int) -> list[Figure]:
@@ -58,6 +73,9 @@ def figures(rows: Rows, players: int, sites: int) -> list[Figure]:
         _mean("Game tree", "The sum of the decimal logarithms of the legal actions along a game: about how many digits the number of possible games has.", rows, _tree, 1),
         _mean("Repetition", "Positions that were there before in the same game.", rows, lambda r: r["repeated"], 1, 100, " %"),
     ]  # fmt: skip
+    found.append(
+        _mean("Passes", "Actions that only pass, of all: a game in which players wait for each other has many.", rows, _passes, 1, 100, " %")
+    )  # fmt: skip
     if sites:
         found.append(
             _mean("Board used", "Sites that hold something at some time of a game, of all sites.", rows, lambda r: len(r["filled"]) / sites, 0, 100, " %")
@@ -68,6 +86,8 @@ def figures(rows: Rows, players: int, sites: int) -> list[Figure]:
             _mean("Lead changes", "Positions in which another player is ahead than in the one before. Ahead is who scores more than half of the points in random games from there.", valued, _lead_changes, 0, 100, " %"),
             _mean("Drama", "How far behind winners were: the mean square root of their deficit (the other's share less theirs), over the positions in which they were behind; 0 if they never were.", valued, drama, 2),
             _mean("Decisiveness", "The part of a game that is left when the winner is ahead for good, and further than the loser ever was.", valued, _decisiveness, 0, 100, " %"),
+            _mean("Killer moves", "The largest change of the first player's share by one action.", valued, _killer, 0, 100, " points"),
+            _mean("Decided", "Positions from which all random games have the same result: the game is over, but goes on.", valued, _decided, 0, 100, " %"),
         ]  # fmt: skip
     return found
 
@@ -90,6 +110,19 @@ def _decisions(row: Mapping[str, Any]) -> float | None:
 
 def _tree(row: Mapping[str, Any]) -> float:
     return math.fsum(math.log10(c) for c in row["counts"] if c)
+
+
+def _passes(row: Mapping[str, Any]) -> float | None:
+    names: Mapping[str, int] = row["names"]
+    return names.get("pass", 0) / row["plies"] if row["plies"] else None
+
+
+def _killer(row: Mapping[str, Any]) -> float | None:
+    return max((abs(a - b) for a, b in pairwise(row["values"])), default=None)
+
+
+def _decided(row: Mapping[str, Any]) -> float:
+    return fmean(v in (0.0, 1.0) for v in row["values"])
 
 
 def _of_winner(row: Mapping[str, Any]) -> list[float]:

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from math import exp
 from statistics import median, quantiles
 from typing import Any
 
@@ -13,6 +15,8 @@ from interpreter.engines.base import Engine
 from interpreter.play.report import plots
 from interpreter.play.report.gathered import ROLLOUTS, Gathered, first_share
 from interpreter.play.report.measures import Figure, drama, figures
+from interpreter.play.report.people import People
+from interpreter.play.report.worth import Solved, Worth
 from interpreter.play.svg.picture import picture
 
 FRAMES = 80  # boards of a game that is replayed, at most
@@ -22,13 +26,13 @@ _STYLE = """
 :root { color-scheme: light dark; --line: #8886 }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
 h1 { margin-bottom: 0 } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line) }
-table { border-collapse: collapse } th, td { text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top }
+table { border-collapse: collapse; margin-bottom: 1rem } th, td { text-align: left; padding: .25rem 1rem .25rem 0; vertical-align: top }
 thead th { border-bottom: 1px solid } tbody tr { border-bottom: 1px solid var(--line) } td.n { opacity: .75 }
 details summary { cursor: pointer } details p { margin: .2rem 0 .6rem; max-width: 34rem; font-size: .92rem }
 figure { margin: 1rem 0; max-width: 29rem; display: inline-block; vertical-align: top; margin-right: 2rem } figcaption { font-size: .9rem }
 svg { max-width: 100%; height: auto } .board { width: 22rem } .board svg { width: 100% } .board div[hidden] { display: none }
 input[type=range] { width: 22rem } .quiet { opacity: .75 }
-@media print { body { max-width: none; font-size: 11pt } input { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
+@media print { :root { color-scheme: light } body { max-width: none; font-size: 11pt } input { display: none } h2 { break-after: avoid } figure { break-inside: avoid } }
 """
 _SCRIPT = """
 for (const r of document.querySelectorAll('.replay')) {
@@ -39,15 +43,24 @@ for (const r of document.querySelectorAll('.replay')) {
 """
 
 
-def page(
-    engine: Engine, gathered: Gathered, never: Sequence[str], made: Mapping[str, str], settings: str
-) -> str:
-    """The whole page. `never`: sentences about what was never used. Raises NoPlotsError."""
+@dataclass(frozen=True, slots=True)
+class More:
+    """What a page says beside the games of bots. `never`: sentences about what was never used; `worths`: from `learnt` games."""
+
+    never: Sequence[str] = ()
+    worths: Sequence[Worth] = ()
+    learnt: int = 0
+    solved: Sequence[Solved] = ()
+    people: People | None = None
+
+
+def page(engine: Engine, gathered: Gathered, more: More, made: Mapping[str, str], settings: str) -> str:
+    """The whole page. Raises NoPlotsError."""
     game = engine.game
     body = "\n".join((
         *_head(engine, made, settings), *_verdict(game, gathered), *_figures(game, gathered),
-        *_strength(game, gathered), *_course(gathered), *_moves(game, gathered), *_board(game, gathered),
-        *_never(never), *_replays(engine, gathered),
+        *_strength(game, gathered), *_small(more), *_course(gathered), *_moves(game, gathered), *_worth(more),
+        *_board(game, gathered), *_never(more.never), *_replays(engine, gathered), *_people(engine, more.people),
     ))  # fmt: skip
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(game.title)}: report</title>'
@@ -74,11 +87,7 @@ def _verdict(game: Game, g: Gathered) -> Iterator[str]:
     said = [fairness(game.title, game.players[0].name, len(game.players), name, best)]
     said += warnings(game.title, g.bot, g.levels[0][1], best)
     depth = [d for d in g.doublings if d.share is not None and d.share.low is not None and d.share.low > 0.5]
-    if g.doublings:
-        end = "and more would be found" if len(depth) == len(g.doublings) else "then it no longer shows"
-        said.append(
-            f"A bot beats one with half its iterations {len(depth)} times in a chain of doublings, {end}"
-        )
+    said += [_depth(len(depth), g)] if g.doublings else []
     items = "".join(f"<li>{escape(s)}</li>" for s in said if s)
     yield f"<h2>Verdict</h2><ul>{items}</ul>"
 
@@ -101,7 +110,7 @@ def _figures(game: Game, g: Gathered) -> Iterator[str]:
     yield "<table><thead><tr><th>figure</th><th>value [95 %]</th><th>games</th></tr></thead><tbody>"
     for f in found:
         yield (
-            f"<tr><td><details><summary>{escape(f.name)}</summary><p>{escape(f.definition)}</p></details></td>"
+            f"<tr><td><details><summary>{escape(f.name)}</summary><p>{escape(f.definition)} <span class='quiet'>{escape(f.source)}.</span></p></details></td>"
             f'<td>{_written(f)}</td><td class="n">{f.games}</td></tr>'
         )
     yield "</tbody></table>"
@@ -118,13 +127,21 @@ def _written(f: Figure) -> str:
     text = f"{e.value * f.scale:.{f.digits}f}{f.unit}"
     if e.low is None or e.high is None:
         return text
-    return f"{text} [{e.low * f.scale:.{f.digits}f}, {e.high * f.scale:.{f.digits}f}]"
+    low, high = e.low * f.scale, e.high * f.scale
+    if f.unit == " %":  # Student's interval of a share does not know where shares end
+        low, high = max(0.0, low), min(100.0, high)
+    return f"{text} [{low:.{f.digits}f}, {high:.{f.digits}f}]"
 
 
 def _percents(name: str, e: Estimate | None) -> dict[str, Any]:
     if e is None or e.low is None or e.high is None:
         return {}
-    return {"name": name, "value": 100 * e.value, "low": 100 * e.low, "high": min(100.0, 100 * e.high)}
+    return {
+        "name": name,
+        "value": 100 * e.value,
+        "low": max(0.0, 100 * e.low),
+        "high": min(100.0, 100 * e.high),
+    }
 
 
 def _strength(game: Game, g: Gathered) -> Iterator[str]:
@@ -138,12 +155,74 @@ def _strength(game: Game, g: Gathered) -> Iterator[str]:
             plots.intervals(rows, "first player's share, %", fair),
             "The first player's share of the points at rising strength (games). A game that is fair for random players need not be so for good ones.",
         )
+    yield from _settings(game, g)
     rows = [r for d in g.doublings if (r := _percents(f"{d.iterations}:{d.iterations // 2}", d.share))]
     if rows:
         yield _figure(
             plots.intervals(rows, "share of the stronger, %", 50),
             f"A bot against one with half its iterations, {g.doublings[0].pairs} pairs of games with seats swapped; doubled until it no longer helps for sure. Each step above the line is a level of skill.",
         )
+
+
+def _settings(game: Game, g: Gathered) -> Iterator[str]:
+    """Fairness under other values of options, such as with and without a rule about swapping sides."""
+    if not g.others:
+        return
+    every = [("as it is", g.levels[-1][1]), *g.others]
+    rows = [r for name, s in every if (r := _percents(name, first_share(s)))]
+    if rows:
+        yield _figure(
+            plots.intervals(rows, "first player's share, %", 100 / len(game.players)),
+            f"The first player's share under other settings, {g.levels[-1][1].games} games of {g.bot} each.",
+        )
+    said = (fairness(name, game.players[0].name, len(game.players), g.bot, s) for name, s in every)
+    yield "<ul>" + "".join(f"<li>{escape(text)}</li>" for text in said if text) + "</ul>"
+
+
+def _small(more: More) -> Iterator[str]:
+    if more.solved:
+        yield "<h2>Small boards</h2>"
+        rows = [(s.settings, s.value, f"{s.positions:,}" if s.positions else "") for s in more.solved]
+        yield _table(("board", "with best play", "positions"), rows)
+
+
+def _worth(more: More) -> Iterator[str]:
+    if not more.worths:
+        return
+    yield "<h3>What pieces are worth</h3>"
+    rows = [
+        (
+            w.what.removeprefix("count(").removesuffix(")"),
+            w.player,
+            f"{w.logits:+.2f}",
+            f"{100 / (1 + exp(-w.logits)):.0f} %",
+        )
+        for w in more.worths
+    ]
+    yield _table(("one more of", "to", "logits", "wins from an even position"), rows)
+    yield (
+        f"<p class='quiet'>Learnt from {more.learnt:,} games of a bot against itself (`gdl train`), places and other terms "
+        "held equal; more training makes it surer.</p>"
+    )
+
+
+def _people(engine: Engine, found: People | None) -> Iterator[str]:
+    """Games that people played."""
+    if found is None:
+        return
+    yield "<h2>Games of people</h2>"
+    if found.games:
+        figures_ = figures(found.games, len(engine.game.players), len(engine.game.board.sites))
+        yield _table(
+            ("figure", "value [95 %]", "games"), [(f.name, _written(f), str(f.games)) for f in figures_]
+        )
+        rows = [(g["by"], str(g["plies"]), g["end"], " / ".join(g["comments"])) for g in found.games]
+        yield _table(("who", "actions", "end", "said at the table"), rows)
+        longest = max(found.games, key=lambda g: (len(g["comments"]), g["plies"]))
+        yield _replay(engine, longest, f"{longest['by']}: {longest['end']}")
+    else:
+        yield "<p>There are none by these rules.</p>"
+    yield from (f'<p class="quiet">Left out: {escape(text)}</p>' for text in found.left_out)
 
 
 def _figure(svg: str, caption: str) -> str:

@@ -52,7 +52,7 @@ def histogram(values: Sequence[float], title: str) -> str:
     alt = altair()
     chart = alt.Chart(alt.Data(values=[{"v": v} for v in values])).mark_bar(color=_LINE)
     chart = chart.encode(
-        x=alt.X("v:Q", bin=alt.Bin(maxbins=24), title=title), y=alt.Y("count()", title="games")
+        x=alt.X("v:Q", bin=alt.Bin(maxbins=24, minstep=1), title=title), y=alt.Y("count()", title="games")
     )
     return _svg(chart.properties(width=420, height=160))
 
@@ -70,13 +70,18 @@ def line(values: Sequence[tuple[float, float]], x: str, y: str, middle: float | 
 def heat(sites: Sequence[Mapping[str, Any]], title: str) -> str:
     """Sites at their places: `x`, `y`, `name`, and `share` in per cent."""
     alt = altair()
-    width = max(s["x"] for s in sites) - min(s["x"] for s in sites) + 1
-    height = max(s["y"] for s in sites) - min(s["y"] for s in sites) + 1
-    size = min(60.0, 420 / width)
-    chart = alt.Chart(alt.Data(values=list(sites))).mark_square(size=(size * 0.9) ** 2, opacity=1)
+    size = min(60.0, 420 / (max(s["x"] for s in sites) - min(s["x"] for s in sites) + 1))
+
+    def axis(name: str, which: Any) -> Any:
+        """A place is as long as a square, and half of one is left at both ends."""
+        low, high = min(s[name] for s in sites) - 0.5, max(s[name] for s in sites) + 0.5
+        return which(f"{name}:Q", axis=None, scale=alt.Scale(domain=[low, high], nice=False, zero=False))
+
+    chart = alt.Chart(alt.Data(values=list(sites))).mark_square(size=(size * 0.92) ** 2, opacity=1)
     chart = chart.encode(
-        x=alt.X("x:Q", axis=None, scale=alt.Scale(padding=size * 0.6)),
-        y=alt.Y("y:Q", axis=None, scale=alt.Scale(padding=size * 0.6)),
+        x=axis("x", alt.X),
+        y=axis("y", alt.Y),
         color=alt.Color("share:Q", title=title, scale=alt.Scale(scheme="viridis", domain=[0, 100])),
     )
+    width, height = (max(s[n] for s in sites) - min(s[n] for s in sites) + 1 for n in ("x", "y"))
     return _svg(chart.properties(width=size * width, height=size * height))

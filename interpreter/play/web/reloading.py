@@ -5,6 +5,7 @@ The moves are replayed as they are written. The first that is no longer legal en
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from gdl.diagnostics import Diagnostic, GameError
@@ -34,7 +35,7 @@ async def watch(
             continue
         known = now
         for place in house.open_places(name):
-            said = await slowly(lambda place=place: reload(house, place))  # type: ignore[misc]
+            said = await slowly(partial(reload, house, place))
             await tell(place, said)
 
 

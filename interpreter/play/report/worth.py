@@ -1,0 +1,83 @@
+"""What pieces are worth, and what small boards are with best play: for the designer's page."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from gdl.diagnostics import GameError
+from gdl.model import Game
+from interpreter import engine as make_engine
+from interpreter.engines.results import judge
+from interpreter.search import weights
+from interpreter.search.alphabeta import measured
+from interpreter.search.running import SearchError, Watch
+from interpreter.search.solving import Limits, solve
+from interpreter.search.training import train
+
+LEARNING = 4.0  # seconds, where nothing was learnt of a game yet
+_MEGABYTES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one more piece is worth to its owner, in logits of winning: 1 makes the odds e times as good."""
+
+    what: str
+    player: str
+    logits: float
+
+
+def worths(game: Game) -> tuple[tuple[Worth, ...], int]:
+    """What each sort of pieces is worth, and from how many games that was learnt; nothing where a game has no evaluation."""
+    found = measured(game)
+    if found is None or not found.terms.terms:
+        return (), 0
+    known = weights.read(game)
+    if known is None:
+        known = train(found, LEARNING)
+        weights.keep(game, known)
+    rows = [
+        Worth(t.text, game.players[t.player].name, known.values[t.player].get(t.text, 0.0))
+        for t in found.terms.terms
+        if t.is_material
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.player, -row.logits))), known.games
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A small board and what best play leads to on it, or why that is not known."""
+
+    settings: str
+    value: str
+    positions: int
+
+
+def solved(game: Game, under: Callable[[dict[str, object]], Game], seconds: float) -> Iterator[Solved]:
+    """Small boards: the values of options that change how many sites there are, from the least on, until one is not solved.
+
+    `under` gives the game under settings. Each board may take so many seconds.
+    """
+    for option in game.options:
+        if option.symbols or len(option.values) < 2 or not all(type(v) is int for v in option.values):
+            continue
+        for value in option.values:
+            try:
+                small = under({option.name: value})
+            except GameError:
+                continue
+            if len(small.board.sites) >= len(game.board.sites):
+                break
+            found = _solved(small, f"{option.name} = {value}", seconds)
+            yield found
+            if not found.positions:
+                break
+
+
+def _solved(game: Game, settings: str, seconds: float) -> Solved:
+    state = make_engine(game, effort=0).initial_state()
+    try:
+        found = solve(state, Limits(Watch(seconds), _MEGABYTES))
+    except SearchError as error:
+        return Solved(settings, f"not known: {error}", 0)
+    winners = [p.name for p, result in zip(game.players, judge(found.returns), strict=True) if result > 0]
+    return Solved(settings, f"{' and '.join(winners)} wins" if winners else "a draw", found.positions)
