@@ -7,18 +7,24 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"in|into|on|onto", r".*\bmove\s+[^;]*", "write `to`: `move PIECE to PLACE`"),
+    (r"\w+", r"\s*move\s+\w+\s+by\s+\w+(?:\s*,\s*\w+)*\s+", "kinds are separated by commas: `by king, rook`"),
+    (r"of|for|with|from|is", r"move\s+\w+\s+", "the kinds that make a move follow `by`: `move NAME by KIND`"),
     (r"\w+", r"\s*move\s+\w+\s+", "the kinds that make a move follow `by`: `{line}by {found}`"),
+    (r"!", r".*=\s*", "what is not equal is written `!=`"),
     (r"!", r".*", "write `not`"),
+    (r"\.", r".*[\w)](?<!\.)", "what is asked of a thing stands before it: `reach(a)`, or `reach of a`"),
     (r",", r"\s*(?:turn|phase\s+\w+)\s*:.*", "actions that are on offer together are joined by `or`"),
     (r"\)", r"\s*(?:action|move|choice|effect)\s+\w+\s*\(\s*", "without parameters the name stands alone, without parentheses"),
     (r"[,)]", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s*", "a parameter has a type: `p: piece`"),
     (r",", r".*\bleap\s+\d+\s*,\s*\d+\s*", "a leap is two numbers of steps, straight on and to the side: `leap 1, 2: any`"),
     (r":", r"\s*limit\b.*", "write `limit N moves: RESULT`"),
-    (r":", r"\s*(?:setup|settle|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
+    (r":", r"\s*(?:setup|settle(?:\s+after\s+[\w\s,]+|\s+until\s+stable)?|looks|do|finally)\s*", "no colon stands here; what belongs to it follows on indented lines"),
+    (r"\w+", r"\s*(?:do\s+)?for\s+(?:each|every|all)\s*", "write `for {found} in SET do`"),
     (r"\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
     (r"\w+", r"\s*require\s+(?:when|where|if)\s*", "`require` is followed by its condition: leave out what stands between"),
-    (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a quantifier has one name: `some a in S: some b in T: CONDITION`"),
+    (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition, and a quantifier has one name: `some a in S: some b in T: CONDITION`"),
     (r"at", r".*\bplace\b.*", "write `on`: `place KIND on SITES`"),
     (r"\.", r".*\.\.\s*", "a range has two dots: `0..9`"),
     (r"of", r".*\bplace\s+\"[^\"]*\"\s*", "a kind is named without quotation marks: `place man of Red on a1`"),
@@ -28,9 +34,76 @@ _HABITS = (
     (r"=", r"\s*let\s+\w+\s*\(.*\)\s*:\s*\w+\s*", "the type of a definition follows from its value: leave it out"),
     (r"if", r"\s*skip\b.*", "write `skip p when CONDITION`"),
     (r"kinds", r".*\bin\s+.*", "the kinds of a set are `kinds of SET`"),
+    (r"extend|extending|expands|inherits|from|of|like", r"\s*game\s+\".*\"\s*", "a file extends another one: `game \"TITLE\" extends \"NAME\"`"),
     (r"\w+", r"\s*game\s+\".*\"\s*", "a text holds no quotation marks, and what follows the title stands on lines of its own"),
+    (r"[Ww]?\w+", r"\s*field\b.*\w\s*:\s*\w+(?:\s*,\s*\w+)*\s+", "the words of a field are separated by commas: `calm, angry`"),
+    (r"empty|nothing|null|nobody", r"\s*field\b.*\bor\s*", "no value is `none`: `site or none`"),
+    (r"\w+", r"\s*(?:let|relation|effect|choice|action)\s+\w+\s*\([^()]*\w\s+", "a parameter has a type behind a colon: `p: player`"),
+    (r",", r"\s*choose\b.*\bin\s+[\w\s,]+", "a set of several is written in braces: `{{a, b}}`"),
+    (r"from|of|=|:=|out", r"\s*choose\s+(?:openly\s+|secretly\s+)?\w+\s*", "write `choose NAME in SET`"),
+    (r"[0-9]+", r"\s*choose\s+(?:openly\s+|secretly\s+)?", "several at once are chosen so: `choose NAME: {found} of SET`"),
+    (r"after|at|in|if", r"\s*(?:end\s+)?(?:draw|.*\b(?:wins|loses))\s*", "the condition of an end begins with `when`: `draw when moves = 200`"),
+    (r"[0-9.]+|\w+|:", r"\s*variant\b.*", "write `variant NAME: OPTION = VALUE, OPTION = VALUE`"),
+    (r"\w+", r"(?!.*\b(?:line|walk)\b[^:]*\Z).*\b(?:any|exists|exist|there)\s+", "whether one of them passes is asked with `some`: `some {found} in SET: CONDITION`"),
+    (r"\w+", r".*\b(?:every|each|forall)\s+", "whether all of them pass is asked with `all`: `all {found} in SET: CONDITION`"),
+    (r"\w+", r"\s*(?:do\s+)?(?:shuffle|draw|deal)\s+", "there is no such effect: cards are drawn by chance, `random c in deck`, and then moved, `move c to hand(mover)`"),
+    (r"\w+", r"\s*(?:do\s+)?(?:roll|throw)\s+", "there is no such effect: dice are numbers by chance, `random n in 1..6`"),
+    (r"\w+", r".*\bthen\s+(?:next|player)\s+", "who acts next is said so: `then turn of {found}`"),
+    (r"where|if|is|when", r".*\breached\s+from\b.*", "what connected sites are is said with `while`: `reached from s while own`"),
+    (r",", r"(?:.*\bdo\s+|\s+)(?:place|move|remove|capture|swap)\s.*", "effects stand on lines of their own, or have `;` between them"),
+    (r",", r"(?:.*\bdo\s+|\s+)\w+(?:\([^()]*\))?\s*:=.*", "effects stand on lines of their own, or have `;` between them"),
+    (r"for", r".*\b(?:sum|min|max|count)\(.*\belse\b.*", "a value with `if` stands in parentheses before `for`: `sum((1 if C else 0) for x in S)`"),
+    (r"of", r".*\bis\s+(?:not\s+)?\w+\s*", "a test asks for a kind, or for `own` and `enemy`; whose it is stands by itself: `s is man and owner(s) = p`"),
+    (r"to", r"\s*option\b.*\d\s*", "a range has two dots: `5..8`"),
+    (r"\w+", r"\s*field\b.*\buntil\s+.*", "write `until done`, `until action` or `until turn`"),
+    (r";", r"[^;]*\([^()]*", "parameters and arguments are separated by commas"),
+    (r"moves|turns|times|points|pieces", r".*\d\s*", "leave it out: a number stands alone"),
+    (r'"[^"]*"', r".*\bis\s+(?:not\s+)?", "a word of the rules stands without quotation marks"),
+    (r"with|such|so|and|do|that", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition: `some a in S: CONDITION`"),
+    (r":", r".*\b(?:some|all|no)\s+\w+\s*", "a quantifier has a name and a set: `all p in players: CONDITION`"),
+    (r"[0-9]+", r".*\bis\s+", "a number is compared with `=`, not asked with `is`"),
+    (r"faces|face|faced|looking|to|going|towards", r"\s*players\b.*", "which way a player looks is said with `facing`: `White facing north`"),
+    (r"moves|goes|is|are|becomes|gets|has|takes", r"(?:.*\bdo\s+|\s+)\w+(?:\([^()]*\))?\s*", "an effect begins with what is done: `move k from hand(mover) to s`, `place`, `remove`; a field gets a value with `:=`"),
+    (r"\w+", r".*\b(?:first|last|count|sum|min|max)\s+", "what it is of stands in parentheses: `first(p in players where CONDITION)`"),
+    (r"to", r"\s*choose\b.*:\s*up\s*", "say the least and the most: `choose NAME: 1..3 of SET`"),
+    (r"[0-9]+", r"(?:.*\bdo\s+|\s*)for\s+", "write `for n in 1..{found} do`"),
+    (r".*", r"\s*end\s+when\s*", "the result comes first: `mover wins when CONDITION`, `draw when CONDITION`"),
+    (r":", r"\s*end\b.*", "the result comes first, and the condition behind `when`: `draw when passes = 2`"),
+    (r"\(", r"\s*(?:let|relation)\s+\w+(?:\s*\(.*\))?\s*:\s*\w+\s*", "the value of a definition follows `=`: `let NAME = VALUE`"),
     (r"if", r"[^:]*\bplace\b.*", "on which sites is said with `where`: `place KIND on SITES where CONDITION`"),
 )  # fmt: skip
+
+
+# How a line is written, where nothing better is known: its beginning, and the form.
+_LINES = (
+    (r"\s*choose\b", "write `choose NAME in SET where CONDITION`"),
+    (r"\s*along\b", "write `along NAME`: the name of a column of paths, alone"),
+    (r"(?:option)\b", "write `option NAME = DEFAULT from VALUES`, such as `option size = 8 from 6..12`"),
+    (r"kinds\b", "write `kinds man, king`, or a table: its columns in this line, and a row for each kind below"),
+    (r"move\b", "write `move NAME by KIND, KIND`; a change of another file's move is `move NAME by + KIND`"),
+    (r"(?:turn|phase)\b", "write `turn: ACTION or ACTION else lose if CONDITION else draw`"),
+    (r"end\b", "write `end RESULT when CONDITION`, such as `end mover wins when full`"),
+    (r"\s+(?:draw|.*\b(?:wins|loses)\b)", "write `RESULT when CONDITION`, such as `mover wins when full`"),
+    (r"(?:let|relation)\b[^=]*\Z", "write `let NAME = VALUE`, or with parameters `let NAME(p: player, s: site) = VALUE`"),
+    (r"settle\b", "write `settle after ACTION, ACTION`, and the effects on indented lines"),
+    (r"claim\b", "write `claim \"NAME\": always CONDITION`, or `never CONDITION`"),
+    (r"(?:action|choice|effect)\b", "write `action NAME`, and its parts on indented lines"),
+    (r"require\b", "write `require CONDITION`"),
+    (r"prefer\b", "write `prefer CONDITION`, or `prefer most NUMBER`"),
+    (r"(?:without|use)\b", "name what is meant: `without NAME, NAME`, `use \"NAME\"`"),
+    (r".*\bplace\b[^;]*\Z", "write `place KIND of PLAYER on SITES`, or `place KIND in POOL`"),
+    (r".*\brandom\b[^;]*\Z", "write `random NAME in SET`; what is done with it stands on a line of its own"),
+    (r"\s*(?:do\s+)?move\b[^;]*\Z", "write `move PIECE to PLACE`"),
+    (r"\s*(?:do\s+)?for\b[^:]*\Z", "write `for NAME in SET do EFFECTS`"),
+    (r"\s*(?:do\s+)?(?:else\s+)?if\b", "write `if CONDITION do EFFECTS`"),
+    (r".*\b(?:some|all|no)\s+\w+\s+in\b[^:]*\Z", "write `some NAME in SET: CONDITION`"),
+)  # fmt: skip
+
+
+def form_of_line(before: str) -> str:
+    """How the line is written in which something does not fit, or ""."""
+    line = before[before.rfind("\n") + 1 :]
+    return next((form for start, form in _LINES if re.match(start, line)), "")
 
 
 def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
@@ -55,6 +128,11 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 
 # What stands at the end of a line that ends too early, and what follows it.
 _ENDINGS = (
+    (r".*\b(?:and|or|not|implies)", "a condition follows, or the last word is one too many"),
+    (r".*,", "something follows a comma, or it is one too many"),
+    (r"(?:.*\b(?:do|then)\s+|\s+|.*;\s*)(?!then\b)\w+", "a choice is demanded by `then NAME`, an effect of your own has brackets, and a field gets a value with `:=`"),
+    (r"\s+(?:do\s+)?turn\s+of\s+.*", "who acts next is said so: `then turn of p`"),
+    (r".*\b(?:tie|stalemate|remis)", "a game that nobody wins is a `draw`"),
     (r"\s*(?:turn|phase\s+\w+)\b.*\belse", "say what happens when nothing is legal: `pass`, `lose`, `win` or `draw`, or name other actions"),
     (r"\s*(?:turn|phase\s+\w+)\b.*", "name the actions that are on offer, joined by `or`"),
     (r".*\bwhere", "a condition follows: `where s is empty`"),
