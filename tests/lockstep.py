@@ -49,6 +49,7 @@ ROUND = 400  # plies of a round: a game more is begun while fewer have been play
 GAMES = 100  # in a round, at most
 PLIES = 120  # in one game, at most
 DRAWN_SHARE = 0.1  # of the time goes to drawn rules, which are new each time
+PATIENCE = 10.0  # seconds of processor time, after which no further game of drawn rules is begun: some settle for long
 AHEAD = 400  # random actions before a game that begins in the middle, at most
 WAVE = 12  # rounds that are planned at once, for each processor
 
@@ -130,7 +131,12 @@ def _drawn(seed: int) -> int:
     if game is None:
         return 0
     engine = NativeEngine(game, True, keep=False, effort=0)
-    return sum(_random_game(engine, seed + k, plies=30) for k in range(12))
+    plies, end = 0, time.process_time() + PATIENCE
+    for k in range(12):
+        if time.process_time() > end:
+            break
+        plies += _random_game(engine, seed + k, plies=30)
+    return plies
 
 
 def _ahead(state: NativeState, random: Random) -> NativeState:
