@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gdl.diagnostics import near
 from gdl.grammar import named
-from gdl.habits import meant
+from gdl.habits import form_of_line, meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import depth
 
@@ -42,6 +42,12 @@ def _on_habits(m: Misfit) -> str | None:
 
 
 def _on_signs(m: Misfit) -> str | None:
+    if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
+        return "a set is written in braces: `{a, b}`; in a path, a condition in square brackets stands where a step does"
+    if m.found == "[" and re.search(r"[\w)]\Z", m.before):
+        return "an element is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"
+    if m.found == "-" and re.search(r"[{:]\s*[0-9]+\s*\Z", m.before):
+        return "a range has two dots: `1..6`"
     if m.found == "=" and m.expects("__ANON_1"):
         return "a value is given with `:=`"
     if m.found == ":=":
@@ -56,7 +62,7 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
         return None
     if help := near(m.found, PART_WORDS):
         return help
-    if m.found == "if":
+    if m.found in ("if", "when"):
         return "a condition begins with `where`, and effects stand after `do`"
     if m.found in EFFECT_WORDS:
         return "effects stand after `do`"
@@ -68,12 +74,30 @@ def _on_parts_of_actions(m: Misfit) -> str | None:
 def _on_boards_and_texts(m: Misfit) -> str | None:
     if re.fullmatch(r"x[0-9]\w*", m.found) and m.expects("X"):
         return f"put blanks around the `x`: `x {m.found[1:]}`"
+    if m.is_word and re.match(r"\s*claim\b", m.before) and m.expects("STRING"):
+        return f'a claim begins with a text that names it: `claim "NAME": {m.found} ...`'
     if m.is_word and m.expects("STRING") and m.expected <= {"STRING", "_NL", "INT", "OF"}:
         return f'a text stands in quotation marks: `"{" ".join((m.found + m.rest).split())}"`'
     return None
 
 
+def _on_tables_and_looks(m: Misfit) -> str | None:
+    """Rows of a table and of looks."""
+    line = m.before[m.before.rfind("\n") + 1 :]
+    if (
+        m.found in (":", ",")
+        and re.match(r"kinds\b", m.before)
+        and re.search(r"\b(line|walk|leap)\b[^()]*\Z", line)
+    ):
+        return "a path in a table stands in parentheses: `(line any: empty*, any)`"
+    if m.found in ("=", ":") and re.match(r"looks\b", m.before):
+        return f'nothing stands between a name and its look: `{line.strip()} "o"`'
+    return None
+
+
 def _on_beginnings_of_paths(m: Misfit) -> str | None:
+    if m.found.isdecimal() and m.expects("UP", "LENGTH"):
+        return f"how far a path goes is said with `up to`: `up to {m.found}`"
     if m.expects("COLON", "FROM", "LENGTH") and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before):
         if m.is_word and m.expects("COMMA") and m.found not in ("empty", "own", "enemy", "ally", "none"):
             return "directions are separated by commas, and a colon stands before the steps of a path"
@@ -99,7 +123,9 @@ def _on_steps_and_ends(m: Misfit) -> str | None:
         return f"a colon stands before what is offered: `{offering[1]}: {m.found}`"
     if m.found == "and" and m.expects("AS"):
         return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
-    if m.expects("AS"):
+    if m.found == "or" and m.expects("AS"):
+        return "tests of which one must hold are joined by `|`: `enemy king | enemy rook`"
+    if m.expects("AS") and re.search(r"\b(?:line|walk|leap)\b", m.before):
         return "the steps of a path are separated by commas"
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", m.before, re.MULTILINE):
         return "say who: `mover wins`"
@@ -118,7 +144,7 @@ def _on_misspelt_words(m: Misfit) -> str | None:
     before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
     if m.is_word and before and before[1] not in _PREFIXES and (meant := near(before[1], _PREFIXES)):
         return f"{meant[:-1]} in place of `{before[1]}`?"
-    if m.is_word and m.found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS):
+    if m.is_word and len(m.found) > 2 and m.found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS):
         keywords = [word for word in map(named, m.expected) if word]
         return near(m.found, keywords) or None
     return None
@@ -138,18 +164,33 @@ def _on_misspelt_effects(m: Misfit) -> str | None:
     return near(previous[1], EFFECT_WORDS) if begins_effect and previous[1] not in EFFECT_WORDS else None
 
 
+def _on_arguments(m: Misfit) -> str | None:
+    """A name that follows another one inside brackets, as arguments do in some languages."""
+    before = re.search(r"[({,]\s*([A-Za-z_]\w*)[ \t]+\Z", m.before)
+    if m.is_word and before and m.expects("LPAR"):
+        return f"what it is asked of stands in parentheses: `{before[1]}({m.found})`"
+    return None
+
+
+def _on_lines(m: Misfit) -> str | None:
+    return form_of_line(m.before) or None
+
+
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_habits,
     _on_signs,
     _on_parts_of_actions,
     _on_boards_and_texts,
+    _on_tables_and_looks,
     _on_beginnings_of_paths,
     _on_demands,
     _on_steps_and_ends,
     _on_forms,
+    _on_arguments,
     _on_misspelt_words,
     _on_all_forms,
     _on_misspelt_effects,
+    _on_lines,
 )
 
 
@@ -204,7 +245,7 @@ def form_of(found: str, before: str) -> str:
         return ""
     if (shape := re.match(r"\s*board\s+([A-Za-z]+)\b", before)) and (
         help := near(shape[1], ("square", "hex", "graph"))
-    ) != f"did you mean `{shape[1]}`?":
+    ) not in ("", f"did you mean `{shape[1]}`?"):
         return help
     return next((help for form, help in _FORMS if re.match(rf"\s*{form}", before)), "")
 
@@ -274,6 +315,8 @@ _PREFIXES = (
     "where",
     "implies",
     "reached",
+    "openly",
+    "secretly",
 )  # words that a name may follow
 
 

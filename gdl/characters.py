@@ -59,6 +59,9 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
     if not character.isascii() and character.isprintable() and character not in _CHARACTERS:
         shown += f" (U+{ord(character):04X}, {unicodedata.name(character, 'without a name').capitalize()})"
     latin = _LOOK_ALIKES.get(character)
+    is_short = re.search(
+        r"n['’]t\b", span.source.text[max(0, span.start - 1) : span.start + 2]
+    )  # isn't, don't
     reporter.report(
         "bad-character",
         span,
@@ -66,6 +69,8 @@ def report_character(span: Span, character: str, reporter: Reporter) -> None:
         f"looks like the letter `{latin}`" if latin else "only inside quotation marks and comments",
         help=f"type the letter `{latin}`"
         if latin
+        else "write `not`: `s is not empty`"
+        if is_short
         else _CHARACTERS.get(character, "write names with the letters a-z, digits and _"),
     )
 

@@ -138,6 +138,10 @@ def near(name: str, known: Iterable[str]) -> str:
     names = list(known)
     lower = {n.lower(): n for n in names}
     alike = [lower[name.lower()]] if name.lower() in lower else []
+    parts = sorted(name.lower().split("_"))
+    alike = alike or [
+        n for n in names if "_" in name and sorted(n.lower().split("_")) == parts
+    ]  # in another order
     matches = alike or get_close_matches(name, _likely(name, names), n=1, cutoff=0.6)
     return f"did you mean `{matches[0]}`?" if matches else ""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from gdl import syntax
 from gdl.diagnostics import Reporter, near
 from gdl.limits import MAX_EXTENSIONS
+from gdl.merging import flat
 from gdl.parser import parse
 from gdl.source import Source, Span
 
@@ -68,9 +69,30 @@ def read_all(source: Source, read: Reader, broken: set[str], reporter: Reporter)
     return files
 
 
+_HEAD = re.compile(r"^game\b", re.MULTILINE)
+_USE = re.compile(r"^[ \t]*use\b", re.MULTILINE)
+
+
+def _lacks_files(source: Source, clauses: Sequence[syntax.Clause]) -> bool:
+    """Whether a head or a `use` cannot be read, so that nobody knows on which files this one builds."""
+    has_head = any(isinstance(c, syntax.Game) for c in clauses)
+    uses = sum(isinstance(c, syntax.Use) for c in flat(clauses))
+    return len(_USE.findall(source.text)) > uses or (not has_head and _HEAD.search(source.text) is not None)
+
+
+def is_cut_off(files: Sequence[File]) -> bool:
+    """Whether the clauses are missing on which the files build: a head cannot be read, or the file that it extends."""
+    root = next((f for f in files if not f.is_module), None)
+    if root is None or root.head is None:
+        return root is not None and _HEAD.search(root.source.text) is not None
+    return root.head.extends is not None
+
+
 def _parsed(source: Source, use: Span | None, reading: _Reading) -> File:
     parsed = parse(source, reading.reporter)
     reading.broken.update(parsed.broken)
+    if _lacks_files(source, parsed.tree.clauses):
+        reading.broken.update(_words(source))
     heads = [c for c in parsed.tree.clauses if isinstance(c, syntax.Game)]
     for extra in heads[1:]:
         reading.reporter.report(

@@ -66,5 +66,6 @@ PART_WORDS = [
 FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",
-    "turns": "turn", "start": "setup", "if": "when",
+    "turns": "turn", "start": "setup", "if": "when", "forbid": "require", "must": "require", "demand": "require",
+    "compulsory": "prefer", "victory": "end", "lose": "end", "deck": "pool", "hand": "pool", "cards": "kinds",
 }  # fmt: skip

@@ -17,7 +17,12 @@ _FOREIGN_SIGNS = (
     ("<>", 1, "`<>` is not an operator", "what is not equal is written `!=`"),
     ("+=", 0, "`+=` is not an operator", "write the whole value: `x := x + 1`"),
     ("-=", 0, "`-=` is not an operator", "write the whole value: `x := x - 1`"),
+    ("=!", 1, "`=!` is not an operator", "what is not equal is written `!=`"),
+    ("=>", 1, "`=>` is not an operator", "what is at least as much is written `>=`"),
+    ("=<", 1, "`=<` is not an operator", "what is at most as much is written `<=`"),
     ("->", 1, "`->` is not an operator", ""),
+    ("<-", 0, "`<-` is not an operator", "a value is given with `:=`"),
+    ("++", 0, "`++` is not an operator", "write the whole value: `x := x + 1`"),
     ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
     ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
@@ -72,7 +77,7 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
         help = "begin both lines in the same column"
         reporter.report("syntax", span, "this line opens no block", where, help=help)
         return
-    if re.search(r"=[ \t]*no\Z", place.text[:offset]):
+    if re.search(r"(?:[=,]|\bfrom)[ \t]*no\Z", place.text[:offset]):
         message = "`no` is no value: it asks whether a set is empty"
         help = "what is not so is `false`"
         reporter.report("syntax", span, message, "a set is expected after this", help=help)

@@ -221,7 +221,41 @@ def decide(
         if option is not None:
             options.append(option)
         values[clause.name.name] = chosen(option) if option is not None else 0
+    for variant_clause in variants:
+        _report_unfit(
+            variant_clause, clauses, player_counts, named[variant_clause.name.name], symbols, reporter
+        )
     return tuple(options), named, symbols
+
+
+def _report_unfit(
+    variant: syntax.Variant,
+    clauses: Sequence[syntax.Option],
+    player_counts: tuple[int, ...],
+    given: Mapping[str, Any],
+    symbols: frozenset[str],
+    reporter: Reporter,
+) -> None:
+    """Reports values of a variant that options of its file do not have, when those above have the values of the variant."""
+    domains: dict[str, tuple[Any, ...]] = {"players": player_counts}
+    values: dict[str, Any] = {"players": given.get("players", player_counts[0])} if player_counts else {}
+    for clause in clauses:
+        option = _decided(clause, values, given, symbols, Reporter())
+        if option is not None and clause.span.source is variant.span.source:
+            default = evaluate(clause.default, values, symbols)
+            domains[clause.name.name] = _domain(clause, values, default, symbols)
+        values[clause.name.name] = chosen(option) if option is not None else 0
+    for setting in variant.settings:
+        name = setting.name.name
+        domain = domains.get(name)
+        if name in given and domain and read_value(given[name], domain) is None and None not in domain:
+            reporter.report(
+                "option-value",
+                setting.value.span,
+                f"`{name}` cannot be {_shown(given[name])}",
+                "not one of its values",
+                help="take one of " + _some(domain),
+            )
 
 
 def _variant(
@@ -294,6 +328,8 @@ def _decided(
     reporter: Reporter,
 ) -> model.Option | None:
     """An option, when those before it have these values; None after an error."""
+    if _is_misunderstood(clause, reporter):
+        return None
     try:
         default = evaluate(clause.default, values, symbols)
         domain = _domain(clause, values, default, symbols)
@@ -321,6 +357,34 @@ def _decided(
         )
     words = {w for item in clause.values for w in _words(item)} & symbols
     return _option(clause.name.name, clause, default, domain, asked, reporter, words)
+
+
+_TRUTHS = {"yes": "true", "no": "false", "on": "true", "off": "false"}
+
+
+def _is_misunderstood(clause: syntax.Option, reporter: Reporter) -> bool:
+    """Reports a default that says which values there are, and a truth in a word of its own; whether it is one of these."""
+    node, name = clause.default, clause.name.name
+    if isinstance(node, syntax.Binary) and node.operator == "in" and not clause.values:
+        way = f"option {name} = {node.left.span.text} from {node.right.span.text.strip('{}')}"
+        reporter.report(
+            "option-value",
+            node.span,
+            "the values of an option follow `from`",
+            "a question",
+            help=f"write `{way}`",
+        )
+        return True
+    if (
+        isinstance(node, syntax.Name)
+        and node.name.lower() in _TRUTHS
+        and not (clause.values or clause.is_only)
+    ):
+        way = f"option {name} = {_TRUTHS[node.name.lower()]}"
+        message = f"`{node.name}` would be a word, and the only value of `{name}`: what is so is `true`, and what is not `false`"
+        reporter.report("option-value", node.span, message, "a word", help=f"write `{way}`")
+        return True
+    return False
 
 
 def chosen(option: model.Option) -> Any:

@@ -188,6 +188,16 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
     if head in PART_WORDS or head in EFFECT_WORDS:
         _report_not_indented(span, head, reporter)
         return
+    if chunk.text[len(head) :].lstrip().startswith("["):
+        row = re.match(r"\w+\s*\[\s*(\w+)\s*\]", chunk.text)
+        reporter.report(
+            "syntax",
+            span,
+            f"`{head}` begins no clause, and has no square brackets",
+            "a cell that is changed?",
+            help=f"a cell of a table is changed so: `{head}({row[1] if row else 'KIND'}) = CELL`",
+        )
+        return
     help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)

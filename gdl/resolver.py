@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl import merging, model, modules, options, syntax
 from gdl.diagnostics import Reporter, near
-from gdl.files import Reader, read_all
+from gdl.files import Reader, is_cut_off, read_all
 from gdl.modules import Demand
 from gdl.source import Source, Span
 from gdl.words import LANGUAGE
@@ -56,14 +56,16 @@ def resolve(
     known = [[c for f in files[: i + 1] for c in merging.flat(f.clauses)] for i in range(len(files))]
     # what is changed is known only when the options are
     unchanged = [[c for c in f.clauses if not isinstance(c, syntax.Change)] for f in files]
-    everything = merging.merge(unchanged, known, is_module, reporter)
+    # where the clauses are missing that this file builds on, nothing is said about what it would change
+    of_merging = Reporter() if is_cut_off(files) else reporter
+    everything = merging.merge(unchanged, known, is_module, of_merging)
     option_clauses = [c for c in merging.flat(everything) if isinstance(c, syntax.Option)]
     left_out = merging.left_out([f.clauses for f in files], everything)
     variants = [c for c in everything if isinstance(c, syntax.Variant)]
     players = next((c for c in everything if isinstance(c, syntax.Players)), None)
     player_counts = players.allowed if players else ()
     decided, named, symbols = options.decide(
-        option_clauses, variants, player_counts, settings, variant, frozenset(left_out), reporter
+        option_clauses, variants, player_counts, settings, variant, frozenset(left_out) | broken, reporter
     )
     values = {o.name: options.chosen(o) for o in decided}
     broken |= {
@@ -78,7 +80,7 @@ def resolve(
         chosen: list[syntax.Clause] = []
         _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
         kept.append(chosen)
-    merged = merging.merge(kept, known, is_module, reporter)
+    merged = merging.merge(kept, known, is_module, of_merging)
     clauses = [c for c in map(merging.without_names(left_out), merged) if c is not None]
     wanted = modules.wanted(files)
     clauses = modules.with_names_of_kinds(clauses, wanted)

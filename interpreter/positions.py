@@ -61,6 +61,13 @@ class Document:
             problem = getattr(error, "problem", None) or str(error)
             if problem == "mapping values are not allowed here":
                 problem += "; put a text that contains a colon in quotation marks"
+            if "'\\t'" in problem:
+                problem = "a tab stands here; indent with blanks"
+            start = getattr(error, "context_mark", None)
+            if start is not None and "expected ',' or" in problem:
+                opened = "list" if "]" in problem else "mapping"
+                place = f"{name}:{start.line + 1}:{start.column + 1}"
+                problem = f"the {opened} that begins here is not closed: {problem}"
             raise PositionError(f"{place}: this is not YAML: {problem}") from error
         except RecursionError as error:
             raise PositionError(f"{name}: this YAML is nested too deeply") from error

@@ -114,6 +114,7 @@ def _begin(resolved: Resolved, reporter: Reporter) -> Context:
         demandable={a.name.name: a for a in actions},
         askable={a.name.name: a for a in actions if not a.either},
         broken=resolved.broken,
+        defined={c.name.name: c.name.span for c in of_sort(resolved.clauses, syntax.Let)},
     )
     context = Context(names, Usage(), Slots(), reporter, check_expression)
     for option in resolved.options:

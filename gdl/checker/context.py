@@ -119,6 +119,7 @@ class Context:
                 f"`{name}` is declared twice",
                 "declared again here",
                 others=[(self.names.declared[name], "first declared here")],
+                help="take one of them out, or give it another name",
             )
             return False
         self.names.declared[name] = span

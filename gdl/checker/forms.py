@@ -21,6 +21,14 @@ def equal(span: Span, left: model.Expr, right: model.Expr) -> model.Compare:
     return model.Compare(span, BOOL, "=", left, right)
 
 
+def call_form(name: str, parameters: Sequence[tuple[str, str]]) -> str:
+    """How something with parameters is asked, for a message; each parameter is its name and its type."""
+    if not parameters:
+        return f"write `{name}`"
+    of = " and ".join(f"a {kind} {parameter}" for parameter, kind in parameters)
+    return f"write `{name}({', '.join(p for p, _ in parameters)})` with {of}"
+
+
 def negated(span: Span, operand: model.Expr) -> model.Not:
     return model.Not(span, BOOL, operand)
 

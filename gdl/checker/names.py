@@ -56,6 +56,9 @@ class Names:
         default_factory=dict
     )  # fields of pieces and something else, by their names
     definitions: dict[str, model.Definition] = field(default_factory=dict)
+    defined: Mapping[str, Span] = field(
+        default_factory=dict
+    )  # where definitions are, also those not yet checked
     lengths: dict[str, int] = field(
         default_factory=dict
     )  # of definitions, with those that they use written out

@@ -65,10 +65,25 @@ def check_case(case: Case, index: int, document: Document) -> None:
         )
 
 
+_MEANT = {
+    "moves": "after",
+    "play": "after",
+    "actions": "after",
+    "then": "expect",
+    "result": "winner",
+    "start": "position",
+}
+
+
 def _check_keys(case: Case, index: int, document: Document) -> None:
     for key in case:
         if key not in KEYS:
-            hint = near(str(key), KEYS) or "its parts are " + ", ".join(KEYS)
+            meant = _MEANT.get(str(key))
+            hint = (
+                f"did you mean `{meant}`?"
+                if meant
+                else near(str(key), KEYS) or "its parts are " + ", ".join(KEYS)
+            )
             raise document.error(f"a case has no part `{key}`: {hint}", (index, key))
 
 

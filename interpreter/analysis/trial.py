@@ -24,7 +24,9 @@ from interpreter import cache
 from interpreter import engine as make_engine
 from interpreter.analysis import aside
 from interpreter.analysis.meetings import Meetings, never_met, play
+from interpreter.analysis.telling import hides_sites, told
 from interpreter.engines.base import Engine, State
+from interpreter.engines.reference.engine import ReferenceState
 from interpreter.fingerprint import VERSION, fingerprint
 
 GAMES = 8  # on the reference engine
@@ -128,11 +130,13 @@ def _played(engine: Engine, game: Game, ended: list[State]) -> tuple[Diagnostic,
         return (_over(first, "the game is over before the first move", "holds at once"),)
     if _is_stuck(first, len(game.players)):
         return (_stuck(game),)
-    lengths = []
+    lengths, may_tell = [], hides_sites(game)
     for seed in range(GAMES):
         state, moves, choice = engine.initial_state(seed), 0, Random(seed)
         try:
             while not state.is_terminal and moves < ACTIONS:
+                if may_tell and isinstance(state, ReferenceState) and (warning := told(state, Random(moves))):
+                    return (warning,)
                 state = state.apply(choice.choice(state.legal_actions()))
                 moves += 1
         except GameError as error:

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from time import perf_counter
+from time import thread_time
 
 from gdl.diagnostics import GameError
 from gdl.model import Game
@@ -68,17 +68,18 @@ def after_doing(known: str, action: int) -> str:
 
 
 def tree_of(engine: Engine, most: int = MOST_NODES, seconds: float = math.inf) -> Tree:
-    """The tree of a game. Raises SearchError for one that is too large, takes longer, or is not of this sort."""
+    """The tree of a game. Raises SearchError for one that is too large, takes longer (in seconds of this thread), or is not of this
+    sort."""
     game = engine.game
     if len(game.players) != 2:
         raise SearchError(f"{game.title} is not for two players; only such games have an equilibrium here")
     actions, owners, count = dict[str, int](), dict[str, int](), 0
-    until = perf_counter() + seconds
+    until = thread_time() + seconds
 
     def grown(state: State, known: tuple[str, str]) -> Node:
         nonlocal count
         count += 1
-        if count > most or perf_counter() > until:
+        if count > most or thread_time() > until:
             raise SearchError(f"the tree of {game.title} has more than {min(count, most)} places")
         if state.is_terminal:
             first, second = state.returns
@@ -180,7 +181,8 @@ def kept_policy(game: Game) -> Policy:
     """The policy of an equilibrium, computed when it is first asked for; empty for a game that is too large or open."""
     if not game.is_hidden:
         return {}
-    return _policy(cache.key("equilibrium", VERSION, fingerprint(game)), _Box(game))
+    limits = f"{MOST_KEPT} places, {SECONDS} seconds, {ITERATIONS}, {VISITS}"  # they decide what is found
+    return _policy(cache.key("equilibrium", VERSION, fingerprint(game), limits), _Box(game))
 
 
 class _Box:

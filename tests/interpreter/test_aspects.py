@@ -241,3 +241,35 @@ def test_what_can_be_hidden_of_a_thing(aspect: str, of: str, wrong: bool) -> Non
     )
     found = examine_source(Source("g.gdl", text))[1]
     assert [d.code for d in found if d.is_error] == (["unknown-name"] if wrong else [])
+
+
+def test_what_a_hidden_card_holds_stays_with_its_kind(make: Callable[..., Engine]) -> None:
+    text = (
+        "players Red, Blue\nboard square 3 x 3\nkinds man, king, queen\npool hand of player seen by owner\n"
+        "field level of piece: 0..9\naction put\n  choose k in kinds of hand(mover)\n  choose s in sites where s is empty\n"
+        "  do move k from hand(mover) to s\nturn: put else pass\n"
+        "setup\n  place man of Red in hand(Red)\n  place king of Blue in hand(Blue)\n"
+        "hide p in pieces from viewer where owner(p) != viewer and not ended\n"
+    )
+    cards = ["man level=1", "king level=2", "queen level=3"]
+    board = {site: f"Blue {card}" for site, card in zip(("a1", "b1", "c1"), cards, strict=True)}
+    state = make(text).state({"pieces": board, "pools": {"hand": {"Red": ["king"], "Blue": cards}}})
+    worlds = [state.resample(0, seed).position() for seed in range(12)]
+    for world in worlds:
+        found = [card.removeprefix("Blue ") for card in world["pieces"].values()]
+        assert sorted(found + world["pools"]["hand"]["Blue"]) == sorted(cards + cards)
+    assert len({str(w["pieces"]) for w in worlds}) > 1
+
+
+def test_a_choice_near_a_piece_that_may_be_anywhere_is_not_told(make: Callable[..., Engine]) -> None:
+    hop = "choose s in neighbours(site(last)) where s is empty\n  do move last to s\n"
+    text = FUGITIVE.replace(
+        "action creep", f"field last of game: piece or none\naction hop\n  {hop}action creep"
+    )
+    text = text.replace("  place hound", "  last := piece(d4)\n  place hound").replace(
+        "creep if", "creep or hop if"
+    )
+    state = make(text).initial_state()
+    hops = [a for a in state.legal_actions() if len(state.action_to_string(a).split()) == 1]
+    assert [state.action_to_string(a) for a in hops] == ["d3", "c4"]
+    assert {state.action_seen(a, 1) for a in hops} == {"hop ?"}

@@ -48,6 +48,11 @@ def test_the_first_player_of_leduc_poker_loses_0_0856() -> None:
     assert exploitability(known, cfr(known, 60)) < 0.05
 
 
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_what_a_bot_keeps_of_an_equilibrium_can_hardly_be_exploited(name: str) -> None:
+    assert exploitability(tree(name), equilibria.kept_policy(gdl.load(name))) < 0.001
+
+
 def test_the_linear_program_is_exact() -> None:
     pytest.importorskip("scipy")
     for known, value in (

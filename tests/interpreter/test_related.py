@@ -25,6 +25,9 @@ relation far(a: site, b: site) = b in rows(a) and distance(a, b) > 1
 relation above(a: site, b: site) = b = step(a, north) or a = step(b, south) and a is empty
 relation marked(a: site, b: site) = mark(a) = b or (b in corners if a is occupied else b = a1)
 relation nested(a: site, b: site) = holds_of(b, a)
+relation nearby(a: site, b: site) = a is occupied and b in neighbours(a)
+relation beyond(a: site, b: site) = b in neighbours(a) and distance(a, d3) > 1
+relation either(a: site, b: site) = (b = a1 if a is occupied else b in corners)
 relation any_two(a: site, b: site) = file(a) + file(b) = 4
 let holds_of(x: site, y: site) = x in neighbours(y) and x is empty
 let in_row(s: site) = s in rows(b2) and s is empty
@@ -86,7 +89,9 @@ def test_what_is_narrowed_in_any_way_is_what_holds() -> None:
     assert game is not None, diagnostics
     engine = interpreter.engine(game, "reference")
     assert isinstance(engine, ReferenceEngine)
-    assert {"far", "above", "marked", "nested", "any_two", "in_row"} <= set(shown(engine))
+    assert {"far", "above", "marked", "nested", "nearby", "beyond", "either", "any_two", "in_row"} <= set(
+        shown(engine)
+    )
     for seed in range(3):
         compare(engine, seed, 6)
 
@@ -100,6 +105,31 @@ def test_relations_of_games_hold_where_they_hold_when_all_is_tried(name: str) ->
     assert isinstance(engine, ReferenceEngine)
     if not engine.game.board.is_growing and len(engine.game.board.sites) <= 128:
         compare(engine, 1, 12)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "b in neighbours(a) and distance(a, c3) > 1", "distance(a, c3) > 1 and b in neighbours(a)",
+        "b in neighbours(a) or b = c3", "b = a1 if a is occupied else b in corners", "near(a, b)",
+        "b in neighbours(a) and b in corners",
+    ],
+)  # fmt: skip
+def test_of_each_form_few_pairs_are_tried(condition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "players Red, Blue\nboard square 9 x 9\nkinds man\nlet near(x: site, y: site) = y in neighbours(x)\n"
+        f"relation linked(a: site, b: site) = {condition}\n"
+        "action put\n  choose s in sites where s is empty\n  do place man of mover on s\nturn: put\n"
+    )
+    game, diagnostics = examine_source(Source("linked.gdl", text))
+    assert game is not None, diagnostics
+    engine = ReferenceEngine(game)
+    state = engine.initial_state()
+    wanted = tried(engine, state, "linked")
+    asked, value = list[object](), View.value
+    monkeypatch.setattr(View, "value", lambda view, e: asked.append(e) or value(view, e))
+    assert engine.related(state, "linked") == wanted
+    assert len(asked) < 81 * 10  # there are 81 * 80 pairs
 
 
 def test_of_a_large_board_few_pairs_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,9 @@ field mark of site: bool
 position all_of_it within 7: pieces, hand, mover, worth, last, (pieces where worth(it) = 2), worth(last) / 3, seen, mark
 position plain: pieces
 setup
-  for p in players do place stone of p in hand(p) times 2
+  for p in players do
+    place stone of p in hand(p) times 2
+    place rock of p in hand(p)
   place stone of Red on a1
   place rock of Red on a1
   place rock of Blue on c3

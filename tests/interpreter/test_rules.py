@@ -361,6 +361,27 @@ end mover wins when a1 is occupied
     assert state.apply(state.action_from_string("a1")).ended.text == "Red wins: a1 is occupied"
 
 
+@pytest.mark.parametrize(
+    ("end", "text", "returns"),
+    [("mover wins", "Red wins", 1), ("mover loses", "Red loses", -1), ("draw", "draw", 0)],
+)
+def test_a_single_player_wins_loses_or_draws(make, end: str, text: str, returns: int) -> None:  # type: ignore[no-untyped-def]
+    engine = make(f"""
+game "T"
+players Red
+board square 2 x 2
+kinds stone
+action play
+  choose s in sites where s is empty
+  do place stone of mover on s
+turn: play
+end {end} when a1 is occupied
+""")
+    state = engine.initial_state()
+    over = state.apply(state.action_from_string("a1"))
+    assert (over.ended.text, over.returns) == (f"{text}: a1 is occupied", [returns])
+
+
 def test_a_game_may_be_extended_by_what_differs(tmp_path, kind) -> None:  # type: ignore[no-untyped-def]
     import gdl
     import interpreter

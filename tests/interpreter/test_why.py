@@ -211,3 +211,93 @@ def test_the_command_goes_as_deep_as_asked(tmp_path: Path) -> None:
     assert "because" not in CliRunner().invoke(cli, [*arguments, "--depth", "0"]).output
     found = json.loads(CliRunner().invoke(cli, [*arguments, "--depth", "1", "--json"]).output)
     assert found["reasons"][0]["because"][0]["text"].startswith("on a2 this does not hold")
+
+
+REASONS = """\
+game "Reasons"
+players Red, Blue
+board square 4 x 4
+kinds man, king
+setup
+  place man of Red on {a1, c1}
+  place king of Blue on b2
+let around(b: site) = count(x in neighbours(b) where x is occupied)
+let crowd(b: site) = around(b)
+let throng(b: site) = crowd(b)
+action deep
+  where 5 <= throng(b2)
+action phrase
+  where a1 is enemy king
+action some_man
+  where some x in (sites where it is enemy man): x is empty
+move slide by man
+  line orthogonal up to 1: empty
+action swap
+  choose s in sites where s is own
+  choose t in sites where t is own
+action spread
+  choose p in own pieces
+  choose n in 1..4 where n > 2
+  notation "{site(p)} by {n + 10}"
+turn: deep or phrase or some_man or slide or swap or spread
+end draw when turn = 9
+"""
+
+
+def test_each_level_leads_one_definition_or_one_value_deeper(make: Make) -> None:
+    state = make(REASONS).initial_state()
+    whole = [
+        "`deep`: this does not hold: where 5 <= throng(b2)",
+        "  `throng(b2)` is 0",
+        "    `throng` is 0 for b = b2: crowd(b)",
+        "      `crowd(b)` is 0",
+        "        `crowd` is 0 for b = b2: around(b)",
+        "          `around(b)` is 0",
+        "            `around` is 0 for b = b2: count(x in neighbours(b) where x is occupied)",
+    ]
+    for depth in range(8):
+        assert lines(state.why("deep", depth)) == whole[: depth + 1]
+
+
+def test_a_phrase_is_not_taken_apart_and_an_empty_set_is_named(make: Make) -> None:
+    state = make(REASONS).initial_state()
+    assert lines(state.why("phrase", 4)) == ["`phrase`: this does not hold: where a1 is enemy king"]
+    assert lines(state.why("some_man", 4))[1:] == ["  `(sites where it is enemy man)` has no elements"]
+
+
+def test_a_piece_that_makes_the_move_came_further_than_one_choice_of_two(make: Make) -> None:
+    state = make(REASONS).initial_state()
+    assert lines(state.why("a1-a3")) == ["`slide`: no path leads to a3: line orthogonal up to 1: empty"]
+    assert lines(state.why("swap a1 a3")) == ["`swap`: a3 cannot be chosen: choose t in sites where t is own"]
+
+
+def test_a_notation_that_shows_other_values_than_the_choices_is_understood(make: Make) -> None:
+    state = make(REASONS).initial_state()
+    assert state.why("a1 by 13") == []
+    assert lines(state.why("a1 by 11", 1)) == [
+        "`spread`: 1 cannot be chosen: choose n in 1..4 where n > 2",
+        "  `n` is 1",
+    ]
+
+
+def test_of_steps_that_are_written_alike_the_first_that_comes_furthest_speaks(make: Make) -> None:
+    text = """\
+game "Alike"
+players Red, Blue
+board square 4 x 4
+kinds man, king, queen
+action go
+  choose s in sites where s is empty
+  choose k in kinds where k != man
+  where k = queen
+  where moves > 3
+  do place k of mover on s
+  again may up to 2
+  notation "{s}"
+turn: go else pass
+end draw when full
+"""
+    state = make(text).initial_state()
+    assert lines(state.why("a1 b1")) == [
+        "`go`: a1 b1 is not possible: step 1: this does not hold: where k = queen"
+    ]

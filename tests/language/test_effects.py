@@ -8,7 +8,7 @@ import interpreter
 from gdl.diagnostics import GameError
 from gdl.differences import differences
 from gdl.loader import load_rules
-from language.playing import HEAD, codes, field, moves, play
+from language.playing import HEAD, codes, field, moves, pieces, play
 from language.sentences import sentence
 
 BASE = HEAD + (
@@ -503,6 +503,17 @@ def test_what_cannot_be_is_an_error_in_play(make, effect: str, code: str) -> Non
         after(make, f"    {effect}")
     assert [d.code for d in caught.value.diagnostics] == [code]
     assert caught.value.diagnostics[0].span.text in effect
+
+
+@sentence("Three things are errors in play: to put a piece on an occupied site, to give a")
+def test_a_new_piece_has_a_value_for_each_field_that_does_not_allow_none(make) -> None:
+    text = BASE + "field chief of piece: player\nfield rival of piece: player or none = Red\n"
+    place = "action go\n  do place man of Red on d4 with {} = owner(d5)\nturn: go\n"
+    with pytest.raises(GameError) as caught:
+        play(make(text + place.format("chief")).state(POSITION), "go")
+    assert [d.code for d in caught.value.diagnostics] == ["no-value"]
+    found = play(make(text + place.format("rival")).state(POSITION), "go")
+    assert pieces(found)["d4"] == "Red man rival=none"
 
 
 # ---- chance

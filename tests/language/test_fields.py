@@ -282,3 +282,11 @@ def test_who_sees_what_is_in_a_pool(make) -> None:
     assert sorted(red["own_hand"]["Red"]) == sorted(state.position()["pools"]["own_hand"]["Red"])
     assert [p.split()[-1] for p in blue["own_hand"]["Red"]] == ["hidden", "hidden"]
     assert [p.split()[-1] for p in red["secret"]] == [p.split()[-1] for p in blue["secret"]] == ["hidden"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wrong"), [("1..3", []), ("1..5 / 2", ["bad-range"]), ("3..1", ["bad-range"])]
+)
+def test_the_numbers_that_have_a_field_lie_between_whole_numbers(numbers: str, wrong: list[str]) -> None:
+    text = f"{HEAD}field note of {numbers}: 0..9\naction go\n  do note(2) := 3\nturn: go\n"
+    assert codes(text) == wrong

@@ -256,3 +256,11 @@ def test_a_turn_is_given_like_any_field(make) -> None:
     state = make(text).initial_state()
     assert moves(state) == ["BBBW 0", "BBBW 1", "BBBW 2", "BBBW 3", "BWBW 0", "BWBW 1"]
     assert pieces(play(state, "BBBW 3"))["c3"] == "Red BBBW way=3"
+
+
+def test_the_words_of_a_table_that_is_wrong_are_no_further_mistakes() -> None:
+    text = (
+        "players Red, Blue\nboard square 3 x 3\nkinds  speed armour\n  man  fast\n  king slow\n"
+        "action go\n  choose p in own pieces where speed(p) = fast\n  do remove p\nturn: go\nend draw when no pieces\n"
+    )
+    assert set(codes(text)) == {"bad-table"}

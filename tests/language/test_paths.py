@@ -282,6 +282,15 @@ def test_the_moving_piece_still_stands_on_its_start(make) -> None:
     assert "a1-b2" in moves(make(text).state({"pieces": {"a1": "Red man"}}))
 
 
+def test_a_name_in_a_leap_stands_for_a_site_and_in_a_repeated_step_for_a_set() -> None:
+    text = (
+        HEAD
+        + "field mark of game: site or none\nmove hop by man\n  leap 1, 2: {} as there\n  do mark := there\nturn: hop\n"
+    )
+    assert codes(text.format("any")) == []
+    assert codes(text.format("any+")) == ["type-mismatch"]
+
+
 @sentence("A pattern has at most 1000 steps, each counted as often as it may be repeated.")
 def test_a_pattern_has_not_too_many_steps() -> None:
     path = HEAD + "move go by man\n  line any: {}\nturn: go\n"

@@ -4,6 +4,9 @@ from collections import Counter
 
 import pytest
 
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.analysis.trial import try_out
 from interpreter.engines.base import HIDDEN, IllegalAction
 from interpreter.play.bots import Seat
 from interpreter.play.moves import UNTOLD, read_move, why
@@ -218,6 +221,24 @@ def test_a_condition_that_asks_for_what_is_hidden_is_warned_of(condition: str) -
     assert "secret-told" in [d.code for d in found(TOLD.format(condition))]
     assert "secret-told" not in [d.code for d in found(TOLD.format("where to is not own king"))]
     assert codes(TOLD.format(condition)) == []
+
+
+@sentence(
+    "Whether what is legal depends on hidden sites, it finds by playing: it exchanges what is hidden, and the legal actions must"
+)
+@pytest.mark.parametrize(
+    ("path", "is_told"),
+    [("line orthogonal up to 1: empty | enemy", False), ("line orthogonal: empty*, empty | enemy", True)],
+)
+def test_what_is_legal_may_not_depend_on_hidden_sites(path: str, is_told: bool) -> None:
+    text = HEAD + (
+        "hide s in sites from v where no p in pieces of v: distance(site(p), s) < 2\n"
+        f"move go\n  {path}\nturn: go\nend mover wins when no enemy pieces\nlimit 50 moves: draw\n"
+        "setup\n  place man of Red on rank(1)\n  place man of Blue on rank(4)\n"
+    )
+    game, said = examine_source(Source("hidden", text))
+    assert game is not None and not [d for d in said if d.is_error]
+    assert [d.code for d in try_out(game).found if d.code != "never-met"] == ["secret-told"] * is_told
 
 
 @sentence("The rules apply to the full state.")

@@ -7,7 +7,7 @@ from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
 from gdl.checker.expressions.texts import note
-from gdl.diagnostics import possible
+from gdl.diagnostics import near, possible
 from gdl.source import NOWHERE
 from gdl.types import PLAYER
 from gdl.words import FALLBACKS, word_of
@@ -84,6 +84,13 @@ def _report_late_offer(offer: syntax.Offer, before: syntax.Offer, context: Conte
     )
 
 
+_MEANT = {
+    **dict.fromkeys(("checkmate", "mate", "loss", "defeat"), "who cannot act loses by `else lose`"),
+    **dict.fromkeys(("stalemate", "tie", "remis"), "the game is drawn by `else draw`"),
+    **dict.fromkeys(("skip", "nothing", "wait"), "who cannot act passes by `else pass`"),
+}  # what people call what happens when nothing is legal
+
+
 def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context: Context) -> bool:
     """Whether a turn can offer an action of this name; reports it if not."""
     name = ident.name
@@ -109,7 +116,11 @@ def _is_offered(ident: syntax.Ident, known: Mapping[str, model.Action], context:
             help="choose inside the action, or demand it with `then`",
         )
     elif not context.names.is_excused(name):
-        help = possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
+        help = (
+            _MEANT.get(name.lower())
+            or near(name, FALLBACKS)
+            or possible(name, (n for n, a in known.items() if a.form not in ("pass", "done", "choice")))
+        )
         if name in context.names.demandable:
             help = "a `choice` is only demanded by `then`; what a turn offers is an `action` or a `move`"
         elif name in FALLBACKS:

@@ -104,6 +104,7 @@ def check_column_type(
             f"the values of `{column.name.name}` are of different types",
             sort_of(odd.type),
             others=[(given[0].span, sort_of(kind))],
+            help="a column holds numbers, words, texts or paths, and `none` where a kind has no value",
         )
         context.names.failed.add(column.name.name)
     return kind.or_none if len(given) < len(cells) else kind, [c.value for c in cells]

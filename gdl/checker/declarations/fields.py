@@ -127,7 +127,7 @@ def _check_type(clause: syntax.Field, context: Context) -> _Range | None:
             "without bounds",
             help="give its range, such as `0..100`"
             if kind.base == "number"
-            else "use a field of each site or piece",
+            else f"one of them is `{word.name.removesuffix('s')}`; for several, use a field of each",
         )
         return _Range(ANY)
     return _Range(kind)

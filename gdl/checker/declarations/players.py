@@ -29,7 +29,11 @@ def _taking_part(clause: syntax.Players, context: Context) -> tuple[syntax.Playe
         if not 1 <= each.least <= each.most <= len(clause.players):
             many = str(each.least) if each.least == each.most else f"{each.least} to {each.most}"
             context.reporter.report(
-                "bad-range", each.span, f"{many} players, but {len(clause.players)} are named", ""
+                "bad-range",
+                each.span,
+                f"{many} players, but {len(clause.players)} are named",
+                "",
+                help="name more, or let fewer take part",
             )
     option = context.names.options.get("players")
     everybody = len(clause.players)

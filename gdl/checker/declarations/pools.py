@@ -1,5 +1,7 @@
 """Pools: places off the board, each player's or the game's."""
 
+from difflib import get_close_matches
+
 from gdl import model, syntax
 from gdl.checker.context import Context
 from gdl.diagnostics import near
@@ -18,7 +20,7 @@ def check_pool(clause: syntax.Pool, context: Context) -> None:
 
 
 def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Viewers] | None:
-    """The holder of a pool, and its viewers; None after an error."""
+    """The holder of a pool, and its viewers. After an error the likeliest, so that uses give no further ones; else None."""
     holder, seen = word_of(clause.holder.name, POOL_HOLDERS), clause.viewers
     if holder is None:
         context.reporter.report(
@@ -28,7 +30,8 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             "not a holder of pools",
             help=near(clause.holder.name, POOL_HOLDERS) or "write `of player` or `of game`",
         )
-        return None
+        likely = get_close_matches(clause.holder.name, POOL_HOLDERS, n=1, cutoff=0.4)
+        return word_of(likely[0], POOL_HOLDERS) or "player" if likely else "player", "all"
     if seen is None:
         return holder, "all"
     viewers = word_of(seen.name, VIEWERS)
@@ -40,7 +43,7 @@ def _check_holder(clause: syntax.Pool, context: Context) -> tuple[PoolHolder, Vi
             "not one of them",
             help=near(seen.name, VIEWERS) or "write `seen by owner`, `seen by all` or `seen by nobody`",
         )
-        return None
+        return holder, "all"
     if viewers == "owner" and holder == "game":
         context.reporter.report(
             "unknown-type",

@@ -49,7 +49,8 @@ def check_assign(node: syntax.Assign, context: Context) -> model.Effect | None:
             node.target.span,
             "only fields, owners, kinds and the phase can be given a value",
             "cannot be changed",
-            help=near(name, {f.declared for f in context.names.fields.values()}) if name else "",
+            help=(near(name, {f.declared for f in context.names.fields.values()}) if name else "")
+            or "a field gets a value, `field(x) := VALUE`, and a piece another `kind(p)` or `owner(p)`",
         )
     return None
 

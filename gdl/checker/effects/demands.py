@@ -105,15 +105,17 @@ def _check_demanded(node: syntax.Demanded, context: Context, way: _Way) -> list[
     if action is None:
         return _check_named_by_word(node, context, way)
     context.usage.used.add(name)
-    if len(action.parameters) != len(node.arguments) or node.given:
+    count = len(action.parameters)
+    if count != len(node.arguments) or node.given:
         context.reporter.report(
             "wrong-arguments",
             node.span,
             f"`{name}` is a choice, and takes its arguments in one pair of brackets"
             if node.given
-            else f"`{name}` takes {len(action.parameters)} arguments, not {len(node.arguments)}",
+            else f"`{name}` takes {count} argument{'s' * (count != 1)}, not {len(node.arguments)}",
             "",
             others=[(action.name.span, "declared here")],
+            help=forms.call_form(name, [(p.name.name, p.type.name) for p in action.parameters]),
         )
         return []
     arguments = tuple(

@@ -143,6 +143,7 @@ def _check_perform(node: syntax.Perform, context: Context) -> Effects:
             f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {len(node.arguments)}",
             "",
             others=[(routine.name.span, "declared here")],
+            help=forms.call_form(name, [(p.name.name, p.type.name) for p in routine.parameters]),
         )
         return ()
     inner = replace(context.outer(), performing=(*context.performing, name))

@@ -71,7 +71,7 @@ def check_move_to(node: syntax.MoveTo, context: Context) -> model.MoveTo | model
         return _move_to(node, _check_moved(node, found, context), context)
     local = context.unnamed(PIECE, node.what.span)
     made = _move_to(node, local, context)
-    if not isinstance(made.to, model.PoolOf):
+    if not isinstance(made.to, model.PoolOf) and made.to.type != ANY:
         context.reporter.report(
             "type-mismatch",
             node.what.span,

@@ -28,7 +28,7 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 ident.span,
                 f"no definition is named `{name}`",
                 "not known",
-                help=near(name, names.definitions),
+                help=near(name, names.definitions) or f"write `let {name}(p: player) = ...`",
             )
         return
     parameters = [p[2].base for p in definition.parameters]

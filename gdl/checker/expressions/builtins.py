@@ -22,11 +22,27 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
     rows = BY_NAME[name]
     if lacks_places(node.function.span, name, context):
         return forms.wrong(span)
+    if (
+        len(node.arguments) == 2
+        and isinstance(over := node.arguments[1], syntax.Binary)
+        and over.operator == "in"
+        and name in ("sum", "count", "min", "max")
+    ):
+        context.reporter.report(
+            "wrong-arguments",
+            over.span,
+            f"`{name}` goes through a set with `for`",
+            "a question",
+            help=f"write `{name}({node.arguments[0].span.text} for {over.span.text})`",
+        )
+        return forms.wrong(span)
     if name == "can_move" and len(node.arguments) > 1:
         return _check_can_make(node, context)
     if name == "sum" and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Mapped):
         terms = check_mapped(node.arguments[0], context, repeats=True)
         return model.Builtin(span, NUMBER, "sum", (terms,))
+    if name == "rival" and not context.names.players:  # they could not be read, which is said
+        return forms.wrong(span)
     if name == "rival" and len(context.names.players) != 2:
         context.reporter.report(
             "rival-of-many",

@@ -137,6 +137,26 @@ _MEANINGS: tuple[Callable[[syntax.Call, Context], model.Expr | None], ...] = (
 )
 
 
+_FOREIGN = {
+    "connected": "what is connected to a site is `reached from s while own`",
+    "adjacent": "whether sites touch is `beside(a, b)`; those that touch one are `neighbours(s)`",
+    "length": "how many there are is `count(S)`",
+    "len": "how many there are is `count(S)`",
+    "size": "how many there are is `count(S)`",
+    "random": "chance is an effect: `random x in S`",
+    "opponent": "the other one of two players is `rival(p)`",
+    "next": "the player after another one is `after(p)`",
+    "contains": "whether a set has an element is `x in S`",
+    "isEmpty": "whether a site is empty is `s is empty`, and a set `no S`",
+}  # functions of other languages
+
+
+def _of_a_piece(node: syntax.Call) -> str:
+    """What may be meant by `x of p` where x is no function."""
+    is_of = not node.span.text.endswith(")")
+    return "whose a piece is stands behind its kind: `place KIND of PLAYER on SITES`" if is_of else ""
+
+
 def _report_unknown(node: syntax.Call, context: Context) -> None:
     """Reports a call of something that cannot be called."""
     name, names = node.function.name, context.names
@@ -146,11 +166,17 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         message, label = f"`{name}` is the game's, and stands without brackets", "of nobody"
         others = [(names.declared[name], "declared here")]
         help = f"write `{name}`"
+    elif (local := context.find(name)) is not None:
+        message, label = (
+            f"`{name}` is a {local.type} here, and nothing that is asked of others",
+            "not a function",
+        )
+        others, help = [(local.span, "named here")], "" if local.type.base == "any" else _of_a_piece(node)
     elif name == "turns":
         message = "`turns` is known when a field turns the pieces"
         help = "add a field such as `field turn of piece: turns of orthogonal`"
     else:
         fields = {f.declared for f in names.fields.values()}
         tables = (names.definitions, fields, names.columns, names.pools, BY_NAME, names.kinds)
-        help = near(name, {n for table in tables for n in table})
+        help = _FOREIGN.get(name, "") or near(name, {n for table in tables for n in table})
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

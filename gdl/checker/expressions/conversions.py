@@ -68,6 +68,8 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
 
 def _way(given: Type, wanted: Type) -> str:
     """How an author can turn a value of one type into the wanted one."""
+    if given.base == "set" and given.element == wanted.required:
+        return "a set may have several: take one with `first(...)`, or go through all with `for x in S do`"
     if wanted == NUMBER:
         return "`count(...)` is how many elements a set has" if given.base == "set" else ""
     if wanted != BOOL:

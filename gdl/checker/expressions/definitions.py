@@ -26,6 +26,9 @@ def apply(
             f"`{name}` takes {count} argument{'s' * (count != 1)}, not {max(len(nodes), len(arguments))}",
             "",
             others=[(definition.span, "declared here")],
+            help=forms.call_form(
+                name, [(parameter, str(kind)) for parameter, _, kind in definition.parameters]
+            ),
         )
         return forms.wrong(span)
     made = []

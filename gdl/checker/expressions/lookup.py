@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.words import is_nearly_declared
-from gdl.diagnostics import near
+from gdl.diagnostics import MANY, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 
@@ -31,7 +31,7 @@ def look_up(node: syntax.Name, context: Context, expected: Type | None = None) -
         found = meaning(node, context)
         if found is not None:
             return found
-    report_unknown(node, context)
+    report_unknown(node, context, expected)
     return forms.wrong(node.span)
 
 
@@ -209,7 +209,7 @@ def _is_slip(name: str, word: str) -> bool:
     return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
 
 
-def report_unknown(node: syntax.Name, context: Context) -> None:
+def report_unknown(node: syntax.Name, context: Context, expected: Type | None = None) -> None:
     """Reports a name that means nothing without brackets, unless its declaration has been reported."""
     span, name = node.span, node.name
     if context.names.is_excused(name):
@@ -218,7 +218,8 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if _is_slip(name, word)]
-    help = _FOREIGN.get(name.lower(), "") or near(name, slips) or near(name, candidates)
+    help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
+    help = help or near(name, candidates)
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -231,6 +232,19 @@ def report_unknown(node: syntax.Name, context: Context) -> None:
     )
 
 
+def _of_type(name: str, expected: Type | None, context: Context) -> str:
+    """The help for a name where a kind or a player is expected: what there is of these."""
+    names = context.names
+    there_are = {"kind": list(names.kinds), "player": [p.name for p in names.players]}
+    known = there_are.get(expected.base, []) if expected is not None else []
+    if near(name, known) or not known or len(known) > MANY:
+        return near(name, known)
+    of_others = near(
+        name, context.everything() - names.everything() | set(names.definitions) | set(names.fields)
+    )
+    return of_others or f"the {expected.base if expected else ''}s are {', '.join(known)}"
+
+
 _FOREIGN = {
     "next": "the player after another one is `after(p)`",
     "opponent": "the other one of two players is `rival(mover)`",
@@ -240,8 +254,22 @@ _FOREIGN = {
     "player": "the player who acts is `mover`",
     "null": "no value is `none`",
     "nothing": "no value is `none`",
-    "board": "all places of the board are `sites`",
+    "board": "all places of the board are `sites`, and what stands on them are `pieces`",
+    "enemies": "one piece is asked whether it is `enemy`; all of them are `enemy pieces`",
+    "mine": "what belongs to the mover is `own`",
+    "friend": "what belongs to the mover is `own`, and to a partner `ally`",
+    "friendly": "what belongs to the mover is `own`, and to a partner `ally`",
+    "free": "a site without a piece is `empty`",
+    "vacant": "a site without a piece is `empty`",
+    "occupied": "a site with a piece is `piece`",
     "target": "where a move goes is `to`",
+    **dict(
+        zip(
+            ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
+            (f"numbers are written in digits: `{n}`" for n in range(11)),
+            strict=True,
+        )
+    ),
     "dice": "a number by chance comes by `random n in 1..6`, an effect",
 }  # words of other languages and rule sheets
 
@@ -264,7 +292,8 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
     if field is None and node.name not in context.names.columns:
         return False
     is_pair = field is not None and len(context.names.holders_of(field)) > 1
-    way = f"{node.name}(x, y)" if is_pair else f"{node.name} of x"
+    thing = "it" if context.find("it") is not None else "x"
+    way = f"{node.name}({thing}, y)" if is_pair else f"{node.name} of {thing}"
     what = f"`{node.name}` is said of something: write `{way}`"
     context.reporter.report("unknown-name", node.span, what, "of what?")
     return True
@@ -285,8 +314,10 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
 
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
     """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
-    is_of_board = _is_like_a_site(node.name) or node.name in FACINGS or node.name in _GROUPS
-    return context.names.is_board_guessed and is_of_board
+    names = context.names
+    is_of_board = _is_like_a_site(node.name) or node.name in (*FACINGS, *_GROUPS, "any")
+    is_wrong = names.board is None and (names.board_span is not NOWHERE or "board" in names.broken)
+    return is_of_board and (names.is_board_guessed or is_wrong)
 
 
 def _is_no_site(node: syntax.Name, context: Context) -> bool:
@@ -329,7 +360,7 @@ def _is_no_direction(node: syntax.Name, context: Context) -> bool:
         f"this board has no direction `{node.name}`",
         "not a direction of the board",
         others=[(names.board_span, "the board")],
-        help="its directions are " + ", ".join(known),
+        help="its directions are " + ", ".join(known) if known else "a `board` has directions",
     )
     return True
 
@@ -363,7 +394,24 @@ def _is_a_truth(node: syntax.Name, context: Context) -> bool:
     return True
 
 
+def _comes_later(node: syntax.Name, context: Context) -> bool:
+    """A definition where only what is known before the game begins may be asked, such as the bounds of a field."""
+    names = context.names
+    if node.name not in names.defined or names.definitions:
+        return False
+    context.reporter.report(
+        "unknown-name",
+        node.span,
+        f"`{node.name}` is a definition, and this must be known before any definition",
+        "no definition may stand here",
+        others=[(names.defined[node.name], "defined here")],
+        help=f"write the number itself, or make it an option: `option {node.name} = 8`",
+    )
+    return True
+
+
 _EXPLANATIONS: tuple[Callable[[syntax.Name, Context], bool], ...] = (
+    _comes_later,
     _is_a_truth,
     _is_not_playing,
     _is_a_players_pool,

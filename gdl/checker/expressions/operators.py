@@ -167,7 +167,11 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         f"a {one} never equals a {other}",
         f"a {other}" if span == right.span else "",
         others=[s for s in sides if s[0] != span],
-        help="`count(...)` is how many elements a set has" if is_counted else "",
+        help="`count(...)` is how many elements a set has"
+        if is_counted
+        else "a word of the rules stands without quotation marks"
+        if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
+        else "",
     )
 
 

@@ -68,6 +68,18 @@ def _check_walk(node: syntax.Path, context: Context) -> model.Walk:
 
 
 def _check_leap(node: syntax.Path, context: Context, is_of_move: bool) -> model.Leap:
+    for leg in node.legs:
+        if isinstance(leg.direction, syntax.Number):
+            context.reporter.report(
+                "bad-path",
+                leg.direction.span,
+                "a comma stands between the two numbers of a leap",
+                "a number",
+                help=f"write `leap {leg.direction.span.text}, {leg.steps}`",
+            )
+            return model.Leap(
+                node.span, ((),), None, None, _check_pattern(node.pattern, context, True, False)
+            )
     directions = tuple(_check_direction(leg.direction, context) for leg in node.legs)
     offsets = leap_offsets(node, directions, context)
     is_turned = any(seen != offsets[0] for seen in offsets)

@@ -183,6 +183,9 @@ def _check_builtin(
         test.span,
         f"`{name.name}` cannot be asked of a {subject.type}",
         f"asked of a {subject.type}",
+        help="whether a set has elements is asked with `some S` and `no S`"
+        if subject.type.base == "set" and name.name == "empty"
+        else "",
     )
     return forms.wrong(test.span)
 

@@ -32,6 +32,9 @@ class Reader:
             raise PositionError("a position is a mapping with " + ", ".join(f"`{p}`" for p in POSITION_PARTS))
         for section in self.position:
             if section not in POSITION_PARTS:
+                if section in self.game.fields or section in ("turn", "moves", "passes", "phase"):
+                    message = f"`{section}` is one of the `fields`: write `fields: {{{section}: ...}}`"
+                    raise PositionError(message, (str(section),))
                 self.unknown("a position has no part", str(section), POSITION_PARTS, (str(section),))
         data = Data(self.game)
         data.phase = "main" if "main" in self.game.phases else self.game.phases[0]

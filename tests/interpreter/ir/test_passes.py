@@ -6,7 +6,7 @@ from oracle import Block, Oracle
 
 from interpreter.ir import nodes as ir
 from interpreter.ir import passes
-from interpreter.ir.passes import constants, dead, unused
+from interpreter.ir.passes import constants, dead, inline, unused
 from interpreter.ir.passes.functions import each_function
 from interpreter.ir.text import write
 
@@ -202,3 +202,14 @@ def test_a_program_of_which_nothing_changes_stays_the_same_object() -> None:
     made = ir.Program("singleton", {}, TABLES, {"effect": EFFECT})
     assert each_function(made, lambda f: f.body) is made
     assert each_function(made, lambda f: (*f.body, ir.Return(i(2)))) is not made
+
+
+@pytest.mark.parametrize(
+    ("statements", "is_inlined"), [(1, True), (inline.SMALL, True), (inline.SMALL + 1, False)]
+)
+def test_a_function_is_inlined_up_to_its_size(statements: int, is_inlined: bool) -> None:
+    body = (*(ir.Assign(A, i(k)) for k in range(statements - 1)), ir.Return(i(1)))  # constants do not count
+    called = ir.Function("called", (), ir.INT, body)
+    main = ir.Function("main", (), ir.INT, (ir.Return(ir.Call("called", (), ir.INT)),), is_public=True)
+    made = inline.mark_small_functions(ir.Program("sizes", {}, {}, {"called": called, "main": main}))
+    assert made.functions["called"].is_inline == is_inlined

@@ -1,0 +1,57 @@
+"""Whether what is legal tells a player what stands on sites that are hidden from them, found by playing.
+
+The checker follows what conditions read of hidden pieces (`gdl.checker.analyses.information_flow`). Which sites are hidden is
+decided by the position, so what paths and tests read of them is tried: what is hidden from the player to act is exchanged, and
+the legal actions must stay as they are.
+"""
+
+from random import Random
+
+from gdl import model
+from gdl.diagnostics import Diagnostic, Label
+from gdl.types import SITE
+from interpreter.engines.reference.engine import ReferenceState
+
+TRIES = 2  # exchanges for each position
+
+
+def hides_sites(game: model.Game) -> bool:
+    """Whether some site is hidden with what stands on it."""
+    return any(_is_of_sites(hide) for hide in game.hides)
+
+
+def _is_of_sites(hide: model.Hide) -> bool:
+    return not hide.aspects and hide.source.type.element == SITE
+
+
+def told(state: ReferenceState, random: Random) -> Diagnostic | None:
+    """A warning, if a position that looks the same to the player to act has other legal actions than this one."""
+    player = state.current_player
+    if state.is_terminal or player < 0:
+        return None
+    seen, written = state.observation(player), {state.action_to_string(a): a for a in state.legal_actions()}
+    for _ in range(TRIES):
+        other = state.exchanged(player, random.randrange(2**32), lambda o: o.observation(player) == seen)
+        others = {other.action_to_string(a): a for a in other.legal_actions()}
+        differing = sorted(written.keys() ^ others.keys())
+        if differing:
+            return _warning(state, differing[0], (written | others)[differing[0]])
+    return None
+
+
+def _warning(state: ReferenceState, text: str, number: int) -> Diagnostic:
+    game = state.engine.game
+    move = state.engine.numbers.decode(number)
+    assert move is not None
+    hide = next(h for h in game.hides if _is_of_sites(h))
+    who = game.players[state.current_player].name
+    return Diagnostic(
+        "secret-told",
+        f"what is legal tells the mover what is hidden from them: in a position that looks the same to {who}, `{text}` is "
+        "legal or not",
+        move.action.span,
+        "depends on what is hidden",
+        others=(Label(hide.span, "hidden here"),),
+        help="ask only for what they see, and let the effects do the rest; or show them the sites that it asks for",
+        notes=("found by playing random games",),
+    )

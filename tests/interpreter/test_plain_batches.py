@@ -1,0 +1,89 @@
+"""Batches of the reference engine: what the board and the fields of each row are."""
+
+import numpy as np
+
+import interpreter
+from gdl.loader import examine_source
+from gdl.source import Source
+from interpreter.engines.base import Batch
+from interpreter.numbering import NO_NUMBER
+
+TEXT = """\
+players Red, Blue
+board square 2 x 2
+kinds man, king
+field gold of player: 0..9 = 3
+field last of game: site or none
+field stage of game: 0..9
+field mark of site: bool
+field level of piece: 0..9 = 1
+field pal of piece: piece or none
+field price of kind, 1..2: 0..9 or none
+setup
+  place king of Blue on b2
+  price(king, 2) := 7
+action put
+  choose s in sites where s is empty
+  do place man of mover on s with level = 4
+     last := s; stage := stage + 1; mark(s) := true; gold(mover) := gold(mover) - 1
+     pal(piece(s)) := piece(b2)
+turn: put else pass
+limit 20 moves: draw
+"""
+
+
+def played() -> Batch:
+    """Two rows: the start, and the position after a man was put on a2."""
+    game, diagnostics = examine_source(Source("plain.gdl", TEXT))
+    assert game is not None, [d.message for d in diagnostics]
+    engine = interpreter.engine(game, "reference")
+    start = engine.initial_state()
+    return engine.batch_of([start, start.apply(start.action_from_string("a2"))])
+
+
+def site(name: str) -> int:
+    found = played().game.board.site(name)
+    assert found is not None
+    return found
+
+
+def test_a_board_has_the_kind_and_the_owner_of_what_stands_on_each_site() -> None:
+    board = played().board()
+    assert board.kinds.shape == board.owners.shape == (2, 4)
+    assert [board.kinds[row, site("b2")] for row in (0, 1)] == [1, 1]
+    assert [board.kinds[row, site("a2")] for row in (0, 1)] == [-1, 0]
+    assert [board.owners[row, site("a2")] for row in (0, 1)] == [-1, 0]
+    assert (board.kinds >= 0).sum(axis=1).tolist() == [1, 2]
+
+
+def test_fields_have_a_shape_by_what_holds_them() -> None:
+    batch = played()
+    assert batch.field("stage").tolist() == [0, 1]
+    assert batch.field("last").tolist() == [-1, site("a2")]
+    assert batch.field("gold").tolist() == [[3, 3], [2, 3]]
+    marks = batch.field("mark")
+    assert marks.dtype == np.bool_
+    assert marks.sum(axis=1).tolist() == [0, 1] and marks[1, site("a2")]
+
+
+def test_a_field_of_pieces_is_that_of_the_topmost_one_and_its_default_where_none_is_given() -> None:
+    batch = played()
+    levels = batch.field("level")
+    assert levels.shape == (2, 4)
+    assert (levels[0, site("b2")], levels[1, site("b2")], levels[1, site("a2")]) == (1, 1, 4)
+    pals = batch.field("pal")
+    assert (pals[1, site("a2")], pals[1, site("b2")]) == (site("b2"), -1)
+
+
+def test_a_table_has_a_row_for_each_of_its_keys() -> None:
+    prices = played().field("price")
+    assert prices.shape == (2, 2, 2)
+    assert prices[0].tolist() == [[NO_NUMBER, NO_NUMBER], [NO_NUMBER, 7]]
+
+
+def test_a_batch_of_a_number_begins_so_many_games() -> None:
+    made = played().engine.batch(3, seed=1)
+    assert len(made) == 3
+    assert made.counts.tolist() == [3, 3, 3]
+    made.step_random(seed=2)
+    assert made.field("stage").tolist() == [1, 1, 1]
