@@ -44,6 +44,8 @@ def _on_habits(m: Misfit) -> str | None:
 def _on_signs(m: Misfit) -> str | None:
     if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
         return "a set is written in braces: `{a, b}`; in a path, a condition in square brackets stands where a step does"
+    if m.found == "[" and re.search(r"[\w)]\Z", m.before):
+        return "an element is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"
     if m.found == "-" and re.search(r"[{:]\s*[0-9]+\s*\Z", m.before):
         return "a range has two dots: `1..6`"
     if m.found == "=" and m.expects("__ANON_1"):
@@ -123,7 +125,7 @@ def _on_steps_and_ends(m: Misfit) -> str | None:
         return "in a path a condition stands in square brackets: `[it is enemy and ...]`"
     if m.found == "or" and m.expects("AS"):
         return "tests of which one must hold are joined by `|`: `enemy king | enemy rook`"
-    if m.expects("AS"):
+    if m.expects("AS") and re.search(r"\b(?:line|walk|leap)\b", m.before):
         return "the steps of a path are separated by commas"
     if re.search(r"^\s*end\s+(wins|loses)\s*\Z", m.before, re.MULTILINE):
         return "say who: `mover wins`"
@@ -313,6 +315,8 @@ _PREFIXES = (
     "where",
     "implies",
     "reached",
+    "openly",
+    "secretly",
 )  # words that a name may follow
 
 

@@ -18,6 +18,7 @@ _FOREIGN_SIGNS = (
     ("+=", 0, "`+=` is not an operator", "write the whole value: `x := x + 1`"),
     ("-=", 0, "`-=` is not an operator", "write the whole value: `x := x - 1`"),
     ("=!", 1, "`=!` is not an operator", "what is not equal is written `!=`"),
+    ("=>", 1, "`=>` is not an operator", "what is at least as much is written `>=`"),
     ("=<", 1, "`=<` is not an operator", "what is at most as much is written `<=`"),
     ("->", 1, "`->` is not an operator", ""),
     ("<-", 0, "`<-` is not an operator", "a value is given with `:=`"),

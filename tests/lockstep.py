@@ -3,7 +3,7 @@
     python -m tests.lockstep --plies 100000 [--executor processes:2] [--log lockstep.jsonl] [--games chess hive]
 
 Goes on over all bundled games with their options and variants, and over rule files drawn at random, until so many plies
-more have been played. Games with fewer than `LEAST` plies come first, the one with the fewest before the others. What is
+more have been played. Each game gets `FIRST` plies; then `LEAST`, those before the others that need the least time. What is
 played beyond goes mostly to games whose plies are quick, so that there are many, and a share to drawn rules. Each round, some
 games of one setting, is a line of the log, so a run that is stopped goes on where it was, and the log adds up: the last lines
 printed are its sums, over all runs. Exit 1: a difference.
@@ -44,11 +44,12 @@ from interpreter.executors.base import Executor, ExecutorError  # noqa: E402
 from interpreter.executors.run import executor  # noqa: E402
 
 DRAWN = "drawn rules"  # what stands in the log for a game
-LEAST = 5000  # plies of each game, before others get more
+FIRST, LEAST = 2000, 5000  # plies of each game, before others get more
 ROUND = 400  # plies of a round: a game more is begun while fewer have been played
 GAMES = 100  # in a round, at most
 PLIES = 120  # in one game, at most
 DRAWN_SHARE = 0.1  # of the time goes to drawn rules, which are new each time
+PATIENCE = 10.0  # seconds of processor time, after which no further game of drawn rules is begun: some settle for long
 AHEAD = 400  # random actions before a game that begins in the middle, at most
 WAVE = 12  # rounds that are planned at once, for each processor
 
@@ -130,7 +131,12 @@ def _drawn(seed: int) -> int:
     if game is None:
         return 0
     engine = NativeEngine(game, True, keep=False, effort=0)
-    return sum(_random_game(engine, seed + k, plies=30) for k in range(12))
+    plies, end = 0, time.process_time() + PATIENCE
+    for k in range(12):
+        if time.process_time() > end:
+            break
+        plies += _random_game(engine, seed + k, plies=30)
+    return plies
 
 
 def _ahead(state: NativeState, random: Random) -> NativeState:
@@ -177,8 +183,9 @@ def _random_game(engine: NativeEngine, seed: int, plies: int = PLIES) -> int:
 
 
 class Plan:
-    """Which game comes next, in its settings by turns: the one with the fewest plies below `LEAST`; then drawn rules, if they
-    are behind their share of the time; then the others, each for a time that is proportional to its speed."""
+    """Which game comes next, in its settings by turns: the one with the fewest plies below `FIRST`; then the one that comes to
+    `LEAST` the soonest; then drawn rules, if they are behind their share of the time; then the others, each for a time that is
+    proportional to its speed."""
 
     def __init__(self, games: Iterable[str], done: Iterable[Played]) -> None:
         self.plies = Counter(dict.fromkeys(games, 0))
@@ -213,13 +220,15 @@ class Plan:
     def _urgency(self, game: str) -> tuple[int, float]:
         """Smaller comes sooner."""
         waiting, plies = self.waiting[game], self.plies[game] + ROUND * self.waiting[game]
+        if plies < FIRST:
+            return 0, plies
         if plies < LEAST:
-            return plies, 0.0
+            return 1, (LEAST - plies) * self.seconds[game] / plies
         seconds = self.seconds[game] * (1 + waiting / max(1, self.begun[game] - waiting))
         if game == DRAWN:
             is_behind = seconds < DRAWN_SHARE * sum(self.seconds.values())
-            return LEAST, -1.0 if is_behind else math.inf
-        return LEAST, seconds * seconds / plies
+            return 2, -1.0 if is_behind else math.inf
+        return 2, seconds * seconds / plies
 
     def note(self, played: Played) -> None:
         self.waiting[played.task.game] -= 1

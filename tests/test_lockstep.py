@@ -8,7 +8,7 @@ from gdl.loader import bundled_games
 from interpreter.engines.reference.engine import ReferenceState
 from interpreter.executors.run import executor
 from tests import lockstep
-from tests.lockstep import DRAWN, LEAST, Plan, Played, Task, play, read_log, report, run
+from tests.lockstep import DRAWN, FIRST, LEAST, Plan, Played, Task, play, read_log, report, run
 
 FEW = ("tic_tac_toe", "kuhn_poker")
 
@@ -33,13 +33,18 @@ def test_a_run_that_is_stopped_goes_on_and_its_log_adds_up(
 
 
 def test_every_game_gets_its_least_plies_before_quick_ones_get_more() -> None:
-    quick, slow = "tic_tac_toe", "quoridor"
-    done = [Played(Task(quick, 0), 9, LEAST, 1.0), Played(Task(slow, 0), 9, LEAST - 1, 900.0)]
-    assert Plan((quick, slow, DRAWN), [*done, Played(Task(DRAWN, 0), 9, LEAST, 1.0)]).next().game == slow
-    done.append(Played(Task(slow, 1), 1, 1, 1.0))
-    assert Plan((quick, slow, DRAWN), [*done, Played(Task(DRAWN, 0), 9, LEAST, 1.0)]).next().game == DRAWN
-    assert Plan((quick, slow, DRAWN), [*done, Played(Task(DRAWN, 0), 9, LEAST, 500.0)]).next().game == quick
-    assert Plan((quick, slow), done).next().game == quick
+    quick, slow, drawn = "tic_tac_toe", "quoridor", Played(Task(DRAWN, 0), 9, LEAST, 1.0)
+
+    def following(*played: tuple[str, int, float]) -> str:
+        """What comes when so many plies of games were played in so many seconds."""
+        done = [Played(Task(game, 0), 1, plies, seconds) for game, plies, seconds in played]
+        return Plan((quick, slow, DRAWN), [drawn, *done]).next().game
+
+    assert following((quick, FIRST, 1.0), (slow, FIRST - 1, 900.0)) == slow
+    assert following((quick, FIRST, 1.0), (slow, FIRST, 900.0)) == quick
+    assert following((quick, LEAST, 1.0), (slow, FIRST, 900.0)) == slow
+    assert following((quick, LEAST, 1.0), (slow, LEAST, 900.0)) == DRAWN
+    assert following((quick, LEAST, 1.0), (slow, LEAST, 5.0)) == quick
 
 
 def test_all_games_have_settings_that_come_by_turns() -> None:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from interpreter.analysis.compare import Row
-from interpreter.analysis.intervals import Estimate
+from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.samples import DRAWS, FIRST, LENGTH, SHARES, Sample
 from interpreter.analysis.sequential import Sequential
 
 CLOSE = 0.05  # of a fair share: what nobody notices
 FEW = 10  # games, from which nothing is concluded
+MANY_ENDLESS = 0.1  # of games
 FAR_APART = 0.1  # shares of random games and bots
 MANY_TIMES = 1.5  # lengths of random games and bots
 
@@ -28,6 +29,18 @@ def fairness(title: str, first: str, players: int, who: str, sample: Sample) -> 
     if found.low >= fair - CLOSE and found.high <= fair + CLOSE:
         return f"{text}: fair, within {100 * CLOSE:.0f} points"
     return f"{text}: not decided, more games are needed"
+
+
+def endless(title: str, who: str, limit: int, sample: Sample) -> str:
+    """Whether many games run into the limit of moves, or were cut off: nothing forces progress then; empty if not."""
+    lengths, ended = sample.known(LENGTH), sample.values[FIRST]
+    stuck = sum(n >= limit or points is None for n, points in zip(lengths, ended, strict=True))
+    share = Share(stuck, len(lengths)).estimate()
+    if share is None or share.value < MANY_ENDLESS:
+        return ""
+    return (
+        f"{title}: {_percent(share)} of the games do not end by themselves ({who}): nothing forces progress"
+    )
 
 
 def shown(who: str, rows: Sequence[Row]) -> Iterator[str]:

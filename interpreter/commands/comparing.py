@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from interpreter.analysis.compare import Row, differs, games_for, half_width, rows, together
-from interpreter.analysis.conclusions import fairness, shown, told, warnings
+from interpreter.analysis.conclusions import endless, fairness, shown, told, warnings
 from interpreter.analysis.lockstep.search import Explored, explore
 from interpreter.analysis.samples import RandomGames, Sample
 from interpreter.commands.games import find
@@ -84,6 +84,10 @@ class Comparison:
         best, said = self.sections[-1], list[str]()
         for letter, side, sample in zip("AB", (self.a, self.b), best.samples, strict=True):
             players = side.engine.game.players
+            said += [
+                endless(letter, s.name, side.engine.game.limit, s.samples["AB".index(letter)])
+                for s in self.sections
+            ]
             said.append(fairness(letter, players[0].name, len(players), best.name, sample))
         if self.sequential is not None and best.name != RANDOM:
             said.append(told(differs(*best.samples, self.sequential), best.name, self.sequential))

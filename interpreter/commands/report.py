@@ -118,7 +118,8 @@ def command(
         with pool(Place(executor, log, parquet)) as opened:
             gatherer = Gatherer(engine, opened, setup.seed or 0, on_games)
             gathered = gatherer.gather(bot, number, randoms, pairs)
-            others = _others(gatherer, game, setup, values, bot, number)
+            is_short = len(gathered.levels) > 2 or not weaker(bot)  # of endless games a few are enough
+            others = _others(gatherer, game, setup, values, bot, number) if is_short else ()
             advance(done, "report: what is never used")
             plan = Plan(_LOOKS, bot, 0, _SEARCH, setup.seed or 0)
             never = list(cover(game, setup, plan, opened, NoBar()).missing())

@@ -4,6 +4,7 @@ Ray does chunks of a worker that has died again. `RAY_ADDRESS` names a cluster; 
 """
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
@@ -23,6 +24,10 @@ class Ray:
         except ImportError:
             raise ExecutorError("Ray is not installed: `pip install 'gdl-interpreter[ray]'`") from None
         address = address or os.environ.get("RAY_ADDRESS")
+        self._output, sys.stdout = (
+            sys.stdout,
+            sys.stderr,
+        )  # Ray's threads print about dead workers where results go
         self._begun = not ray.is_initialized()
         if self._begun:
             size = {} if address else {"num_cpus": count}
@@ -31,6 +36,7 @@ class Ray:
                     address=address, log_to_driver=False, include_dashboard=False, logging_level=40, **size
                 )
             except (ConnectionError, ValueError, RuntimeError) as error:
+                sys.stdout = self._output
                 raise ExecutorError(f"no Ray cluster answers at {address}: {error}") from error
         self._ray = ray
         self._do: Any = ray.remote(max_retries=RETRIES, num_cpus=1)(do)
@@ -61,3 +67,4 @@ class Ray:
     def close(self) -> None:
         if self._begun:
             self._ray.shutdown()
+        sys.stdout = self._output

@@ -227,6 +227,18 @@ def test_a_position_is_made_by_clicks_shared_by_a_link_and_played(browser: Brows
     assert wrong == []
 
 
+def test_two_settings_are_played_side_by_side(browser: Browser, server: str) -> None:
+    page, wrong = visit(browser, f"{server}compare/zola?a.size=4&b.size=6", wait="#board-b svg")
+    assert findings(page) == []
+    page.locator('#board-a [data-target="a1"]').click()
+    page.locator('#board-a [data-target="b1"].can').click()
+    expect(page.locator("#moves-said")).to_have_text("1. a1xb1")
+    expect(page.locator("#said-b")).to_contain_text("Only here")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#moves-said")).to_have_text("No moves yet.")
+    assert wrong == []
+
+
 def findings(page: Page) -> list[str]:
     """What axe finds wrong."""
     return [

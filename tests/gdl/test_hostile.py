@@ -118,6 +118,14 @@ NESTED = {
     "conditions": lambda n: ("", " or ".join(f"turn > {n - k}" for k in range(1, n + 2))),
     "definitions": lambda n: (chained(n, "a{k}(s)", "turn"), f"a{n}(s) > 0"),
     "quantifiers": lambda n: (chained(n, "count(x in {{s}} where a{k}(x) > 0)", "turn"), f"a{n}(s) > 0"),
+    "arguments": lambda n: (
+        "let f(n: number) = n + 1 + 1 + 1 + 1\n",
+        "f(" * (n // 7) + "turn" + ")" * (n // 7) + " > 0",
+    ),
+    "arguments used twice": lambda n: (
+        "let f(n: number) = max(n, n) + 1\n",
+        "f(" * (n // 15) + "turn" + ")" * (n // 15) + " > 0",
+    ),
     "choices": lambda n: (chained(n, "a{k}(s) if turn > 1 else 0", "turn"), f"a{n}(s) >= 0"),
 }
 

@@ -5,7 +5,7 @@ import pytest
 import gdl
 import interpreter
 from interpreter.analysis.compare import Row, games_for, rows, together
-from interpreter.analysis.conclusions import fairness, warnings
+from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.analysis.lockstep.search import first_difference
 from interpreter.analysis.samples import Played, Sample, points, random_sample
@@ -140,6 +140,18 @@ def test_an_unfair_game_is_called_so() -> None:
     )
     assert fairness("A", "White", 2, "mcts:9", one_sided(5, 1)) == ""
     assert fairness("A", "Solver", 1, "mcts:9", one_sided(148, 52)) == ""
+
+
+def test_games_that_do_not_end_are_called_so() -> None:
+    stuck = Sample.of(
+        [Played([0, 0], 500, False).row(k) for k in range(30)] + [Played([1, -1], 9, False).row(30)] * 10
+    )
+    assert endless("A", "random", 500, stuck) == (
+        "A: 75 % [60, 86] of the games do not end by themselves (random): nothing forces progress"
+    )
+    assert endless("A", "random", 501, stuck) == ""
+    cut = Sample.of([Played([0, 0], 90, True).row(k) for k in range(9)])
+    assert "100 %" in endless("A", "random", 500, cut)
 
 
 def test_random_games_that_mislead_are_called_so() -> None:

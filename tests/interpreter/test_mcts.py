@@ -54,7 +54,7 @@ def after(made: Engine, *moves: str, seed: int = 0) -> State:
     ],
 )
 def test_it_beats_chance(name: str, options: dict[str, Any], iterations: int) -> None:
-    games = 40 if name == "kuhn_poker" else 6
+    games = 40 if name == "kuhn_poker" else 12
     bots = [
         (f"mcts:{iterations}", lambda seed: MctsBot(Budget(iterations), seed)),
         ("random", lambda seed: RandomBot(seed)),

@@ -236,3 +236,33 @@ def test_the_page_shows_other_settings_small_boards_and_people(tmp_path: Path) -
     assert (done.exit_code, "--vary nothing: the options of Hex are" in done.output) == (2, True)
     done = CliRunner().invoke(command, ["hex", "--html", str(file), "--records", str(tmp_path / "none")])
     assert (done.exit_code, "there is no such folder" in done.output) == (2, True)
+
+
+def test_a_game_without_progress_has_a_page_that_says_so(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    rules = (
+        'game "Loop"\nplayers First, Second\nboard square 3 x 3\nkinds man\nsetup\n  place man of First on a1\n'
+        "  place man of Second on c3\nmove walk by man\n  line orthogonal up to 1: empty\nturn: walk else pass\n"
+        "end mover wins when no enemy pieces\n"
+    )
+    (tmp_path / "loop.gdl").write_text(rules)
+    file = tmp_path / "page.html"
+    quick = [
+        "-n",
+        "2",
+        "--bot",
+        "random",
+        "--random",
+        "10",
+        "--pairs",
+        "0",
+        "--solve",
+        "0",
+        "--executor",
+        "processes:1",
+    ]
+    done = CliRunner().invoke(command, [str(tmp_path / "loop.gdl"), "--html", str(file), *quick])
+    assert done.exit_code == 0, done.output
+    text = file.read_text("utf-8")
+    assert "of the games do not end by themselves (random): nothing forces progress" in text
+    assert "no end ever came about" in text

@@ -1,13 +1,15 @@
-"""Rules that are nested too deeply once the definitions that they use stand in their place: engines go through them so.
+"""Rules that are too long or nested too deeply once the definitions that they use stand in their place: engines go through
+them so. What is given to a definition stands there as often as the definition uses it.
 
 A long sum nests as well, since each `+` holds all that is before it.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from gdl import model
 from gdl.diagnostics import Reporter
-from gdl.limits import MAX_DEPTH
+from gdl.limits import MAX_DEPTH, MAX_WRITTEN_OUT
 from gdl.rules import stated
 from gdl.source import NOWHERE, Span
 from gdl.visit import children
@@ -15,17 +17,42 @@ from gdl.visit import children
 _USE = 2  # levels that the use of a definition counts for, beside its own
 
 
+@dataclass
+class _Extent:
+    """How large a part is with its definitions written out: its parts, and how deeply they are nested.
+
+    `names`: how often each name stands in it, and how deep at most.
+    """
+
+    length: int = 1
+    depth: int = 1
+    names: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, inner: "_Extent", times: int = 1, below: int = 1) -> None:
+        """Something stands so often in it, so many levels below it."""
+        self.length += times * inner.length
+        self.depth = max(self.depth, below + inner.depth)
+        for slot, (count, depth) in inner.names.items():
+            before, deepest = self.names.get(slot, (0, 0))
+            self.names[slot] = before + times * count, max(deepest, below + depth)
+
+    @property
+    def is_too_large(self) -> bool:
+        return self.length > MAX_WRITTEN_OUT or self.depth > MAX_DEPTH
+
+
 def report_too_deep(game: model.Game, reporter: Reporter) -> None:
-    """Reports the first definition, or else each rule, that is nested more than `MAX_DEPTH` deep."""
-    depths: dict[str, int] = {}
+    """Reports the first definition, or else each rule, that is too long or nested too deeply."""
+    known: dict[str, _Extent] = {}
     for name, definition in game.definitions.items():  # each behind those that it uses
-        depths[name] = _depth(definition.body, depths)
-        if depths[name] > MAX_DEPTH:
-            _report(definition.span, reporter)
+        known[name] = _extent(definition.body, game, known)
+        if known[name].is_too_large:
+            _report(known[name], definition.span, reporter)
             return
     for rule in _rules(stated(game)):
-        if _depth(rule, depths) > MAX_DEPTH:
-            _report(_place(rule), reporter)
+        found = _extent(rule, game, known)
+        if found.is_too_large:
+            _report(found, _place(rule), reporter)
 
 
 def _rules(parts: object) -> Iterator[object]:
@@ -35,16 +62,25 @@ def _rules(parts: object) -> Iterator[object]:
             yield part
 
 
-def _depth(part: object, depths: Mapping[str, int]) -> int:
-    """How deeply a part is nested, definitions written out."""
-    deepest = 0
-    waiting = [(part, 0)]
-    while waiting:
-        item, level = waiting.pop()
-        inside = _USE + depths.get(item.definition, 0) if isinstance(item, model.Apply) else 0
-        deepest = max(deepest, level + inside)
-        waiting.extend((inner, level + 1) for inner in children(item))
-    return deepest
+def _extent(part: object, game: model.Game, known: Mapping[str, _Extent]) -> _Extent:
+    """How large a part is. One that is too large already is not gone through to its end."""
+    if isinstance(part, model.Local):
+        return _Extent(names={part.slot: (1, 0)})
+    found = _Extent()
+    if isinstance(part, model.Apply):
+        definition = known[part.definition]
+        found.add(_Extent(definition.length, definition.depth), 1, _USE)
+        for (_, slot, _), argument in zip(
+            game.definitions[part.definition].parameters, part.arguments, strict=True
+        ):
+            times, depth = definition.names.get(slot, (0, 0))
+            found.add(_extent(argument, game, known), max(1, times), _USE + depth)
+        return found
+    for inner in children(part):
+        found.add(_extent(inner, game, known))
+        if found.is_too_large:
+            break
+    return found
 
 
 def _place(part: object) -> Span:
@@ -52,11 +88,14 @@ def _place(part: object) -> Span:
     return found if isinstance(found, Span) else NOWHERE
 
 
-def _report(span: Span, reporter: Reporter) -> None:
+def _report(found: _Extent, span: Span, reporter: Reporter) -> None:
+    is_deep = found.depth > MAX_DEPTH
     reporter.report(
         "too-deep",
         span,
-        f"with all definitions written out, this is nested more than {MAX_DEPTH} deep",
-        "nested too deeply",
+        f"with all definitions written out, this is nested more than {MAX_DEPTH} deep"
+        if is_deep
+        else f"with all definitions written out, this has more than {MAX_WRITTEN_OUT} parts",
+        "nested too deeply" if is_deep else "too long",
         help="count or compare over a set or a table instead of term by term, or use fewer definitions of definitions",
     )

@@ -29,6 +29,7 @@ ROWS = 50
 EACH = 2  # positions of a key in which an action is possible, that are looked at
 ENDS = 20
 OTHERS = 12  # positions of other steps
+STEPS = 600  # of the games of a key: endless ones show nothing more
 EVALUATED = 1_500_000  # expressions of a key, as some rules take seconds to be judged here; a number, as time would be chance
 SECONDS_OF_CASE = 5.0
 COUNTED = 500  # counts of more positions say nothing more about the rules
@@ -109,7 +110,9 @@ def random_looks(engine: Engine, n: int, seed: int) -> list[Look]:
     found: list[Look] = []
     ends: list[Look] = []
     others: list[Look] = []
-    while games < n:
+    for _ in range(STEPS):
+        if games >= n:
+            break
         counts, legal = batch.legal()
         row_of = np.repeat(np.arange(rows), counts)
         kinds = batch.board(full=True).kinds if preferences.asks_board else None

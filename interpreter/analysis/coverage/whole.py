@@ -58,6 +58,8 @@ class Coverage:
         for clause in self.clauses:
             if not any(clause.times.values()):
                 yield f"never used: {clause.what} ({clause.span})"
+        if game.ends and len(ends_never(game, seen)) == len(game.ends):
+            yield f"no end ever came about: games go on to their limit of {game.limit} moves, or until nobody can act"
         for name in actions_never(game, seen):
             yield f"never done in games: {name}"
         for name in kinds_never(game, seen):

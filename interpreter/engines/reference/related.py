@@ -38,6 +38,9 @@ def pairs(definition: model.Definition, view: View) -> Iterator[tuple[int, int]]
         for kind in (one, other)
     ]
     are_sites = one.base == other.base == "site"
+    if are_sites and (known := _told(definition, view)) is not None:
+        yield from known
+        return
     few = _likely(definition, view) if are_sites else None
     tried = (((a, a), (b, b)) for a, b in sorted(few)) if few is not None else None
     for (a, x), (b, y) in tried or ((x, y) for x in every[0] for y in every[1]):
@@ -45,6 +48,38 @@ def pairs(definition: model.Definition, view: View) -> Iterator[tuple[int, int]]
         view.viewpoint = view.mover
         if (a, x) != (b, y) and view.value(definition.body):
             yield a, b
+
+
+def _told(definition: model.Definition, view: View) -> Iterator[tuple[int, int]] | None:
+    """The pairs of a relation that says itself in which set the second site is for the first one, or the first for the second:
+    the set is found once for each site, and only the rest of the relation is judged. None for other relations."""
+    (_, first, _), (_, second, _) = definition.parameters
+    said, *rest = _conjuncts(definition.body)  # what comes first depends on nothing that is judged before it
+    for known, sought in ((first, second), (second, first)):
+        match said:
+            case model.In(element=model.Local(slot=slot), set=among) if slot == sought:
+                if not reads(among, {sought}):
+                    return _pairs_of(known, sought, among, rest, view)
+    return None
+
+
+def _pairs_of(
+    known: int, sought: int, among: model.Expr, rest: list[model.Expr], view: View
+) -> Iterator[tuple[int, int]]:
+    """The pairs of a site and one of a set that it gives, for which the rest holds; the site in the lower slot is the first."""
+    is_onward = known < sought
+    for site in range(len(view.data.cells)):
+        view.names[known] = site
+        view.viewpoint = view.mover
+        for other in sorted(v for v in elements(among, view) if v is not None and v != site):
+            view.names[known], view.names[sought] = site, other
+            view.viewpoint = view.mover
+            if all(view.value(p) for p in rest):
+                yield (site, other) if is_onward else (other, site)
+
+
+def _conjuncts(e: model.Expr) -> list[model.Expr]:
+    return [*_conjuncts(e.left), *_conjuncts(e.right)] if isinstance(e, model.And) else [e]
 
 
 def _likely(definition: model.Definition, view: View) -> set[tuple[int, int]] | None:

@@ -41,7 +41,8 @@ def prompt(game: Game, node: Node) -> str:
     asked = [o for o in node.options if o.step is not None]
     if not asked:
         return "Choose what to do."
-    parts = list(dict.fromkeys(_asked(game, o.step, node) for o in asked if o.step is not None))
+    steps = {id(o.step): o.step for o in asked if o.step is not None}  # many options answer the same step
+    parts = list(dict.fromkeys(_asked(game, step, node) for step in steps.values()))
     said = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1]
     others = len(node.options) > len(asked)
     return f"Choose {said}{', or what else to do' if others else ''}."

@@ -18,12 +18,16 @@ from interpreter.play.self_play import GamesOfBot
 
 @dataclass(frozen=True)
 class RecordedGames:
-    """Games of a bot against itself. Of each position of two players, `rollouts` random games say who is ahead (0: none)."""
+    """Games of a bot against itself. Of each position of two players, `rollouts` random games say who is ahead (0: none).
+
+    Games of more than `most` actions are cut off.
+    """
 
     engine: Engine
     bot: str
     seed: int
     rollouts: int = 0
+    most: int = MAX_PLIES
 
     def __call__(self, keys: Sequence[int]) -> list[dict[str, Any]]:
         return [self._recorded(key) for key in keys]
@@ -36,7 +40,7 @@ class RecordedGames:
             for _ in self.engine.game.players
         ]
         state, recorder, values = self.engine.initial_state(seed), Recorder(numbers), list[float]()
-        while not state.is_terminal and len(recorder.actions) < MAX_PLIES:
+        while not state.is_terminal and len(recorder.actions) < self.most:
             legal = state.legal_actions()
             if self.rollouts:
                 values.append(self._value(state, seeds))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any
 
 from interpreter.analysis.intervals import Estimate, Mean
@@ -14,6 +15,9 @@ from interpreter.play.report.games import RecordedGames
 from interpreter.play.self_play import GamesOfBot, MatchGames
 
 ROLLOUTS = 40  # random games from each position, which say who is ahead
+LONG = 1000  # actions of random games, from which on they say nothing about who is ahead, and take too long
+LONGEST = 2000  # actions of a game that is recorded
+FEW, STUCK = 4, 200  # games that are recorded where random ones are as long as that, and their actions
 LEVELS = (16, 64)  # iterations of the bots of rising strength, below the one whose games are recorded
 DEPTH_FROM = 8  # iterations of the weakest bot of the chain
 DEPTH_MOST = 6  # doublings
@@ -62,15 +66,20 @@ class Gatherer:
     def gather(self, bot: str, n: int, randoms: int, pairs: int) -> Gathered:
         """Plays everything."""
         engine, seed = self.engine, self.seed
-        rollouts = ROLLOUTS if len(engine.game.players) == 2 else 0
-        recorded = self.rows(RecordedGames(engine, bot, seed, rollouts), {"by": bot, "recorded": rollouts}, n)
         random = self.rows(RandomGames(engine, seed), {"by": "random"}, randoms, 250)
+        is_short = median(row["plies"] for row in random) <= LONG
+        rollouts = ROLLOUTS if len(engine.game.players) == 2 and is_short else 0
+        most, n = (LONGEST, n) if is_short else (STUCK, min(n, FEW))
+        work = RecordedGames(engine, bot, seed, rollouts, most)
+        recorded = self.rows(work, {"by": bot, "recorded": rollouts, "most": most}, n)
         levels = [("random", Sample.of(random))]
-        for name in weaker(bot):
+        for name in weaker(bot) if is_short else ():
             found = self.rows(GamesOfBot(engine, name, seed), {"by": name}, n)
             levels.append((name, Sample.of(found)))
         levels.append((bot, Sample.of(recorded)))
-        doublings = tuple(self._doublings(pairs)) if len(engine.game.players) > 1 and pairs else ()
+        doublings = (
+            tuple(self._doublings(pairs)) if len(engine.game.players) > 1 and pairs and is_short else ()
+        )
         return Gathered(bot, recorded, random, tuple(levels), doublings)
 
     def under(self, name: str, engine: Engine, bot: str, n: int) -> tuple[str, Sample]:

@@ -9,7 +9,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from gdl.model import Game
-from interpreter.analysis.conclusions import fairness, warnings
+from interpreter.analysis.conclusions import endless, fairness, warnings
 from interpreter.analysis.intervals import Estimate, Share
 from interpreter.engines.base import Engine
 from interpreter.play.report import plots
@@ -85,6 +85,7 @@ def _head(engine: Engine, made: Mapping[str, str], settings: str) -> Iterator[st
 def _verdict(game: Game, g: Gathered) -> Iterator[str]:
     name, best = g.levels[-1]
     said = [fairness(game.title, game.players[0].name, len(game.players), name, best)]
+    said += [endless(game.title, who, game.limit, sample) for who, sample in (g.levels[0], g.levels[-1])]
     said += warnings(game.title, g.bot, g.levels[0][1], best)
     depth = [d for d in g.doublings if d.share is not None and d.share.low is not None and d.share.low > 0.5]
     said += [_depth(len(depth), g)] if g.doublings else []

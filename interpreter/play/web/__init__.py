@@ -6,6 +6,7 @@
     levels      the bots that can take a seat, by name
     clocks      thinking time
     table       a game at a table: seats, moves, consent, chat; knows nothing of sockets
+    laying      set-ups laid out in secret
     views       what a seat is shown and told
     replies     what a server says, as data
     learning    what a lesson answers
@@ -14,6 +15,7 @@
     store       tables on disk, so that games survive a restart
     house       all tables of a server, and the engines of their games
     sockets     who is connected, and what is sent to whom
+    comparing   two settings side by side
     editing     the editor of positions
     reloading   tables follow the file of their game
     app         the pages and addresses; server: runs them

@@ -15,7 +15,7 @@ from interpreter.hiding import contains_hidden
 from interpreter.play.bots import Bot, Seat
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.moves import imagined, why
-from interpreter.play.web import levels, limits
+from interpreter.play.web import laying, levels, limits
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
@@ -25,6 +25,7 @@ from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
+HEAVY = frozenset({"shuffle", "lay", "clear"})  # these change the table, and take a while
 _BEST = 5  # moves that a hint names
 _DEPTH = 2  # of the reasons behind a reason
 
@@ -78,6 +79,8 @@ class Answers:
                 return Answer((self._hint(player),))
             case "branch":
                 return Answer((self._branch(player, message),))
+            case "shuffle" | "clear" | "lay":
+                return self._lay(player, message)
             case "verdict" | "try" | "again":
                 return self.lessons.answer(player, message)
             case _:
@@ -101,6 +104,19 @@ class Answers:
 
     def _chat(self) -> Data:
         return {"type": "chat", "lines": [{"by": line.by, "text": line.text} for line in self.table.chat]}
+
+    def _lay(self, player: int, message: Message) -> Answer:
+        match message.type:
+            case "shuffle":
+                laying.shuffle(self.table, player)
+            case "clear":
+                laying.clear(self.table, player)
+            case _:
+                made = laying.lay(self.table, player, message.moves)
+                if made < len(message.moves):
+                    said = f"{made} of {len(message.moves)} decisions fit here."
+                    return Answer((_note(said),), has_changed=True)
+        return Answer(has_changed=True)
 
     # ---- choices and reasons
 

@@ -6,6 +6,7 @@
     GET  /api/games            the games; /api/games/NAME: options, variants, players, levels of bots
     GET  /lessons/NAME         the lessons of a game; /api/lessons/NAME: the same as data
     GET  /edit/NAME            the editor of positions; POST /api/position: a position drawn; /api/palette: what it can hold
+    GET  /compare/NAME         two settings side by side; POST /api/compare: both after the same moves
     POST /api/tables           opens a table: {id, tokens, links}
     GET  /api/record/TOKEN     a game as a file, as far as the seat may know it (format=gdl, svg, txt; pgn or sgf)
     GET  /api/rules/TOKEN      the rules of a table's game, as a part of a page
@@ -24,7 +25,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 import segno
@@ -42,7 +43,9 @@ from gdl.model import Game
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
+from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.web import limits
+from interpreter.play.web.comparing import compared
 from interpreter.play.web.editing import Change, answered, palette, plain
 from interpreter.play.web.house import House, Place, Wish
 from interpreter.play.web.levels import LEVELS
@@ -230,6 +233,25 @@ class Pages:
         except GameError as error:
             return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
 
+    async def comparison(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        entry = next((e for e in self.entries if e.name == name), None)
+        if name not in self.house.games:
+            return self._page("lost.html", 404)
+        return self._page("compare.html", game=name, title=entry.title if entry else name)
+
+    async def compare(self, request: Request) -> Response:
+        """Two settings of a game after the same moves."""
+        try:
+            game, a, b, moves, path = read_comparison(await _body(request))
+            engine = self.house.engine
+            found = await self.slowly(lambda: compared(engine(game, *a), engine(game, *b), moves, path))
+            return JSONResponse(found)
+        except (Refused, NoSuchChoice) as error:
+            return JSONResponse({"error": str(error)}, 400)
+        except GameError as error:
+            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+
     def _page(self, name: str, status: int = 200, **values: object) -> Response:
         return HTMLResponse(self.templates.get_template(name).render(**values), status)
 
@@ -289,6 +311,9 @@ class Pages:
         if form == "svg":
             text = place.views.exported(viewer)
             return _file(text, f"{name}.svg", "image/svg+xml")
+        if form == "animation":
+            text = await self.slowly(lambda: place.views.animation(viewer))
+            return _file(text, f"{name}_game.svg", "image/svg+xml")
         if form == "position":
             if table.game.is_hidden:
                 return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
@@ -310,7 +335,7 @@ class Pages:
             except RecordError as error:
                 return JSONResponse({"error": str(error)}, 403)
             return _file(text, name + suffix, "text/plain")
-        fitting = ["gdl", "svg", "txt", "position", *([suffix[1:]] if suffix else [])]
+        fitting = ["gdl", "svg", "txt", "animation", "position", *([suffix[1:]] if suffix else [])]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:
@@ -377,6 +402,7 @@ def app(
         ("/lessons/{name}", pages.lessons_page),
         ("/api/lessons/{name}", pages.lessons),
         ("/edit/{name}", pages.editor),
+        ("/compare/{name}", pages.comparison),
         ("/api/games", pages.games),
         ("/api/games/{name}", pages.game),
         ("/api/record/{token}", pages.record),
@@ -388,6 +414,7 @@ def app(
         *(Route(path, endpoint) for path, endpoint in get),
         Route("/api/tables", pages.open, methods=["POST"]),
         Route("/api/position", pages.position, methods=["POST"]),
+        Route("/api/compare", pages.compare, methods=["POST"]),
         Route("/api/palette", pages.position, methods=["POST"]),
         WebSocketRoute("/ws/{token}", pages.socket),
         Mount("/static", StaticFiles(directory=_HERE / "static")),
@@ -442,6 +469,32 @@ async def _body(request: Request) -> bytes:
         if len(body) > limits.MESSAGE_BYTES:
             raise Refused("the request is too long")
     return body
+
+
+Settings: TypeAlias = "tuple[dict[str, str], str | None]"  # options, and a variant
+
+
+def read_comparison(body: bytes) -> tuple[str, Settings, Settings, list[str], tuple[str, ...]]:
+    """A game, two settings of it, moves, and a path of choices. Raises Refused."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Refused("the request is no JSON") from None
+    if not isinstance(found, dict) or not isinstance(found.get("game"), str):
+        raise Refused("the request must name a `game`")
+    made = []
+    for side in (found.get("a"), found.get("b")):
+        wish = read_wish(
+            json.dumps({**(side if isinstance(side, dict) else {}), "game": found["game"]}).encode()
+        )
+        made.append((dict(wish.options), wish.variant))
+    moves, path = found.get("moves") or [], found.get("path") or []
+    for texts in (moves, path):
+        if not isinstance(texts, list) or not all(
+            isinstance(t, str) and len(t) <= limits.TEXT_LETTERS for t in texts
+        ):
+            raise Refused("`moves` and `path` are lists of texts")
+    return found["game"], made[0], made[1], moves, tuple(path[: limits.PATH])
 
 
 def read_change(body: bytes) -> Change | None:

@@ -33,6 +33,12 @@ NAME_LETTERS = 40
 PATH = 64
 """Choices of one walk: the longest action of a bundled game has some twenty."""
 
+FRAMES = 200
+"""Positions of a game in a picture that moves: each takes some 20 kB; of a longer game the end is shown."""
+
+SET_UP = 500
+"""Decisions of a set-up that is loaded: the longest of a bundled game has some 60."""
+
 TEXT_LETTERS = 300
 """Of a choice, or of a move that is asked about."""
 

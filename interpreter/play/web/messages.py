@@ -13,6 +13,7 @@ from interpreter.play.web import limits
 TYPES = (
     "hello", "pick", "do", "why", "relation", "undo", "redo", "resign", "draw", "consent", "step", "branch",
     "hint", "stop", "chat", "name", "verdict", "try", "again", "analyse", "review",
+    "shuffle", "clear", "lay",
 )  # fmt: skip
 _NEED = {
     "pick": ("path",),
@@ -21,6 +22,7 @@ _NEED = {
     "analyse": ("ply",),
     "branch": ("ply", "paths"),
     "chat": ("text",),
+    "lay": ("moves",),
     "name": ("text",),
     "consent": ("of", "yes"),
 }
@@ -46,6 +48,7 @@ class Message:
     text: str = ""
     of: str = ""
     yes: bool = False
+    moves: tuple[str, ...] = ()
 
 
 def read(data: str | bytes) -> Message:
@@ -73,6 +76,7 @@ def read(data: str | bytes) -> Message:
         _text(found, "text"),
         _text(found, "of"),
         found.get("yes") is True,
+        _moves(found.get("moves", [])),
     )
 
 
@@ -95,6 +99,14 @@ def _path(value: object) -> tuple[str, ...]:
         raise BadMessage(f"`path` is a list of at most {limits.PATH} choices")
     if not all(isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for v in value):
         raise BadMessage("a choice of a `path` is a text")
+    return tuple(value)
+
+
+def _moves(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > limits.SET_UP:
+        raise BadMessage(f"`moves` is a list of at most {limits.SET_UP} moves")
+    if not all(isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for v in value):
+        raise BadMessage("a move of `moves` is a text")
     return tuple(value)
 
 

@@ -15,7 +15,7 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.play.web import limits
 from interpreter.play.web.analysing import Analyst
-from interpreter.play.web.answers import SLOW
+from interpreter.play.web.answers import HEAVY, SLOW
 from interpreter.play.web.house import House, Place
 from interpreter.play.web.messages import BadMessage, Message, read
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal
@@ -167,7 +167,10 @@ class Rooms:
             answer = await self.run(lambda: answers.answer(line.viewer, message))
         else:
             async with room.busy:
-                answer = answers.answer(line.viewer, message)
+                if message.type in HEAVY:
+                    answer = await self.run(lambda: answers.answer(line.viewer, message))
+                else:
+                    answer = answers.answer(line.viewer, message)
                 if answer.has_changed:
                     await self._tell(room, answer.has_played)
         for data in answer.messages:

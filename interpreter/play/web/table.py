@@ -157,6 +157,11 @@ class Table:
         self.rev += 1
         self.ask = None
 
+    def take_back_own(self) -> None:
+        """Takes back the last decision, of the player who lays out a set-up that nobody else has seen."""
+        self.session.undo()
+        self._changed()
+
     def take_over(self, session: Session) -> None:
         """Goes on with another session."""
         self.session = session

@@ -14,8 +14,10 @@ from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
+from interpreter.play.svg.animation import animated
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
+from interpreter.play.web import laying, limits
 from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
@@ -73,6 +75,25 @@ class Views:
             signs=signs_of(engine, state, shown),
             score=score(engine, state, shown),
             ended=ended,
+            framing=framing,
+        )
+
+    def animation(self, viewer: Viewer) -> str:
+        """The whole game as a picture that moves, as the viewer has seen it."""
+        plies = len(self.table.session.moves)
+        first = max(0, plies - limits.FRAMES)  # of a long game the end
+        return animated([self._frame(ply, viewer) for ply in range(first, plies + 1)])
+
+    def _frame(self, ply: int, viewer: Viewer) -> str:
+        state = self.table.session.states[ply]
+        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=self.last_sites(ply, viewer))
+        shown = self.observed(state, viewer)
+        return picture(
+            self.game,
+            shown,
+            signs=signs_of(self.table.engine, state, shown),
+            score=score(self.table.engine, state, shown),
+            ended=self._verdict(ply),
             framing=framing,
         )
 
@@ -151,6 +172,8 @@ class Views:
         }
         if table.lesson is not None:
             data["lesson"] = self._lesson(table.lesson)
+        if mine and viewer is not None and laying.is_laying(state):
+            data["laid"] = [*laying.laid(table, viewer)]
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer)
         elif is_now and not table.is_over:
@@ -247,7 +270,10 @@ class Views:
     def next(self, walk: Walk, path: tuple[str, ...], state: State, viewer: int) -> Data:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
         node = walk.at(path)
-        confirm = node.action is not None and (node.has_unseen or not node.path or _ends_turned(node))
+        is_last = node.action is not None and laying.hands_over(state, node.action)
+        confirm = node.action is not None and (
+            is_last or node.has_unseen or not node.path or _ends_turned(node)
+        )
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -256,7 +282,8 @@ class Views:
                  "site": self._site(m.token.site)}
                 for m in node.path
             ],
-            "prompt": self._prompt(node, state),
+            "prompt": "Done, hand over?" if is_last else self._prompt(node, state),
+            "last": is_last,
             "options": [self._option(o, node, viewer) for o in node.options],
             "complete": 1 if node.action is not None else 0 if node.may_stop else -1,
             "confirm": confirm,

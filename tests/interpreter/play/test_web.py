@@ -325,6 +325,7 @@ def test_pages_are_served_with_what_they_need() -> None:
             "/static/common.js",
             "/static/learning.js",
             "/static/analysis.js",
+            "/static/compare.js",
             "/static/edit.js",
             "/static/lessons.js",
             "/static/icon.svg",

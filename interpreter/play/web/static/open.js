@@ -75,10 +75,19 @@ async function open(event) {
 }
 
 // The editor of positions, with the options that are chosen.
+byId("edit").href = byId("compare").href = "#";
 byId("edit").addEventListener("click", (event) => {
   event.preventDefault();
   const { game, options, variant } = chosen();
   location.assign(`/edit/${encodeURIComponent(game)}?${new URLSearchParams({ ...options, ...(variant ? { variant } : {}) })}`);
+});
+
+// Two settings side by side: what is chosen here against the usual ones.
+byId("compare").addEventListener("click", (event) => {
+  event.preventDefault();
+  const { game, options, variant } = chosen();
+  const query = new URLSearchParams(Object.entries({ ...options, ...(variant ? { variant } : {}) }).map(([k, v]) => [`b.${k}`, v]));
+  location.assign(`/compare/${encodeURIComponent(game)}?${query}`);
 });
 
 // A link to the lessons, where there are some.

@@ -1,7 +1,7 @@
 // A table: a socket for each seat of this browser, the view that the server sends, and the choices of whoever is to move.
 
 import { Board } from "./board.js";
-import { byId, make } from "./common.js";
+import { action, byId, make } from "./common.js";
 import { Analysis } from "./analysis.js";
 import { Learning } from "./learning.js";
 
@@ -150,6 +150,7 @@ function frame(now) {
     button.addEventListener("click", () => wish(what));
     return button;
   }));
+  if (now.laid) byId("wishes").append(...setUp(now));
   asked(now);
   byId("relations").replaceChildren(...now.relations.map((name) => {
     const button = make("button", { type: "button" }, `Show: ${name.replaceAll("_", " ")}`);
@@ -157,6 +158,16 @@ function frame(now) {
     return button;
   }));
   for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
+}
+
+// What may be done with a set-up: one at random, another one, none; it is kept by this browser alone.
+function setUp(now) {
+  const key = `set-up ${now.title} ${now.players[now.you].name}`;
+  const kept = localStorage.getItem(key);
+  const buttons = [action("Random set-up", () => send({ type: "shuffle" }))];
+  if (now.laid.length) buttons.push(action("Clear", () => send({ type: "clear" })), action("Keep this set-up", () => { localStorage.setItem(key, JSON.stringify(now.laid)); say("This browser keeps the set-up."); show(); }));
+  if (kept && !now.laid.length) buttons.push(action("The set-up that was kept", () => send({ type: "lay", moves: JSON.parse(kept) })));
+  return buttons;
 }
 
 function clock(player) {
@@ -205,7 +216,7 @@ function showNext(next) {
   else if (byId("board").classList.contains("shown") && !line) { byId("board").classList.remove("shown"); board.show(view().svg); }
   board.mark(next.options, next.path);
   if (next.complete === 1) board.about(next.path.map((p) => p.site).filter(Boolean), "picked");
-  byId("prompt").textContent = next.complete === 1 && next.text && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
+  byId("prompt").textContent = next.complete === 1 && next.text && !next.last && next.path.some((p) => !p.forced) ? `Your move: ${next.text}` : next.prompt;
   const buttons = [];
   if (next.complete === 1) {
     const go = make("button", { type: "button", className: "main", id: "go" }, `Play ${next.text}`);

@@ -1,0 +1,107 @@
+"""Two settings of a game side by side: the same moves on both boards, as long as they are legal there, and where they differ.
+
+Nothing is kept: the moves come with each request, as they are written in the first game. Moves are matched by their names and
+choices, not by their notation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
+from interpreter.engines.base import Engine
+from interpreter.engines.errors import IllegalAction
+from interpreter.play.session import Session
+from interpreter.play.web.replies import Data, Json
+from interpreter.play.web.table import HOST, Refused, Seat, Table
+from interpreter.play.web.views import Views
+
+MOST_MOVES = 300
+_NAMED = 12  # moves that only one of the games has
+
+
+@dataclass
+class Side:
+    """One of the two games, as far as it has been played. `trouble`: why it stands still since a move."""
+
+    table: Table
+    views: Views
+    trouble: str = ""
+
+    @classmethod
+    def of(cls, engine: Engine) -> "Side":
+        """Raises Refused for games whose boards may not be shown to everybody."""
+        if engine.game.is_hidden:
+            raise Refused("games with secrets are not shown side by side")
+        players = len(engine.game.players)
+        session = Session(engine, engine.game.name, 0, [None] * players)
+        seats = [Seat("", "human", HOST) for _ in range(players)]
+        table = Table("", engine.game.name, session, seats, "")
+        return cls(table, Views(table))
+
+    @property
+    def picture(self) -> str:
+        return self.views.picture(len(self.table.session.moves), None)
+
+    @property
+    def ended(self) -> str:
+        return self.table.state.ended.text if self.table.state.ended is not None else ""
+
+
+def compared(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) -> Data:
+    """Both boards after some moves, what may be chosen behind a path in the first game, and in what they differ. Raises Refused,
+    NoSuchChoice, GameError."""
+    if len(moves) > MOST_MOVES:
+        raise Refused(f"at most {MOST_MOVES} moves are compared")
+    first, second = Side.of(a), Side.of(b)
+    onward, back = Vocabulary(a.game, b.game), Vocabulary(b.game, a.game)
+    for number, move in enumerate(moves, 1):
+        try:
+            action = first.table.state.action_from_string(move)
+        except IllegalAction as error:
+            raise Refused(f"move {number}: {error}") from error
+        if not second.trouble:
+            _follow(second, onward.one(action), number, move)
+        first.table.play(action)
+    return _told(first, second, onward, back, path)
+
+
+def _follow(side: Side, action: int, number: int, move: str) -> None:
+    """Plays a move on the second board, or says why it is not legal there."""
+    state = side.table.state
+    if state.is_terminal:
+        side.trouble = f"The game is over here before move {number}, {move}."
+    elif action == NONE:
+        side.trouble = f"Move {number}, {move}, does not exist here."
+    elif action not in state.legal_actions():
+        reasons = state.why(move)
+        side.trouble = f"Move {number}, {move}, is not legal here" + (
+            f": {reasons[0].text}" if reasons else "."
+        )
+    else:
+        side.table.play(action)
+
+
+def _told(first: Side, second: Side, onward: Vocabulary, back: Vocabulary, path: tuple[str, ...]) -> Data:
+    data: Data = {
+        "a": {"svg": first.picture, "ended": first.ended},
+        "b": {"svg": second.picture, "ended": second.ended, "trouble": second.trouble},
+        "moves": [*first.table.session.moves],
+    }
+    if not second.trouble:
+        data["onlyA"], data["onlyB"] = _surplus(first, second, onward), _surplus(second, first, back)
+    state, mover = first.table.state, first.table.mover
+    if mover is not None:
+        data["next"] = first.views.next(first.table.walk(), path, state, mover)
+    return data
+
+
+def _surplus(side: Side, other: Side, vocabulary: Vocabulary) -> Json:
+    """The legal moves of a side that the other one lacks: how many, and some of them with their sites."""
+    state, there = side.table.state, set(other.table.state.legal_actions())
+    lacking = [a for a in state.legal_actions() if vocabulary.one(a) not in there]
+    sites = side.table.game.board.sites
+    named: list[Json] = [
+        {"text": state.action_to_string(a), "sites": [sites[s].name for s in state.action_sites(a)]}
+        for a in lacking[:_NAMED]
+    ]
+    return {"count": len(lacking), "moves": named}

@@ -1,0 +1,58 @@
+"""A game as a picture that moves, as far as each seat has seen it."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from tables import Page, client, house, opened
+
+from interpreter.play.svg.animation import animated
+from interpreter.play.web import limits
+from interpreter.play.web.house import Wish
+
+FRAME = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} 50"><rect/></svg>'
+
+
+def test_each_frame_is_visible_in_its_turn_and_the_last_one_longer() -> None:
+    root = ElementTree.fromstring(animated([FRAME.format(40), FRAME.format(60), FRAME.format(50)], 1.0))
+    assert root.get("viewBox") == "0 0 60 50"
+    turns = [g.find("{*}animate") for g in root.findall("{*}g")]
+    assert [t.get("values") for t in turns if t is not None] == [
+        "visible;hidden",
+        "hidden;visible;hidden",
+        "hidden;visible",
+    ]
+    assert [t.get("keyTimes") for t in turns if t is not None][1] == "0.00000;0.20000;0.40000"
+    assert all(t is not None and t.get("dur") == "5s" for t in turns)
+
+
+def test_one_frame_stands_still_and_none_is_refused() -> None:
+    assert "<animate" not in animated([FRAME.format(40)])
+    with pytest.raises(ValueError):
+        animated([])
+
+
+def test_a_game_is_saved_as_a_moving_picture() -> None:
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        token = table["tokens"]["X"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            Page(socket).play("site a1")
+        text = at.get(f"/api/record/{token}?format=animation").text
+        assert len(ElementTree.fromstring(text).findall("{*}g")) == 2
+
+
+def test_the_picture_holds_what_the_seat_has_seen_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [house().open(Wish("kuhn_poker", seats=("open", "open"), seed=seed)) for seed in range(12)]
+    mine = [p.table.state.observation(0)["pools"] for p in places]
+    same = [(a, b) for a in range(12) for b in range(a) if mine[a] == mine[b]]
+    differing = [
+        (a, b) for a, b in same if places[a].table.state.position() != places[b].table.state.position()
+    ]
+    assert differing
+    for a, b in differing:
+        assert places[a].views.animation(0) == places[b].views.animation(0)
+    assert len({p.views.animation(None) for p in places}) == 1
+    monkeypatch.setattr(limits, "FRAMES", 1)
+    places[0].table.play(places[0].table.state.legal_actions()[0])
+    places[0].table.play(places[0].table.state.legal_actions()[0])
+    assert places[0].views.animation(0).count("<g visibility") == 2

@@ -1,0 +1,60 @@
+"""Set-ups laid out in secret: at random, taken back, kept, and reviewed before they are handed over."""
+
+import bundled
+import pytest
+
+from interpreter.play.web import laying
+from interpreter.play.web.house import House, Place, Wish
+from interpreter.play.web.messages import BadMessage, Message, read
+from interpreter.play.web.store import Store
+from interpreter.play.web.table import Refused
+
+
+def place(game: str) -> Place:
+    made = House({game: game}, lambda name, options, variant: bundled.native(name), Store(None))
+    return made.open(Wish(game, seats=("open", "open"), seed=5))
+
+
+@pytest.mark.parametrize("game", ["cyvasse", "stratego"])
+def test_a_random_set_up_is_lawful_and_stops_before_it_is_handed_over(game: str) -> None:
+    at = place(game)
+    player = at.table.mover
+    assert player is not None
+    laying.shuffle(at.table, player)
+    assert at.table.mover == player and laying.is_laying(at.table.state)
+    walk = at.table.walk()
+    node = walk.at()
+    while node.action is None:
+        node = walk.at([*node.texts, node.options[0].token.text])
+    told = at.views.next(walk, tuple(node.texts), at.table.state, player)
+    assert (told["prompt"], told["confirm"], told["last"]) == ("Done, hand over?", True, True)
+    assert "<svg" in str(told["preview"])
+    at.table.do(player, node.texts, at.table.rev)
+    assert at.table.mover != player
+
+
+def test_a_set_up_is_kept_cleared_and_laid_again() -> None:
+    at = place("cyvasse")
+    laying.shuffle(at.table, 0)
+    kept, board = laying.laid(at.table, 0), at.table.state.observation(0)["pieces"]
+    assert at.views.view(0)["laid"] == kept and "laid" not in at.views.view(1)
+    laying.clear(at.table, 0)
+    assert at.table.session.moves == []
+    answer = at.answers.answer(0, Message("lay", moves=tuple(kept)))
+    assert answer.has_changed and answer.messages == ()
+    assert at.table.state.observation(0)["pieces"] == board
+    partly = at.answers.answer(0, Message("lay", moves=("nonsense",)))
+    assert "0 of 1 decisions fit here." in str(partly.messages)
+
+
+def test_nobody_lays_out_for_others_or_later() -> None:
+    at = place("cyvasse")
+    for work in (laying.shuffle, laying.clear):
+        with pytest.raises(Refused, match="not laying out"):
+            work(at.table, 1)
+    with pytest.raises(Refused):
+        laying.shuffle(place("zola").table, 0)
+    with pytest.raises(BadMessage):
+        read('{"type": "lay", "moves": [1]}')
+    with pytest.raises(BadMessage):
+        read('{"type": "lay"}')
