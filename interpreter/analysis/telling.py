@@ -10,6 +10,7 @@ from random import Random
 from gdl import model
 from gdl.diagnostics import Diagnostic, Label
 from gdl.types import SITE
+from interpreter import hashing
 from interpreter.engines.reference.engine import ReferenceState
 
 TRIES = 2  # exchanges for each position
@@ -31,7 +32,10 @@ def told(state: ReferenceState, random: Random) -> Diagnostic | None:
         return None
     seen, written = state.observation(player), {state.action_to_string(a): a for a in state.legal_actions()}
     for _ in range(TRIES):
-        other = state.exchanged(player, random.randrange(2**32), lambda o: o.observation(player) == seen)
+        draw = hashing.Random(random.randrange(2**32))
+        other = state.exchanged(player, draw, lambda o: o.observation(player) == seen)
+        if other is None:
+            continue
         others = {other.action_to_string(a): a for a in other.legal_actions()}
         differing = sorted(written.keys() ^ others.keys())
         if differing:

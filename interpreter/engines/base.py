@@ -143,6 +143,13 @@ class State(ABC):
         """
 
     @abstractmethod
+    def imagine(self, player: int, seed: int) -> State | None:
+        """The same, or None where no exchange that is tried gives the same observation.
+
+        For whatever shows people what holds in such states: `resample` would give this very state away.
+        """
+
+    @abstractmethod
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         """The states that may follow an action, with their probabilities."""
 

@@ -136,28 +136,32 @@ def _sites(board: Board, text: str) -> tuple[int, ...]:
 
 def why(state: State, text: str, depth: int = 0) -> list[Reason]:
     """The clauses that reject a move. Raises IllegalAction where they depend on what is hidden from the player to move."""
-    said = [other.why(text, depth) for other in imagined(state)] or [state.why(text, depth)]
-    if any(reasons != said[0] for reasons in said):
+    worlds = imagined(state)
+    if worlds is None:
+        return state.why(text, depth)
+    said = [other.why(text, depth) for other in worlds]
+    if not said or any(reasons != said[0] for reasons in said):
         raise IllegalAction(f"{text} is not legal; {UNTOLD}")
     return said[0]
 
 
 def _refusal(state: State, text: str, message: str) -> str:
     """Why a move is refused, as the player to move may know it."""
-    said = set()
-    for other in imagined(state):
+    said, worlds = set(), imagined(state)
+    if worlds is None:
+        return message
+    for other in worlds:
         try:
             other.action_from_string(text)
         except IllegalAction as error:
             said.add(str(error))
-    if not said:
-        return message
     return said.pop() if len(said) == 1 else f"{text.strip()} is not legal; {UNTOLD}"
 
 
-def imagined(state: State, viewer: int | None = None) -> list[State]:
-    """Positions that a player (the one to move) cannot tell from the real one; none if they see everything."""
+def imagined(state: State, viewer: int | None = None) -> list[State] | None:
+    """Positions that a player (the one to move) cannot tell from the real one; None if they see everything."""
     player = state.current_player if viewer is None else viewer
     if not state.engine.game.is_hidden or not contains_hidden(state.observation(player)):
-        return []
-    return [state.resample(player, seed) for seed in range(IMAGINED)]
+        return None
+    drawn = (state.imagine(player, seed) for seed in range(IMAGINED))
+    return [world for world in drawn if world is not None]

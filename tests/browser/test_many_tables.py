@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ def test_no_message_is_missed_at_many_tables() -> None:
     benchmark = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = benchmark
     spec.loader.exec_module(benchmark)
-    tally = benchmark.measured(tables=20, seconds=6, game="tic_tac_toe")
+    with ThreadPoolExecutor(1) as pool:  # a browser of another test may have a loop in this thread
+        tally = pool.submit(benchmark.measured, tables=20, seconds=6, game="tic_tac_toe").result()
     assert tally.missed == []
     assert tally.moves > 20 and len(tally.answers) > 100

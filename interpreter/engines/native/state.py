@@ -235,17 +235,25 @@ class NativeState(State):
         return self.reference.observation(player)
 
     def resample(self, player: int, seed: int) -> State:
+        random = Random(seed)
+        made = self._exchanged(player, random)
+        return made or from_reference(self.backing, self.reference.reseeded(random))
+
+    def imagine(self, player: int, seed: int) -> State | None:
+        return self._exchanged(player, Random(seed))
+
+    def _exchanged(self, player: int, random: Random) -> "NativeState | None":
         check_player(self.backing.calls.game, player)
         if self.memory and not self.backing.calls.game.is_hidden and not self.is_terminal:
-            return self._reseeded(Random(seed).state)  # only chance to come is new
+            return self._reseeded(random.state)  # only chance to come is new
         made: dict[int, NativeState] = {}
 
         def fits(other: "ReferenceState") -> bool:
             state = made[id(other)] = from_reference(self.backing, other)
             return self._looks_like(state, player)
 
-        found = self.reference.exchanged(player, seed, fits)
-        return made.get(id(found)) or from_reference(self.backing, found)
+        found = self.reference.exchanged(player, random, fits)
+        return None if found is None else made.get(id(found)) or from_reference(self.backing, found)
 
     def _reseeded(self, seed: int) -> "NativeState":
         """The same position, with other chance to come."""

@@ -348,16 +348,28 @@ class ReferenceState(State):
         return self._seen[player]
 
     def resample(self, player: int, seed: int) -> "ReferenceState":
-        return self.exchanged(player, seed, lambda other: self._looks_like(other, player))
-
-    def exchanged(self, player: int, seed: int, fits: "Callable[[ReferenceState], bool]") -> "ReferenceState":
-        """The first exchange of what is hidden that fits; else only the seed is new."""
         random = Random(seed)
+        made = self.exchanged(player, random, lambda other: self._looks_like(other, player))
+        return made or self.reseeded(random)
+
+    def imagine(self, player: int, seed: int) -> "ReferenceState | None":
+        return self.exchanged(player, Random(seed), lambda other: self._looks_like(other, player))
+
+    def exchanged(
+        self, player: int, random: Random, fits: "Callable[[ReferenceState], bool]"
+    ) -> "ReferenceState | None":
+        """The first exchange of what is hidden that fits; where nothing is hidden, only the seed is new."""
         hidden, _ = self.seen(player)
-        for care in (0,) * 4 + (1,) * 4 + (2,) * 8 if hidden else ():
+        if not hidden:
+            return self.reseeded(random)
+        for care in (0,) * 4 + (1,) * 4 + (2,) * 8:
             made = self._drawn(player, hidden, random, care)
             if made is not None and fits(made):
                 return made
+        return None
+
+    def reseeded(self, random: Random) -> "ReferenceState":
+        """The same position, with other chance to come."""
         data = self.data.copy()
         data.seed = random.state
         return ReferenceState(self.engine, data)

@@ -26,6 +26,7 @@ from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
 HEAVY = frozenset({"shuffle", "lay", "clear"})  # these change the table, and take a while
+_DRAWS = 16  # of worlds, until one is found that looks the same
 _BEST = 5  # moves that a hint names
 _DEPTH = 2  # of the reasons behind a reason
 
@@ -204,7 +205,8 @@ class Answers:
             raise Refused("no lines are tried out while others play against you")
         state: State = table.session.states[self._ply(message.ply)]
         if table.game.is_hidden or table.game.has_chance:
-            state = state.resample(player, 0)
+            drawn = (state.imagine(player, seed) for seed in range(_DRAWS))
+            state = next((world for world in drawn if world is not None), None) or _unimagined()
         texts: list[str] = []
         last: Sequence[str] = ()
         for path in message.paths:
@@ -227,6 +229,10 @@ class Answers:
         if not state.is_terminal:
             data["next"] = self.views.next(table.chooser.walk(state), message.path, state, player)
         return data
+
+
+def _unimagined() -> State:
+    raise Refused("too much is hidden to try a line of moves out here")
 
 
 def _note(text: str) -> Data:

@@ -131,7 +131,10 @@ def preview(state: State, viewer: int, action: int) -> Position:
     """What the player to move would see after an action, as far as they know it beforehand."""
     before = state.observation(viewer)
     is_open = not state.engine.game.is_hidden and not state.engine.game.has_chance
-    worlds = [state] if is_open else [state.resample(viewer, seed) for seed in range(WORLDS)]
+    drawn = [state] if is_open else [state.imagine(viewer, seed) for seed in range(WORLDS)]
+    worlds = [world for world in drawn if world is not None]
+    if not worlds:
+        return before
     after = [w.apply(action).observation(viewer) for w in worlds]
     shown = dict(before)
     for part in ("pieces", "sites", "pools"):
