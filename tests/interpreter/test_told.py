@@ -59,7 +59,10 @@ def worlds(state: ReferenceState, player: int, seed: int) -> Iterator[ReferenceS
     """The state, and others in which the player sees the same, whatever is legal there."""
     yield state
     for number in range(2):
-        yield state.exchanged(player, seed + number, lambda other: seen(other, player) == seen(state, player))
+        chance = Random(seed + number)
+        other = state.exchanged(player, chance, lambda other: seen(other, player) == seen(state, player))
+        if other is not None:
+            yield other
 
 
 def seen(state: ReferenceState, player: int) -> str:
