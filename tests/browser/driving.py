@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, TimeoutError
 
 from interpreter.hashing import Random
 
@@ -60,18 +60,28 @@ def is_over(page: Page) -> bool:
 
 
 def choose(page: Page, random: Random) -> bool:
-    """Makes one choice of those that are marked; False if there is none."""
+    """Makes one choice of those that are marked; False if there is none.
+
+    A click that comes while a move is on its way is kept for the position that follows, and may mean nothing there: people
+    click again, and so does this.
+    """
     if page.locator("#curtain").is_visible():
         page.click("#lift")
-    before = at(page)
-    if not page.evaluate(_CLICK, random.below(1 << 20) / (1 << 20)):
-        return False
-    page.wait_for_function(
-        "(before) => document.getElementById('board').dataset.at !== before"
-        " || !document.getElementById('verdict').hidden || !document.getElementById('curtain').hidden",
-        arg=before,
-        timeout=20_000,
-    )
+    for patience in (3_000, 3_000, 20_000):
+        before = at(page)
+        if not page.evaluate(_CLICK, random.below(1 << 20) / (1 << 20)):
+            return False
+        try:
+            page.wait_for_function(
+                "(before) => document.getElementById('board').dataset.at !== before"
+                " || !document.getElementById('verdict').hidden || !document.getElementById('curtain').hidden",
+                arg=before,
+                timeout=patience,
+            )
+            break
+        except TimeoutError:
+            if patience == 20_000:
+                raise
     return True
 
 
