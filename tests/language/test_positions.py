@@ -359,6 +359,7 @@ def run(folder: Path, cases: str, kind: str = "reference", **more: bool) -> dict
 
 HOLDING = """
 - name: begins at the set-up
+  means: look at all that is legal at first
   count: 3
   legal: [a1-a2, a1b1]
   illegal: [a1-a3, c3-c2]
