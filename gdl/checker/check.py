@@ -48,7 +48,7 @@ from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
 from gdl.rules import judging, with_effects
-from gdl.source import NOWHERE, Source
+from gdl.source import NOWHERE, Source, Span
 from gdl.traits import has
 from gdl.types import NUMBER, Type
 
@@ -84,7 +84,13 @@ def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     reporter = Reporter()
     context = context_of(game, reporter)
     parsed = parse_expression(Source("condition", text), 0, len(text), reporter)
-    made = expect_condition(parsed, context) if parsed is not None else None
+    try:
+        made = expect_condition(parsed, context) if parsed is not None else None
+    except RecursionError:
+        made, start = None, Span(Source("condition", text), 0, min(1, len(text)))
+        reporter.report(
+            "too-deep", start, "this condition is nested too deeply", help="ask for its parts one by one"
+        )
     if made is None or reporter.has_errors:
         raise GameError(reporter.sorted())
     return made, context.slots.count
