@@ -20,6 +20,7 @@ from interpreter.hiding import is_open
 from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
+from interpreter.stopping import BUSY
 
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch
@@ -189,7 +190,7 @@ class AutoBot:
         """Makes the bot if it is known by now which one."""
         if self._finding is None:
             game = seat.imagine(self._random.below(1 << 32)).engine.game
-            self._finding = Thread(target=self._ask, args=(game,), daemon=True)
+            self._finding = Thread(target=self._ask, args=(game,), name=BUSY, daemon=True)
             self._finding.start()
         self._finding.join(None if self._waits else _PATIENCE)
         if not self._finding.is_alive():
