@@ -25,10 +25,12 @@ from interpreter.play.scene.relations import relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
 from interpreter.play.session import Session
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.sheet.text import draw_sheet
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.phrases import counted, result
+from interpreter.play.terminal.screen import decided_marks
 from interpreter.play.text.drawing import rows_of
 from interpreter.play.tui.board import BoardPane
 from interpreter.play.tui.choices import Choices, Entry
@@ -183,6 +185,8 @@ class TableApp(App[None]):
         can = self.choices.targets if self._is_asked else set[str]()
         chosen = self.choices.chosen if self._is_asked else []
         marks = dict.fromkeys(self._last_sites(at), ">")
+        if at == len(self.session.moves):
+            marks |= decided_marks(self.session, state)
         if not self.colour:
             marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
         width = self.size.width if self.screen.has_class("stacked") else max(30, self.size.width - _SIDE - 4)
@@ -231,8 +235,8 @@ class TableApp(App[None]):
         if self.table.verdict:
             return f"{self.table.verdict} `save FILE` or `quit`?"
         if self.table.is_over:
-            ended = self.session.state.ended
-            return f"{result(self.session)} {_sentence(ended.text) if ended else ''} `save FILE`, `undo` or `quit`?"
+            why = end_of(self.session.state) or result(self.session)
+            return f"{_sentence(why)} `save FILE`, `undo` or `quit`?"
         return "" if self.table.bot is not None else self.choices.question()
 
     def _tick(self) -> None:

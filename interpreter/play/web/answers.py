@@ -15,6 +15,7 @@ from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint
 from interpreter.play.moves import imagined, why
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.web import laying, levels, limits
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
@@ -210,7 +211,7 @@ class Answers:
             last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
             state = state.apply(node.action)
         shown = state.observation(player)
-        ended = state.ended.text if state.ended is not None else ""
+        ended = end_of(state)
         data: Data = {
             "type": "line",
             "ply": message.ply,

@@ -9,9 +9,11 @@ from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.decided import decided
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
@@ -67,8 +69,11 @@ class Views:
         self, state: State, shown: Position, viewer: Viewer, last: tuple[str, ...] = (), ended: str = ""
     ) -> str:
         """A position as a part of the page."""
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last)
         engine = self.table.engine
+        found = decided(engine, state, shown)
+        framing = Framing(
+            is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last, decided=found
+        )
         return picture(
             self.game,
             shown,
@@ -86,8 +91,13 @@ class Views:
 
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=self.last_sites(ply, viewer))
         shown = self.observed(state, viewer)
+        framing = Framing(
+            is_page=False,
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(ply, viewer),
+            decided=decided(self.table.engine, state, shown),
+        )
         return picture(
             self.game,
             shown,
@@ -102,7 +112,9 @@ class Views:
         state = self.table.state
         shown = self.observed(state, viewer)
         framing = Framing(
-            is_turned=self.is_turned(viewer), last=self.last_sites(len(self.table.session.moves), viewer)
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(len(self.table.session.moves), viewer),
+            decided=decided(self.table.engine, state, shown),
         )
         engine, ended = self.table.engine, self._ended(state, True)
         found, signs = score(engine, state, shown), signs_of(engine, state, shown)
@@ -183,7 +195,7 @@ class Views:
     def _ended(self, state: State, is_now: bool) -> str:
         if is_now and self.table.verdict:
             return self.table.verdict
-        return state.ended.text if state.ended is not None else ""
+        return end_of(state)
 
     def players(self) -> Json:
         """Who sits where, with their time."""
