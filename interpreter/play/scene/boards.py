@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from gdl import model
@@ -59,3 +60,23 @@ def links(board: Board) -> list[Link]:
         if not back or s < t:
             found.append(Link(s, t, not back))
     return found
+
+
+_IN_A_ROW = 5  # sites that make a row
+_MOST = 0.8  # of the sites, in the two rows
+
+
+def facing_rows(board: Board) -> tuple[list[int], list[int]] | None:
+    """The sites of the top row and of the bottom row of a race, each from the left; None for any other board.
+
+    The trait of such a board: a graph whose sites hold several pieces, most of which lie in these two rows.
+    """
+    if board.shape != "graph" or not board.is_stacking:
+        return None
+    rows: dict[Fraction, list[int]] = {}
+    for site in sorted(board.sites, key=lambda s: s.x):
+        rows.setdefault(site.y, []).append(site.index)
+    long = [rows[y] for y in sorted(rows, reverse=True) if len(rows[y]) >= _IN_A_ROW]
+    if len(long) != 2 or sum(map(len, long)) < _MOST * len(board.sites):
+        return None
+    return long[0], long[1]

@@ -7,7 +7,7 @@ spectators.
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import label, prompt
+from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
@@ -271,9 +271,7 @@ class Views:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
-        confirm = node.action is not None and (
-            is_last or node.has_unseen or not node.path or _ends_turned(node)
-        )
+        confirm = is_last or wants_a_look(node)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -367,8 +365,3 @@ class Views:
             return ""
         mover = self.table.mover
         return self.game.players[mover].name if mover is not None else ""
-
-
-def _ends_turned(node: Node) -> bool:
-    """Whether the last choice of a path is how a piece is turned, which people want to see before they play it."""
-    return bool(node.path) and any(m.token.sort == "turn" for m in node.path[-2:])
