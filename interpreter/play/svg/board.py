@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import svg
 
 from interpreter.play.scene import colours
-from interpreter.play.scene.colours import tint
 from interpreter.play.scene.boards import goings
+from interpreter.play.scene.colours import tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Fact, Scene
