@@ -207,13 +207,25 @@ class Builder(Phrases):
     def extent_growing(self, meta: Meta, c: Parts) -> tuple[str, tuple[Any, ...]]:
         return "growing", tuple(x for x in c if x is not None)
 
+    def wrapping(self, meta: Meta, c: Parts) -> tuple[syntax.Ident, ...]:
+        return self.idents(c)
+
     def board(self, meta: Meta, c: Parts) -> syntax.Board:
-        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
+        shape, (form, extent), first, second, wrapping, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
         whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
+            self.span(meta),
+            whole,
+            form,
+            extent,
+            condition,
+            skip,
+            axes,
+            self.idents(places),
+            is_stacking,
+            wrapping=wrapping or (),
         )
 
     def tied(self, meta: Meta, c: Parts) -> syntax.Track:

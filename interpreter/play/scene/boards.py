@@ -26,6 +26,31 @@ def shown_board(game: model.Game, position: Mapping[str, Any]) -> Board:
     return cropped(game.board, [str(n) for n in position.get("pieces") or ()])
 
 
+def round_text(board: Board) -> str:
+    """Which files and ranks of a board that goes round lie beside each other; empty for other boards."""
+    cells = board.cells
+    west, east = (min(cells, key=lambda s: s.x), max(cells, key=lambda s: s.x)) if cells else (None, None)
+    said = []
+    if "files" in board.round and west and east:
+        said.append(f"file {east.names[0]} lies beside file {west.names[0]}")
+    if "ranks" in board.round:
+        ranks = [s.rank for s in cells]
+        said.append(f"rank {max(ranks)} lies beside rank {min(ranks)}")
+    return "the board goes round: " + " and ".join(said) if said else ""
+
+
+def goings(board: Board) -> list[tuple[int, int]]:
+    """The cells from which a step along adjacency leads round the board, each with the direction."""
+    return [
+        (s.index, d)
+        for d in (board.adjacent if board.round else ())
+        for s in board.cells
+        if (t := board.steps[d][s.index]) >= 0
+        and (board.sites[t].ax - s.ax, board.sites[t].ay - s.ay)
+        != (board.directions[d].dx, board.directions[d].dy)
+    ]
+
+
 def links(board: Board) -> list[Link]:
     """The lines of a graph board, each once, in the order of their sites."""
     ways = {(s, t) for row in board.steps for s, t in enumerate(row) if t >= 0 and t != s}
