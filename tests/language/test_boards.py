@@ -48,6 +48,11 @@ CLAIMS = [
     ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
     ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
     ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
+    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "In a track, `p24..p1` stands for all names from `p24` to `p1`", "step(x12, back1) = none and distance(x12, x8) = 4 and step(x9, way1) = x8"),
+    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "and `a1..f1` for `a1`, `b1` and so on to `f1`.", "step(a1, way2) = b1 and step(c1, way2) = z and step(z, way2) = c3 and step(b3, way2) = a3"),
+    ("graph p3>p5>p7..p9", "Names that count are written as a run.", "distance(p3, p9) = 4 and distance(p9, p3) = count(sites)"),
+    ("graph p24..p19, p24..p19 at 1..6, 2", "The sites of a run are drawn at equal distances: `p24..p19 at 1..6, 2`.", "step(p24, east) = p23 and distance2(p24, p19) = 25 and file(p20) = 5"),
+    ("graph p1..p3, p1..p3 at 1, 2..5", "The sites of a run are drawn at equal distances: `p24..p19 at 1..6, 2`.", "step(p1, north) = p2 and distance2(p1, p2) = 9 / 4"),
     # borders and nodes
     ("square 3 x 2 with borders", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 17 and count(borders(b1)) = 4 and b1n in borders(b1)"),
     ("square 3 x 2 with nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(nodes) = 12 and count(nodes(b1)) = 4 and b1ne in nodes(b1)"),

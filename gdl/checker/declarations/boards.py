@@ -26,6 +26,8 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     names = context.names
     names.board_span = clause.span
     if clause.form == "graph":
+        tracks = (t for t in clause.tracks if isinstance(t, syntax.Track))
+        names.tracked = frozenset(site.name for t in tracks for site in t.sites)
         if not _is_good_graph(clause, context):
             return
         _build(clause, context, lambda: _graph(clause))
@@ -262,6 +264,14 @@ def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
             _check_spot(track, sites, context)
             continue
         for site in track.sites:
+            if ".." in site.name:
+                context.reporter.report(
+                    "bad-board",
+                    site.span,
+                    f"`{site.name}` is no run of names",
+                    "neither the number nor the letter counts",
+                    help="a run counts numbers, as in `p1..p6`, or letters before one number, as in `a1..f1`",
+                )
             if site.name in (RESERVED | set(FACINGS)) - taken:
                 taken.add(site.name)
                 context.reporter.report(
