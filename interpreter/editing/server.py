@@ -19,7 +19,7 @@ from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references
 from interpreter.editing.documents import Documents
-from interpreter.editing.fixes import fix
+from interpreter.editing.fixes import fixes
 from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
 from interpreter.editing.lenses import lenses
@@ -177,11 +177,16 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
         found = desk.documents.examined(source).diagnostics
         around = Span(source, 0, 0)
         return [
-            answers.action(change, answers.diagnostic(d, source, around, desk.codec), uri, desk.codec)
+            action
             for d in found
             if d.span.source.name == source.name
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
-            and (change := fix(d)) is not None
+            for action in answers.actions(
+                fixes(d, source, desk.documents.diagnosed),
+                answers.diagnostic(d, source, around, desk.codec),
+                uri,
+                desk.codec,
+            )
         ]
 
 
