@@ -18,7 +18,8 @@ from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.learnt import learnt_search
-from interpreter.search.mcts import Budget
+from interpreter.search.mcts import Imagine
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ LEVELS = (
 
 _PATIENCE = 0.3  # seconds that a move waits for what was found out before
 
-Clock = Callable[[], float]  # seconds
-
 
 class SeatError(ValueError):
     """A seat that cannot be read, or a bot that does not exist; the message is meant for people."""
@@ -58,7 +57,7 @@ class Seat:
 
     player: int
     legal: tuple[int, ...]
-    imagine: Callable[[int], State]
+    imagine: Imagine
     look: Callable[[], Position]
     read: Callable[[], tuple[str, ...]]
 

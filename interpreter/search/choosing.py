@@ -21,7 +21,7 @@ from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch
 from interpreter.search.equilibria import kept_policy
 from interpreter.search.learnt import learnt_search
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch
 
 SECONDS = 8.0  # of wall time for all trial games

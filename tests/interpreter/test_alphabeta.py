@@ -18,7 +18,7 @@ from interpreter.hashing import Random
 from interpreter.play.bots import AlphaBetaBot, Seat, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.training import train
 from interpreter.search.weights import Weights
 

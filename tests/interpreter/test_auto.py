@@ -17,7 +17,7 @@ from interpreter.play.contest import elo
 from interpreter.search import choosing
 from interpreter.search.choosing import Trials, suits_alphabeta, trials
 from interpreter.search.learnt import learnt_search
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 
 
 def initial(name: str) -> State:

@@ -21,7 +21,7 @@ from interpreter.play.web.messages import Message
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
