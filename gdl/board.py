@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from gdl.kept import kept
-from gdl.words import BoardShape, Sort
+from gdl.words import BoardShape, Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
@@ -109,6 +109,7 @@ class Board:
     )  # like `steps`: the border on the way
 
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)  # other names of borders and nodes
+    round: frozenset[Round] = frozenset()  # what goes round: after the last file or rank comes the first
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -129,6 +130,11 @@ class Board:
     def cells(self) -> tuple[Site, ...]:
         """The sites that are neither borders nor nodes."""
         return self.sites[: len(self.sites) - self.places]
+
+    @property
+    def has_circles(self) -> bool:
+        """Whether lines may come back to where they began, or meet elsewhere."""
+        return self.shape == "graph" or bool(self.round)
 
     @property
     def places(self) -> int:
@@ -237,9 +243,13 @@ class Board:
         return table
 
     def distance2(self, a: int, b: int) -> Fraction | int:
-        """The squared straight-line distance between two sites, in lattice steps."""
+        """The squared straight-line distance between two sites, in lattice steps; the shorter way round."""
         s, t = self.sites[a], self.sites[b]
-        return self._norm2(s.ax - t.ax, s.ay - t.ay)
+        dx, dy, lean = s.ax - t.ax, s.ay - t.ay, self.ranks if self.shape == "hex" else 0
+        across, along = ((-1, 0, 1) if part in self.round else (0,) for part in ("files", "ranks"))
+        return min(
+            self._norm2(dx + i * self.files - k * lean, dy + k * self.ranks) for i in across for k in along
+        )
 
     def centre_distance2(self, a: int) -> Fraction | int:
         """The squared straight-line distance from a site to `centre`, in lattice steps."""
@@ -309,14 +319,14 @@ class Board:
         return self._at.get((x + self.centre[0], y + self.centre[1]))
 
     def towards(self, a: int, b: int) -> int | None:
-        """The direction in which b lies on a straight line from a, or None."""
+        """The direction in which b lies on a straight line from a, or None: of several lines the shortest."""
         return self.bearings(a).get(b)
 
     @kept
     def bearings(self, a: int) -> dict[int, int]:
-        """The direction of each site that lies on a straight line from a."""
-        ways = [d.index for d in reversed(self.directions)]  # of several the first one holds
-        return {t: d for d in ways for t in self.line(a, d)}
+        """The direction of each site that lies on a straight line from a; of equal lines the first one holds."""
+        lines = [(k, d.index, t) for d in self.directions for k, t in enumerate(self.line(a, d.index))]
+        return {t: d for _, d, t in sorted(lines, reverse=True)}
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
@@ -352,30 +362,45 @@ class Board:
     def _at(self) -> dict[tuple[int | Fraction, int | Fraction], int]:
         return {(s.ax, s.ay): s.index for s in self.sites}
 
+    def landing(self, x: int | Fraction, y: int | Fraction) -> int:
+        """The site at a place of the lattice, which may lie behind a rim that the board goes round; -1 if none."""
+        if self.round:
+            lean = 1 if self.shape == "hex" else 0
+            file, rank = x + lean * (y - 1), y
+            file = (file - 1) % self.files + 1 if "files" in self.round else file
+            rank = (rank - 1) % self.ranks + 1 if "ranks" in self.round else rank
+            x, y = file - lean * (rank - 1), rank
+        return self._at.get((x, y), -1)
+
     def leap(self, s: int, offsets: Offsets) -> tuple[int, ...]:
         """The cells to which one leap by any of the lattice offsets leads from a cell s, in index order."""
         return tuple(ride[0] for ride in self.rides(s, offsets))
 
     @kept
     def rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
-        """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends.
+        """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends or a
+        site repeats.
 
-        They are in the order of their first sites.
+        They are in the order of their first sites, and of their offsets where these are the same.
         """
         found = []
         for steps in self.leaps(offsets):
-            met, t = [], s
-            while (t := steps[t]) >= 0:
-                met.append(t)
-            if met:
-                found.append(tuple(met))
-        return tuple(sorted(found))
+            met, t = {s: None}, s  # a dict, as a set that keeps its order
+            while (t := steps[t]) >= 0 and t not in met:
+                met[t] = None
+            if len(met) > 1:
+                found.append(tuple(met)[1:])
+        return tuple(sorted(found, key=lambda ride: ride[0]))
 
     @kept
     def leaps(self, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
-        """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board."""
-        at, off = [(s.ax, s.ay) for s in self.cells], (-1,) * self.places
-        return tuple((*(self._at.get((x + dx, y + dy), -1) for x, y in at), *off) for dx, dy in offsets)
+        """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board.
+
+        A leap round the board to where it began is none.
+        """
+        off = (-1,) * self.places
+        found = ([self.landing(s.ax + dx, s.ay + dy) for s in self.cells] for dx, dy in offsets)
+        return tuple((*(-1 if t == s else t for s, t in enumerate(reached)), *off) for reached in found)
 
     def offsets(self, a: int, b: int) -> Offsets:
         """The lattice offsets of an (a, b) leap in all turns and reflections; of (0, 0) none."""

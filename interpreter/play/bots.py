@@ -21,6 +21,7 @@ from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Imagine
 from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
+from interpreter.stopping import BUSY
 
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch
@@ -41,6 +42,19 @@ LEVELS = (
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
 
 _PATIENCE = 0.3  # seconds that a move waits for what was found out before
+
+
+class WallClock:
+    """The clock on the wall, which can be put forward: bots that think in seconds then make their move at once."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def __call__(self) -> float:
+        return perf_counter() + self._ahead
+
+    def hurry(self) -> None:
+        self._ahead += MOST_SECONDS
 
 
 class SeatError(ValueError):
@@ -152,7 +166,8 @@ class AutoBot:
 
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"auto:{budget}"
-        self._waits = budget.seconds is None or clock is not perf_counter
+        is_on_wall = clock is perf_counter or isinstance(clock, WallClock)
+        self._waits = budget.seconds is None or not is_on_wall
         self._made = budget, seed, clock
         self._bot: Bot | None = None
         self._meanwhile: Bot | None = None
@@ -174,7 +189,7 @@ class AutoBot:
         """Makes the bot if it is known by now which one."""
         if self._finding is None:
             game = seat.imagine(self._random.below(1 << 32)).engine.game
-            self._finding = Thread(target=self._ask, args=(game,), daemon=True)
+            self._finding = Thread(target=self._ask, args=(game,), name=BUSY, daemon=True)
             self._finding.start()
         self._finding.join(None if self._waits else _PATIENCE)
         if not self._finding.is_alive():
