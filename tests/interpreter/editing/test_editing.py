@@ -267,6 +267,7 @@ def test_lenses_play_test_and_check(documents: Documents, tmp_path: Path) -> Non
     assert found == {
         "Play": (1, ("play", name)),
         "Run 2 tests": (1, ("test", name)),
+        "Play from a test": (1, ("play", name, "--test", "?")),
         "What is never used": (1, ("coverage", name)),
         "Play Large": (15, ("play", name, "--variant", "Large")),
         "Check this claim": (16, ("claims", name)),
