@@ -23,13 +23,14 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.autosave import Autosave
-from interpreter.play.bots import Bot, Clock, SeatError, WallClock, parse_seat
+from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
 from interpreter.play.from_test import from_test, names_of_tests
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.table import run
 from interpreter.play.web.limits import MINUTES
+from interpreter.search.slices import Clock
 
 _NAME = 40  # letters of a person's name
 

@@ -16,7 +16,8 @@ from gdl.diagnostics import near
 from gdl.model import Game
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
-from interpreter.search.mcts import Budget
+from interpreter.search.mcts import Imagine
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.thinking import Thinker
 from interpreter.stopping import BUSY
 
@@ -39,8 +40,6 @@ LEVELS = (
 """How often in a hundred decisions a level takes any action, and how long it thinks about the others."""
 
 _PATIENCE = 0.3  # seconds that a move waits for what was found out before
-
-Clock = Callable[[], float]  # seconds
 
 
 class WallClock:
@@ -70,7 +69,7 @@ class Seat:
 
     player: int
     legal: tuple[int, ...]
-    imagine: Callable[[int], State]
+    imagine: Imagine
     look: Callable[[], Position]
     read: Callable[[], tuple[str, ...]]
 
