@@ -162,3 +162,6 @@ MAX_READINGS = 200
 
 MAX_COMPARED = 20_000
 """Choices of one action whose notation is compared with a typed text, to say why it is not legal."""
+
+MAX_COUNTED = 1_000_000_000
+"""Turns, actions and passes before a position: engines count on in 32 bits, and a game has far fewer."""
