@@ -186,6 +186,7 @@ class Views:
             data["lesson"] = self._lesson(table.lesson)
         if mine and viewer is not None and laying.is_laying(state):
             data["laid"] = [*laying.laid(table, viewer)]
+            data["mirrors"] = laying.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer)
         elif is_now and not table.is_over:
