@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 
 _BEST = 5  # moves that a hint names

@@ -6,20 +6,24 @@ games without chance.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
 
 from gdl import model
+from gdl.rules import has_payoffs
 from gdl.traits import has
 from interpreter import engine as make_engine
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench, workbench
+from interpreter.fingerprint import fingerprint
 from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
-from interpreter.reports import DONE, ONE
+from interpreter.reports import DONE
 from interpreter.search.glance import Glance
-from interpreter.search.mcts import Budget, Thought
+from interpreter.search.mcts import Thought
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights
 
@@ -55,8 +59,8 @@ class Measured:
 
 
 def measured(game: model.Game, effort: int | None = None) -> Measured | None:
-    """None where a search cannot be made: chance, payoffs, one player, or no machine code."""
-    if game.has_chance or len(game.players) < 2:
+    """None where a position has no value in this sense: payoffs, one player, or no machine code."""
+    if len(game.players) < 2 or has_payoffs(game):
         return None
     terms = terms_of(game)
     for choice in _CHOICES:
@@ -65,8 +69,31 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
         engine = make_engine(whole, effort=effort)
         bench = workbench(engine)
         if bench is not None:  # else some term has no machine code
-            return None if bench.most_payoff > ONE else Measured(game, engine, bench, chosen)
+            return Measured(game, engine, bench, chosen)
     return None
+
+
+class _Box:
+    """A game as an argument that does not count in a cache, which goes by its fingerprint."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Box)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _kept(print_: str, box: _Box) -> Measured | None:
+    return measured(box.game)
+
+
+def measured_once(game: model.Game) -> Measured | None:
+    """The same as `measured`, made once for each game."""
+    return _kept(fingerprint(game), _Box(game))
 
 
 def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:
@@ -107,7 +134,7 @@ class LookSearch:
         self.rate = 0.0  # positions a second
 
     def run(
-        self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
+        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, record, bench = clock(), self.record, self.found.bench

@@ -1,14 +1,15 @@
 """One way to think about any position: in machine code, through states where nothing is hidden and nothing is chance, else
 through imagined states; and state by state where there is no machine code, or too little to do for it."""
 
-from collections.abc import Callable
 from time import perf_counter
 
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.dreaming import DreamSearch
-from interpreter.search.mcts import Budget, Search, Thought
+from interpreter.search.judging import Judge
+from interpreter.search.mcts import Imagine, Search, Thought
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.tree import TreeSearch
 
 FEW = 200  # iterations for which a search is not worth compiling
@@ -17,19 +18,15 @@ FEW = 200  # iterations for which a search is not worth compiling
 class Thinker:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
-    def __init__(self) -> None:
+    def __init__(self, judge: Judge | None = None) -> None:
+        """With a judge, random games are cut off and judged."""
+        self._judge = judge
         self._search = Search()
         self._tree: TreeSearch | None = None
         self._dream: DreamSearch | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
-    def run(
-        self,
-        imagine: Callable[[int], State],
-        budget: Budget,
-        random: Random,
-        clock: Callable[[], float] = perf_counter,
-    ) -> Thought:
+    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
         found = None
         if budget.iterations is None or budget.iterations >= FEW:
@@ -45,11 +42,11 @@ class Thinker:
     def _tree_for(self, state: State) -> TreeSearch | None:
         if "tree" not in self._known:
             self._known.add("tree")
-            self._tree = TreeSearch.of(state)
+            self._tree = TreeSearch.of(state, self._judge)
         return self._tree
 
     def _dream_for(self, state: State) -> DreamSearch | None:
         if "dream" not in self._known:
             self._known.add("dream")
-            self._dream = DreamSearch.of(state)
+            self._dream = DreamSearch.of(state, self._judge)
         return self._dream

@@ -14,6 +14,7 @@ from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over
@@ -205,10 +206,9 @@ class Table:
         if session.has_people:
             self.screen.show()
         ended = session.state.ended
+        why = end_of(session.state) if self.console.is_terminal else ended.text if ended is not None else ""
         seed = f"\nThe seed was {session.seed}." if session.game.is_hidden else ""
-        self.tell(
-            f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else "") + seed
-        )
+        self.tell(f"{result(session)} ({counted(len(session.moves))})" + (f"\n{why}" if why else "") + seed)
         if not session.has_people:
             return False
         if self.console.is_terminal:

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import TypeAlias
 
-from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator, Imagine
+from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
 from interpreter.play.bots import Seat
 from interpreter.play.web import limits
 from interpreter.play.web.replies import Data, Json, Viewer
 from interpreter.play.web.table import Refused
 from interpreter.play.web.views import Views
+from interpreter.search.mcts import Imagine
 
 LOOK = 0.4  # seconds between two messages about one position
 _BEST = 5  # moves that are named

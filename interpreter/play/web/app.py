@@ -44,6 +44,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.svg.gif import can_draw
 from interpreter.play.web import limits
 from interpreter.play.web.comparing import compared
 from interpreter.play.web.editing import Change, answered, palette, plain
@@ -170,6 +171,7 @@ class Pages:
             is_host=is_host,
             other=other,
             is_hidden=game.is_hidden,
+            has_gif=can_draw(),
             edit=self._editing(place, tokens[0]),
         )
 
@@ -216,8 +218,8 @@ class Pages:
 
     async def position(self, request: Request) -> Response:
         """What the editor shows for a position; `/api/palette`: what can be put on the board."""
-        try:
-            body = await _body(request)
+
+        def read(body: bytes) -> Callable[[], Data]:
             wish = read_wish(body)
             change = read_change(body)
 
@@ -227,11 +229,9 @@ class Pages:
                     return palette(engine.game)
                 return answered(engine, wish.position, change)
 
-            return JSONResponse(await self.slowly(work))
-        except Refused as error:
-            return JSONResponse({"error": str(error)}, 400)
-        except GameError as error:
-            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+            return work
+
+        return await self._answered(request, read)
 
     async def comparison(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -242,11 +242,18 @@ class Pages:
 
     async def compare(self, request: Request) -> Response:
         """Two settings of a game after the same moves."""
-        try:
-            game, a, b, moves, path = read_comparison(await _body(request))
+
+        def read(body: bytes) -> Callable[[], Data]:
+            game, a, b, moves, path = read_comparison(body)
             engine = self.house.engine
-            found = await self.slowly(lambda: compared(engine(game, *a), engine(game, *b), moves, path))
-            return JSONResponse(found)
+            return lambda: compared(engine(game, *a), engine(game, *b), moves, path)
+
+        return await self._answered(request, read)
+
+    async def _answered(self, request: Request, read: Callable[[bytes], Callable[[], object]]) -> Response:
+        """What the work that `read` finds in a request gives, or what is wrong with the request."""
+        try:
+            return JSONResponse(await self.slowly(read(await _body(request))))
         except (Refused, NoSuchChoice) as error:
             return JSONResponse({"error": str(error)}, 400)
         except GameError as error:
@@ -314,6 +321,9 @@ class Pages:
         if form == "animation":
             text = await self.slowly(lambda: place.views.animation(viewer))
             return _file(text, f"{name}_game.svg", "image/svg+xml")
+        if form == "gif" and can_draw():
+            drawn = await self.slowly(lambda: place.views.gif(viewer))
+            return _file(drawn, f"{name}.gif", "image/gif")
         if form == "position":
             if table.game.is_hidden:
                 return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
@@ -335,7 +345,15 @@ class Pages:
             except RecordError as error:
                 return JSONResponse({"error": str(error)}, 403)
             return _file(text, name + suffix, "text/plain")
-        fitting = ["gdl", "svg", "txt", "animation", "position", *([suffix[1:]] if suffix else [])]
+        fitting = [
+            "gdl",
+            "svg",
+            "txt",
+            "animation",
+            *(["gif"] if can_draw() else []),
+            "position",
+            *([suffix[1:]] if suffix else []),
+        ]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:
@@ -422,7 +440,7 @@ def app(
     return Guard(Starlette(routes=routes, lifespan=life), hosts)
 
 
-def _file(text: str, name: str, kind: str) -> Response:
+def _file(text: str | bytes, name: str, kind: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 

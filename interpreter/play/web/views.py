@@ -9,12 +9,15 @@ from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
 from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.decided import decided
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
+from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import laying, limits
@@ -67,8 +70,11 @@ class Views:
         self, state: State, shown: Position, viewer: Viewer, last: tuple[str, ...] = (), ended: str = ""
     ) -> str:
         """A position as a part of the page."""
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last)
         engine = self.table.engine
+        found = decided(engine, state, shown)
+        framing = Framing(
+            is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last, decided=found
+        )
         return picture(
             self.game,
             shown,
@@ -80,14 +86,26 @@ class Views:
 
     def animation(self, viewer: Viewer) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""
+        return animated(self._frames(viewer, limits.FRAMES))
+
+    def gif(self, viewer: Viewer) -> bytes:
+        """The same as a GIF."""
+        return gif(self._frames(viewer, FRAMES - 1))
+
+    def _frames(self, viewer: Viewer, most: int) -> list[str]:
+        """The positions of the game; of a long one the end."""
         plies = len(self.table.session.moves)
-        first = max(0, plies - limits.FRAMES)  # of a long game the end
-        return animated([self._frame(ply, viewer) for ply in range(first, plies + 1)])
+        return [self._frame(ply, viewer) for ply in range(max(0, plies - most), plies + 1)]
 
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=self.last_sites(ply, viewer))
         shown = self.observed(state, viewer)
+        framing = Framing(
+            is_page=False,
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(ply, viewer),
+            decided=decided(self.table.engine, state, shown),
+        )
         return picture(
             self.game,
             shown,
@@ -102,7 +120,9 @@ class Views:
         state = self.table.state
         shown = self.observed(state, viewer)
         framing = Framing(
-            is_turned=self.is_turned(viewer), last=self.last_sites(len(self.table.session.moves), viewer)
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(len(self.table.session.moves), viewer),
+            decided=decided(self.table.engine, state, shown),
         )
         engine, ended = self.table.engine, self._ended(state, True)
         found, signs = score(engine, state, shown), signs_of(engine, state, shown)
@@ -174,6 +194,7 @@ class Views:
             data["lesson"] = self._lesson(table.lesson)
         if mine and viewer is not None and laying.is_laying(state):
             data["laid"] = [*laying.laid(table, viewer)]
+            data["mirrors"] = laying.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer)
         elif is_now and not table.is_over:
@@ -183,7 +204,7 @@ class Views:
     def _ended(self, state: State, is_now: bool) -> str:
         if is_now and self.table.verdict:
             return self.table.verdict
-        return state.ended.text if state.ended is not None else ""
+        return end_of(state)
 
     def players(self) -> Json:
         """Who sits where, with their time."""
