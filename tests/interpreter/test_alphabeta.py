@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import bundled
 import numpy as np
 import pytest
 
@@ -65,7 +66,7 @@ def plain(found: Measured, **values: float) -> Weights:
 
 
 def initial(name: str, **options: object) -> State:
-    return interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+    return bundled.engine(name, options=options).initial_state()
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "nine_mens_morris", "onitama", "brandubh"])

@@ -3,10 +3,9 @@ cannot tell from the real one."""
 
 import json
 
+import bundled
 import pytest
 
-import gdl
-import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
 from interpreter.hashing import Random
@@ -18,7 +17,7 @@ from interpreter.play.web.table import Seat, Table
 from interpreter.play.web.views import Viewer, Views
 
 SLOW = ("stratego", "zarcana", "minibridge", "rummy")  # by the reference engine; a few states of each
-HIDDEN = [name for name in bundled_games() if gdl.load(name).is_hidden]
+HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 WORLDS = 2
 
 
@@ -43,7 +42,7 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     players, random = len(engine.game.players), Random(8)
     session = Session(engine, name, 8, [None] * players)
     plies, every = (9, 9) if name in SLOW else (16, 8)
@@ -65,7 +64,7 @@ def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) ->
 
 @pytest.mark.parametrize("name", ["pig", "backgammon"])
 def test_a_preview_does_not_tell_what_chance_will_bring(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     state = engine.initial_state(3)
     mover = state.current_player
     action = state.legal_actions()[0]
