@@ -122,8 +122,8 @@ MAX_PENDING = 64
 MAX_DEMANDS = 1_000
 """Demanded choices that are made by themselves within one action: more would never end."""
 
-MAX_IN_POOL = 10_000
-"""Pieces in a pool: rules that make more of them make them without end."""
+MAX_IN_POOL = MAX_SITES
+"""Pieces in a pool: rules that make more of them than a board has sites make them without end."""
 
 MAX_SETTLINGS = 10_000
 """Rounds of a settling: one that takes more never comes to rest."""
