@@ -236,7 +236,7 @@ def form_of(found: str, before: str) -> str:
     if re.search(r"\bwith\s+\w+\s*\Z", line):
         return "a field gets a value: `with FIELD = VALUE`"
     if re.match(r"\s*board\s+graph\b", before) and (
-        word := re.search(r"\b(where|axes|with|skipping)\s*\Z", before)
+        word := re.search(r"\b(where|axes|wrapping|with|skipping)\s*\Z", before)
     ):
         return f"a graph has the sites that its tracks name; it takes no `{word[1]}`"
     if re.search(r"\baxes\s+\w+\s*\Z", before):

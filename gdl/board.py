@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 
-from gdl.words import BoardShape, Sort
+from gdl.words import BoardShape, Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
 FACINGS = {
@@ -108,6 +108,7 @@ class Board:
     )  # like `steps`: the border on the way
 
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)  # other names of borders and nodes
+    round: frozenset[Round] = frozenset()  # what goes round: after the last file or rank comes the first
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -128,6 +129,11 @@ class Board:
     def cells(self) -> tuple[Site, ...]:
         """The sites that are neither borders nor nodes."""
         return self.sites[: len(self.sites) - self.places]
+
+    @property
+    def has_circles(self) -> bool:
+        """Whether lines may come back to where they began, or meet elsewhere."""
+        return self.shape == "graph" or bool(self.round)
 
     @property
     def places(self) -> int:
@@ -252,9 +258,13 @@ class Board:
         return table
 
     def distance2(self, a: int, b: int) -> Fraction | int:
-        """The squared straight-line distance between two sites, in lattice steps."""
+        """The squared straight-line distance between two sites, in lattice steps; the shorter way round."""
         s, t = self.sites[a], self.sites[b]
-        return self._norm2(s.ax - t.ax, s.ay - t.ay)
+        dx, dy, lean = s.ax - t.ax, s.ay - t.ay, self.ranks if self.shape == "hex" else 0
+        across, along = ((-1, 0, 1) if part in self.round else (0,) for part in ("files", "ranks"))
+        return min(
+            self._norm2(dx + i * self.files - k * lean, dy + k * self.ranks) for i in across for k in along
+        )
 
     def centre_distance2(self, a: int) -> Fraction | int:
         """The squared straight-line distance from a site to `centre`, in lattice steps."""
@@ -324,14 +334,14 @@ class Board:
         return self._at.get((x + self.centre[0], y + self.centre[1]))
 
     def towards(self, a: int, b: int) -> int | None:
-        """The direction in which b lies on a straight line from a, or None."""
+        """The direction in which b lies on a straight line from a, or None: of several lines the shortest."""
         return self.bearings(a).get(b)
 
     def bearings(self, a: int) -> dict[int, int]:
-        """The direction of each site that lies on a straight line from a."""
+        """The direction of each site that lies on a straight line from a; of equal lines the first one holds."""
         if a not in self._bearings:
-            ways = [d.index for d in reversed(self.directions)]  # of several the first one holds
-            self._bearings[a] = {t: d for d in ways for t in self.line(a, d)}
+            lines = [(k, d.index, t) for d in self.directions for k, t in enumerate(self.line(a, d.index))]
+            self._bearings[a] = {t: d for _, d, t in sorted(lines, reverse=True)}
         return self._bearings[a]
 
     @cached_property
@@ -378,14 +388,25 @@ class Board:
     def _at(self) -> dict[tuple[int | Fraction, int | Fraction], int]:
         return {(s.ax, s.ay): s.index for s in self.sites}
 
+    def landing(self, x: int | Fraction, y: int | Fraction) -> int:
+        """The site at a place of the lattice, which may lie behind a rim that the board goes round; -1 if none."""
+        if self.round:
+            lean = 1 if self.shape == "hex" else 0
+            file, rank = x + lean * (y - 1), y
+            file = (file - 1) % self.files + 1 if "files" in self.round else file
+            rank = (rank - 1) % self.ranks + 1 if "ranks" in self.round else rank
+            x, y = file - lean * (rank - 1), rank
+        return self._at.get((x, y), -1)
+
     def leap(self, s: int, offsets: Offsets) -> tuple[int, ...]:
         """The cells to which one leap by any of the lattice offsets leads from a cell s, in index order."""
         return tuple(ride[0] for ride in self.rides(s, offsets))
 
     def rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
-        """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends.
+        """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends or a
+        site repeats.
 
-        They are in the order of their first sites.
+        They are in the order of their first sites, and of their offsets where these are the same.
         """
         known = self._rides.setdefault(offsets, {})
         if s not in known:
@@ -399,19 +420,23 @@ class Board:
     def _found_rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
         found = []
         for steps in self.leaps(offsets):
-            met, t = [], s
-            while (t := steps[t]) >= 0:
-                met.append(t)
-            if met:
-                found.append(tuple(met))
-        return tuple(sorted(found))
+            met, t = {s: None}, s  # a dict, as a set that keeps its order
+            while (t := steps[t]) >= 0 and t not in met:
+                met[t] = None
+            if len(met) > 1:
+                found.append(tuple(met)[1:])
+        return tuple(sorted(found, key=lambda ride: ride[0]))
 
     def leaps(self, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
-        """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board."""
+        """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board.
+
+        A leap round the board to where it began is none.
+        """
         if offsets not in self._leaps:
-            at, off = [(s.ax, s.ay) for s in self.cells], (-1,) * self.places
+            off = (-1,) * self.places
+            found = ([self.landing(s.ax + dx, s.ay + dy) for s in self.cells] for dx, dy in offsets)
             self._leaps[offsets] = tuple(
-                (*(self._at.get((x + dx, y + dy), -1) for x, y in at), *off) for dx, dy in offsets
+                (*(-1 if t == s else t for s, t in enumerate(reached)), *off) for reached in found
             )
         return self._leaps[offsets]
 

@@ -14,7 +14,9 @@ from types import MappingProxyType
 
 from gdl.board import Board, BoardError, Direction, Site
 from gdl.limits import MAX_SITES
-from gdl.words import BoardShape
+from gdl.words import BoardShape, Round
+
+LEAST_ROUND = 3  # files, or ranks, of a board that goes round along them
 
 Keep = Callable[[int, int], bool]
 
@@ -213,6 +215,23 @@ def graph(
         ranks=len(ranks),
         adjacent=tuple(range(len(order))),
     )
+
+
+def wrapped(board: Board, parts: Sequence[Round]) -> Board:
+    """A board of W by H squares or hexes that goes round: after its last file, rank or both comes the first.
+
+    The last rank lies beside the first as it would if the board stood there once more: on hexes the files go on northwest.
+    """
+    for part in parts:
+        count = board.files if part == "files" else board.ranks
+        if count < LEAST_ROUND:
+            raise BoardError(
+                f"{part} that go round must be {LEAST_ROUND} at least, so that the sites on both sides differ; "
+                f"this board has {count}"
+            )
+    made = replace(board, round=frozenset(parts))
+    ways = ([made.landing(s.ax + d.dx, s.ay + d.dy) for s in made.sites] for d in made.directions)
+    return replace(made, steps=tuple(map(tuple, ways)))
 
 
 def growing(shape: BoardShape, size: int) -> Board:

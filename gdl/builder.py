@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from lark import Token, v_args
 from lark.tree import Meta
 
-from gdl import syntax
+from gdl import runs, syntax
 from gdl.phrase_builder import Parts, Phrases, filtered, one_of
 from gdl.words import (
     ACTION_FORMS,
@@ -207,30 +207,71 @@ class Builder(Phrases):
     def extent_growing(self, meta: Meta, c: Parts) -> tuple[str, tuple[Any, ...]]:
         return "growing", tuple(x for x in c if x is not None)
 
+    def wrapping(self, meta: Meta, c: Parts) -> tuple[syntax.Ident, ...]:
+        return self.idents(c)
+
     def board(self, meta: Meta, c: Parts) -> syntax.Board:
-        shape, (form, extent), first, second, *places, stacking, condition, skipping = c
+        shape, (form, extent), first, second, wrapping, *places, stacking, condition, skipping = c
         skip = self.ident(skipping) if skipping else None
         axes = (self.ident(first), self.ident(second)) if first else None
         whole, is_stacking = self.ident(shape), stacking is not None
         return syntax.Board(
-            self.span(meta), whole, form, extent, condition, skip, axes, self.idents(places), is_stacking
+            self.span(meta),
+            whole,
+            form,
+            extent,
+            condition,
+            skip,
+            axes,
+            self.idents(places),
+            is_stacking,
+            wrapping=wrapping or (),
         )
 
     def tied(self, meta: Meta, c: Parts) -> syntax.Track:
-        return syntax.Track(self.span(meta), self.idents(c), False)
+        return syntax.Track(self.span(meta), tuple(site for run in c for site in run), False)
+
+    def tied_run(self, meta: Meta, c: Parts) -> syntax.Track:
+        return syntax.Track(self.span(meta), self.run(meta, c), False)
 
     def one_way(self, meta: Meta, c: Parts) -> syntax.Track:
-        return syntax.Track(self.span(meta), self.idents(c), True)
+        return syntax.Track(self.span(meta), tuple(site for run in c for site in run), True)
 
-    def spot(self, meta: Meta, c: Parts) -> syntax.Spot:
-        return syntax.Spot(self.span(meta), self.ident(c[0]), c[1], c[2])
+    def run(self, meta: Meta, c: Parts) -> tuple[syntax.Ident, ...]:
+        """The sites of a run; where it is none, one under a name that no site can have."""
+        first, last = c
+        if last is None:
+            return (self.ident(first),)
+        span = self.span(meta)
+        return tuple(syntax.Ident(span, n) for n in runs.names(first, last) or (f"{first}..{last}",))
+
+    def coordinates(self, meta: Meta, c: Parts) -> tuple[syntax.Number, syntax.Number]:
+        return c[0], c[1]
+
+    def spot(self, meta: Meta, c: Parts) -> tuple[syntax.Spot, ...]:
+        sites, *ends = c
+        ways = (end if isinstance(end, tuple) else (end, end) for end in ends)
+        x, y = (
+            [syntax.Number(a.span, place) for place in runs.places(a.value, b.value, len(sites))]
+            for a, b in ways
+        )
+        return tuple(syntax.Spot(self.span(meta), *spot) for spot in zip(sites, x, y, strict=True))
 
     def graph(self, meta: Meta, c: Parts) -> syntax.Board:
         span = self.span(meta)
         *tracks, stacking = c
         shape = syntax.Ident(span, "graph")
         return syntax.Board(
-            span, shape, "graph", (), None, None, None, (), stacking is not None, tuple(tracks)
+            span,
+            shape,
+            "graph",
+            (),
+            None,
+            None,
+            None,
+            (),
+            stacking is not None,
+            tuple(one for t in tracks for one in (t if isinstance(t, tuple) else (t,))),
         )
 
     @_meant

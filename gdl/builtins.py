@@ -274,11 +274,11 @@ def _step(board: Board, s: int, d: int, count: int = 1) -> int | None:
 
 
 def _between(board: Board, a: int, b: int) -> tuple[int, ...]:
-    for d in range(len(board.directions)):
-        line = board.line(a, d)
-        if b in line:
-            return line[: line.index(b)]
-    return ()
+    direction = board.towards(a, b)
+    if direction is None:
+        return ()
+    line = board.line(a, direction)
+    return line[: line.index(b)]
 
 
 def _turned(board: Board, d: int, steps: int, order: int = 0) -> int | None:

@@ -73,6 +73,7 @@ class Board(Node):
     places: tuple[Ident, ...] = ()  # `borders`, `nodes`
     is_stacking: bool = False
     tracks: tuple[Track | Spot, ...] = ()
+    wrapping: tuple[Ident, ...] = ()  # `files`, `ranks`
 
 
 @dataclass(frozen=True, slots=True)

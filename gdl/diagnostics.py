@@ -4,7 +4,8 @@ A diagnostic has a code (a row of `codes.CODES` with a page in `explain/`), a me
 primary label, further labels for the other places involved, notes with facts and at most one help.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import islice
@@ -131,6 +132,20 @@ class Reporter:
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         return tuple(sorted(self.found, key=lambda d: (d.span.source.name, d.span.start, not d.is_error)))
+
+
+@contextmanager
+def deep_is_reported(what: str, span: Span, reporter: Reporter) -> Iterator[None]:
+    """Reports what is nested so deeply that the checker's own calls come to an end within. `span` is of the whole text."""
+    try:
+        yield
+    except RecursionError:
+        reporter.report(
+            "too-deep",
+            Span(span.source, span.start, min(span.start + 1, span.end)),
+            f"{what} is nested too deeply",
+            help="give inner parts names of their own with `let`",
+        )
 
 
 def near(name: str, known: Iterable[str]) -> str:

@@ -101,6 +101,8 @@ def phrase(terminals: Set[str]) -> str:
     if not words:
         words = sorted(_SIGNS[t] for t in terminals if t in _SIGNS) or ["something else"]
     if len(words) > 8:
-        kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
+        kept = [w for w in words if w not in ("`div`", "`mod`")]
+        if len(kept) > 7:
+            kept = [w for w in words if w in ("a name", "the end of the line", "`:`", "`,`")]
         words = ["an operator", *kept]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

@@ -9,7 +9,7 @@ from typing import Any
 
 from gdl import model, modules, syntax
 from gdl.checker import check, condition
-from gdl.diagnostics import Diagnostic, GameError, Reporter
+from gdl.diagnostics import Diagnostic, GameError, Reporter, deep_is_reported
 from gdl.differences import Rules
 from gdl.extensions import retold
 from gdl.files import MissingFileError, Reader
@@ -92,22 +92,17 @@ def _examined(
     if modules.is_module(clauses):
         return None, None, _examined_module(source, clauses, read)
     game: model.Game | None = None
+    resolved: Resolved | None = None
     try:
-        resolved = resolve(source, read, options, variant, reporter)
-        game = check(resolved, reporter)
-    except RecursionError:
-        reporter.report(
-            "too-deep",
-            Span(source, 0, min(1, len(source.text))),
-            "an expression of this file is nested too deeply",
-            help="give inner parts names of their own with `let`",
-        )
+        with deep_is_reported("an expression of this file", Span(source, 0, len(source.text)), reporter):
+            resolved = resolve(source, read, options, variant, reporter)
+            game = check(resolved, reporter)
     except GameError as error:  # a number that is too large, where one must be known before the game begins
         return None, None, (*reporter.sorted(), *error.diagnostics)
-    else:
-        made = None if reporter.has_errors else game
-        return made, resolved, retold(reporter.sorted(), resolved)
-    return None, None, reporter.sorted()
+    if resolved is None:
+        return None, None, reporter.sorted()
+    made = None if reporter.has_errors else game
+    return made, resolved, retold(reporter.sorted(), resolved)
 
 
 def _examined_module(

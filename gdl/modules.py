@@ -41,6 +41,7 @@ class Demand:
 
 def is_module(clauses: Sequence[syntax.Clause]) -> bool:
     """Whether a file with these clauses is a module and no game: one with a set-up is, if it asks for something."""
+    clauses = list(merging.flat(clauses))
     lacking = (syntax.Game, syntax.Players, syntax.Board, syntax.Turn, syntax.Kinds)
     asks = any(isinstance(c, syntax.Wanted) for c in clauses)
     if not asks and any(isinstance(c, syntax.Setup) for c in clauses):

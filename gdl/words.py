@@ -32,6 +32,7 @@ Base: TypeAlias = Literal[
 ]
 BoardShape: TypeAlias = Literal["square", "hex", "graph", "none"]  # "none": the game needs no board
 Sort: TypeAlias = Literal["cell", "border", "node"]  # of a site
+Round: TypeAlias = Literal["files", "ranks"]  # of a board: what goes round
 Extent: TypeAlias = Literal["by", "side", "rows", "growing", "graph"]
 
 # ---- expressions -----------------------------------------------------------------------------------

@@ -116,7 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError as error:
         _let_go()
         code = _unwritten(error)
-    if code == stopping.STOPPED and threading.active_count() > 1:
+    is_busy = any(t.name == stopping.BUSY for t in threading.enumerate())
+    if is_busy or (code == stopping.STOPPED and threading.active_count() > 1):
         os._exit(code)  # machine code still runs in a thread, and its memory must stay until the process ends
     sys.exit(code)
 

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import NoReturn
 
 STOPPED, TIME_UP = 130, 2  # exit codes
+BUSY = "machine code"  # the name of threads that must not be met by the end of Python
 PATIENCE = 0.6  # seconds in which Python may hear Ctrl-C itself
 _FLUSH_SECONDS = 0.2
 _MEGABYTE = 1 << 20

@@ -4,13 +4,13 @@ After `check(resolved, reporter)` without errors, only play can show further mis
 cycles or a field that overflows; these are reported at their clauses as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gdl import boards, model, static, syntax
 from gdl.board import Board
-from gdl.checker.analyses.depths import report_too_deep
+from gdl.checker.analyses.depths import report_deep_expression, report_too_deep
 from gdl.checker.analyses.information_flow import private
 from gdl.checker.analyses.legality import (
     report_can_move,
@@ -43,7 +43,7 @@ from gdl.checker.expressions.conversions import expect, expect_condition
 from gdl.checker.expressions.dispatch import check_expression
 from gdl.checker.names import Names, Usage
 from gdl.checker.tree import of_sort
-from gdl.diagnostics import GameError, Reporter
+from gdl.diagnostics import GameError, Reporter, deep_is_reported
 from gdl.flows import owned_pools
 from gdl.parser import parse_expression
 from gdl.resolver import Resolved
@@ -81,27 +81,27 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:
     """A condition of the language about a checked game, and how many slots its frame needs. Raises GameError."""
-    reporter = Reporter()
-    context = context_of(game, reporter)
-    parsed = parse_expression(Source("condition", text), 0, len(text), reporter)
-    try:
-        made = expect_condition(parsed, context) if parsed is not None else None
-    except RecursionError:
-        made, start = None, Span(Source("condition", text), 0, min(1, len(text)))
-        reporter.report(
-            "too-deep", start, "this condition is nested too deeply", help="ask for its parts one by one"
-        )
-    if made is None or reporter.has_errors:
-        raise GameError(reporter.sorted())
-    return made, context.slots.count
+    return _asked(game, Source("condition", text), expect_condition)
 
 
 def measured(game: model.Game, text: str) -> tuple[model.Expr, int]:
     """A number of the language about a checked game, and how many slots its frame needs. Raises GameError."""
+    return _asked(game, Source("number", text), lambda e, context: expect(e, context, NUMBER, "a number"))
+
+
+def _asked(
+    game: model.Game, source: Source, checked: Callable[[syntax.Expr, Context], model.Expr | None]
+) -> tuple[model.Expr, int]:
+    """What `checked` makes of an expression that somebody asks about a checked game, and its slots. Raises GameError."""
     reporter = Reporter()
     context = context_of(game, reporter)
-    parsed = parse_expression(Source("number", text), 0, len(text), reporter)
-    made = expect(parsed, context, NUMBER, "a number") if parsed is not None else None
+    whole = Span(source, 0, len(source.text))
+    made = None
+    with deep_is_reported(f"this {source.name}", whole, reporter):
+        parsed = parse_expression(source, 0, len(source.text), reporter)
+        made = checked(parsed, context) if parsed is not None else None
+        if made is not None:
+            report_deep_expression(made, whole, game, reporter)
     if made is None or reporter.has_errors:
         raise GameError(reporter.sorted())
     return made, context.slots.count

@@ -1,16 +1,20 @@
 """The command `gdl play`."""
 
+import os
+import re
 import secrets
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 import click
 
 import interpreter
 from gdl.characters import visible
 from gdl.model import Game
+from interpreter import stopping
 from interpreter.commands.engines import make_engine
 from interpreter.commands.games import load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
@@ -19,10 +23,12 @@ from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.autosave import Autosave
-from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.bots import Bot, Clock, SeatError, WallClock, parse_seat
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
+from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.table import run
+from interpreter.play.web.limits import MINUTES
 
 _NAME = 40  # letters of a person's name
 
@@ -43,6 +49,12 @@ _NAME = 40  # letters of a person's name
     help="Continue a saved game, or a .pgn or .sgf file of another program.",
 )
 @click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
+@click.option("--lines", is_flag=True, help="Line by line, as through a pipe, also on a terminal.")
+@click.option(
+    "--clock",
+    metavar="MINUTES[+SECONDS]",
+    help="Thinking time for each player on a terminal, and what a move adds, as in 5+3.",
+)
 @click.option("--web", is_flag=True, help="Play in the browser.")
 @click.option(
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
@@ -54,11 +66,14 @@ def command(
     seats: tuple[str, ...],
     saved: str | None,
     resume: bool,
+    lines: bool,
+    clock: str | None,
     web: bool,
     port: int,
     no_browser: bool,
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
+    seconds = None if clock is None else _seconds(clock)
     if resume and saved is not None:
         raise CannotWork("`--resume` and `--load` are two games to continue; take one of them")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
@@ -73,17 +88,53 @@ def command(
             not no_browser,
         )
         return
+    has_screen = not lines and _has_screen()
+    if seconds is not None and not has_screen:
+        raise CannotWork(
+            "`--clock` needs a terminal and no `--lines`; in the browser a table is opened with a clock"
+        )
+    on_wall = WallClock()
     if resume or saved is not None:
-        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved))
+        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved), on_wall)
     else:
         engine = make_engine(game, setup)
         # A game of chance differs from one evening to the next; the seed is saved with the game.
         seed = setup.seed if setup.seed is not None else new_seed()
-        bots, names = _seats(seats, engine.game, setup.seed)
+        bots, names = _seats(seats, engine.game, setup.seed, on_wall)
         session = Session(engine, name, seed, bots, names)
     if session.has_people and session.keeper is None:
         session.keeper = Autosave()
+    if has_screen and session.has_people:
+        _play_on_screen(session, _opener(setup.engine), on_wall.hurry, seconds)
+        return
     sys.exit(run(session, _opener(setup.engine), has_colour(sys.stdout)))
+
+
+def _has_screen() -> bool:
+    """Whether this is a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+
+
+def _play_on_screen(
+    session: Session, opener: Opener, hurry: Callable[[], None], seconds: tuple[float, float] | None
+) -> None:
+    """Plays on the whole screen; behind it stays a line about a game that is not over."""
+    from interpreter.play.tui.app import TableApp, unfinished  # takes long to load
+
+    TableApp(session, opener, has_colour(sys.stdout), hurry, seconds).run()
+    stopping.listen()  # the screen took the signals for itself
+    if left := unfinished(session):
+        click.echo(left)
+
+
+def _seconds(text: str) -> tuple[float, float]:
+    """Thinking time and what a move adds, in seconds. Raises CannotWork."""
+    found = re.fullmatch(r"(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?", text.strip())
+    if found is None or not 0 < float(found[1]) <= MINUTES:
+        raise CannotWork(
+            f"`--clock {visible(text)}`: minutes, and seconds that a move adds, as in `5` or `5+3`"
+        )
+    return 60 * float(found[1]), float(found[2] or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +183,10 @@ class _Continued:
             click.echo(f"note: {visible(changed)}", err=True)
 
 
-def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: _Continued) -> Session:
+def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: _Continued, clock: Clock) -> Session:
     """A session in the terminal that goes on with a game. Raises CannotWork, GameError."""
     found, engine = continued.record, continued.engine
-    bots, names = _seats(continued.seats(seats), engine.game, setup.seed)
+    bots, names = _seats(continued.seats(seats), engine.game, setup.seed, clock)
     session = Session(engine, name, found.seed, bots, names)
     try:
         session.resume(found, engine)
@@ -200,7 +251,9 @@ def _opener(kind: str) -> Callable[[Record], Engine]:
     return opened
 
 
-def _seats(given: tuple[str, ...], game: Game, seed: int | None) -> tuple[list[Bot | None], dict[str, str]]:
+def _seats(
+    given: tuple[str, ...], game: Game, seed: int | None, clock: Clock = perf_counter
+) -> tuple[list[Bot | None], dict[str, str]]:
     """Who takes each seat, and what people call themselves. Bots do not know the seed of the game."""
     players = [p.name for p in game.players]
     seats: list[Bot | None] = [None] * len(players)
@@ -217,7 +270,7 @@ def _seats(given: tuple[str, ...], game: Game, seed: int | None) -> tuple[list[B
             names[players[index]] = visible(person.strip())[:_NAME]
             continue
         try:
-            seats[index] = parse_seat(who, seed + index if seed is not None else secrets.randbits(32))
+            seats[index] = parse_seat(who, seed + index if seed is not None else secrets.randbits(32), clock)
         except SeatError as error:
             raise CannotWork(str(error)) from error
     return seats, names

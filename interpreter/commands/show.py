@@ -17,9 +17,11 @@ from interpreter.commands.options import (
 from interpreter.commands.output import print_json, write
 from interpreter.engines.base import Engine, Position, State
 from interpreter.hiding import contains_hidden
+from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.text.drawing import draw
 
 _PLAIN_WIDTH = 100
@@ -72,15 +74,16 @@ def _data(engine: Engine, shown: Position, found: Relation | None) -> Position:
 
 
 def _draw_picture(engine: Engine, state: State, shown: Position, found: Relation | None, path: str) -> None:
-    from interpreter.play.svg.picture import picture  # svg takes long to load
+    from interpreter.play.svg.picture import Framing, picture  # svg takes long to load
 
     text = picture(
         engine.game,
         shown,
         relation=found,
-        ended=state.ended.text if state.ended is not None else "",
+        ended=end_of(state),
         signs=signs_of(engine, state, shown),
         score=score(engine, state, shown),
+        framing=Framing(decided=decided(engine, state, shown)),
     )
     write(path, text, "the picture")
 

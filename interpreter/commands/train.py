@@ -41,15 +41,15 @@ _SHOWN = 20
 def command(game: str, setup: Setup, minutes: float, show: int, as_json: bool) -> None:
     """Learn what positions are worth, by games of a bot against itself.
 
-    The bots `alphabeta` and `auto` use what was learnt from then on, as long as the rules stay as they are. The report says
-    what each term of the evaluation is worth to each player, in logits: 1 makes the odds of winning e times as good. For
-    games of two and more players without chance and secrets.
+    The bots `alphabeta`, `mcts-eval` and `auto` use what was learnt from then on, as long as the rules stay as they are. The
+    report says what each term of the evaluation is worth to each player, in logits: 1 makes the odds of winning e times as
+    good. For games of two and more players that are won and lost.
     """
     loaded = load(game, setup)
     found = measured(loaded)
     if found is None or not found.terms.terms:
         raise CannotWork(
-            f"{loaded.title} has no evaluation: it has secrets, chance, payoffs or one player, or nothing in it can be counted"
+            f"{loaded.title} has no evaluation: it has payoffs or one player, or nothing in it can be counted"
         )
     seconds = minutes * 60
     with progress(f"train {game}", round(seconds)) as advance:

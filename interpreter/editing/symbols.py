@@ -117,6 +117,6 @@ def _sites(board: syntax.Board) -> Iterator[Symbol]:
     seen: set[str] = set()
     for track in board.tracks:
         for site in track.sites if isinstance(track, syntax.Track) else (track.site,):
-            if site.name not in seen:
+            if site.name not in seen and site.span.text == site.name:
                 seen.add(site.name)
                 yield _symbol(site, "site", board.span)

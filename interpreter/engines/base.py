@@ -467,6 +467,11 @@ class Engine(ABC):
         """The sites for which a definition of the game, a condition on a site, holds. KeyError for an unknown name."""
 
     @abstractmethod
+    def decided(self, state: State) -> list[tuple[int, ...]]:
+        """What the end of a finished game has found on the board: rows of sites in order, such as five in a row or a chain from
+        side to side. Empty where the game goes on, or its end has found nothing that lies on sites."""
+
+    @abstractmethod
     def scores(self, state: State, definition: str) -> list[Any]:
         """The value of a definition for each player: of one with a player as parameter theirs, else the game's.
 

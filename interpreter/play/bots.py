@@ -7,7 +7,7 @@ see, the legal actions, and states that the player cannot tell from the real one
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
@@ -16,15 +16,14 @@ from gdl.diagnostics import near
 from gdl.model import Game
 from interpreter.engines.base import Position, State
 from interpreter.hashing import Random
-from interpreter.hiding import is_open
-from interpreter.search.learnt import learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.thinking import Thinker
+from interpreter.stopping import BUSY
 
 if TYPE_CHECKING:
-    from interpreter.search.alphabeta import LookSearch
+    from interpreter.search.ways import Way
 
-SEATS = ("human", "bot", "random", "mcts", "alphabeta", "auto", "level", "cfr")
+SEATS = ("human", "bot", "random", "mcts", "mcts-eval", "alphabeta", "auto", "level", "cfr")
 THINKING = Budget(seconds=1.0)  # of a bot without a number
 MOST_SECONDS = 86_400
 LEVELS = (
@@ -42,6 +41,19 @@ LEVELS = (
 _PATIENCE = 0.3  # seconds that a move waits for what was found out before
 
 Clock = Callable[[], float]  # seconds
+
+
+class WallClock:
+    """The clock on the wall, which can be put forward: bots that think in seconds then make their move at once."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def __call__(self) -> float:
+        return perf_counter() + self._ahead
+
+    def hurry(self) -> None:
+        self._ahead += MOST_SECONDS
 
 
 class SeatError(ValueError):
@@ -105,44 +117,28 @@ class RandomBot:
         return seat.legal[self._random.below(len(seat.legal))]
 
 
-class MctsBot:
-    """Monte Carlo tree search. For a number of iterations, the same actions for the same seed."""
+class ThinkingBot:
+    """Thinks in one of the ways of `interpreter.search.ways`. For a number of iterations, the same actions for the same seed."""
 
-    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
-        self.name = f"mcts:{budget}"
-        self._budget = budget
+    def __init__(self, word: str, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
+        self.name = f"{word}:{budget}"
+        self._word, self._budget, self._clock = word, budget, clock
         self._random = Random(seed)
-        self._clock = clock
-        self._thinker = Thinker()  # what one decision finds helps the next one
+        self._way: Way | None = None
 
     def choose(self, seat: Seat) -> int:
         if len(seat.legal) == 1:
             return seat.legal[0]
-        return self._thinker.run(seat.imagine, self._budget, self._random, self._clock).action
+        if self._way is None:
+            self._way = self._made(seat)
+        return self._way.run(seat.imagine, self._budget, self._random, self._clock).action
 
+    def _made(self, seat: Seat) -> "Way":
+        if self._word == "mcts":
+            return Thinker()
+        from interpreter.search.ways import way  # slow to load, like all that derives terms
 
-class AlphaBetaBot:
-    """Alpha-beta with the evaluation that was learnt for the game. Where that cannot be, it is `mcts` with the same budget."""
-
-    def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
-        self.name = f"alphabeta:{budget}"
-        self._budget, self._clock = budget, clock
-        self._random = Random(seed)
-        self._instead = MctsBot(budget, seed, clock)
-        self._search: LookSearch | None = None
-        self._is_known = False  # whether there is a search
-
-    def choose(self, seat: Seat) -> int:
-        if len(seat.legal) == 1:
-            return seat.legal[0]
-        state = seat.imagine(self._random.below(1 << 32))
-        if not self._is_known:
-            self._search, self._is_known = learnt_search(state.engine.game), True
-        if self._search is not None and is_open(state):
-            found = self._search.run(state, self._budget, self._random, self._clock)
-            if found is not None:
-                return found.action
-        return self._instead.choose(seat)
+        return way(self._word, seat.imagine(self._random.below(1 << 32)).engine.game)
 
 
 class AutoBot:
@@ -153,7 +149,8 @@ class AutoBot:
 
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = f"auto:{budget}"
-        self._waits = budget.seconds is None or clock is not perf_counter
+        is_on_wall = clock is perf_counter or isinstance(clock, WallClock)
+        self._waits = budget.seconds is None or not is_on_wall
         self._made = budget, seed, clock
         self._bot: Bot | None = None
         self._meanwhile: Bot | None = None
@@ -167,7 +164,7 @@ class AutoBot:
         if self._bot is None:
             self._find(seat)
         if self._bot is None:
-            self._meanwhile = self._meanwhile or MctsBot(*self._made)
+            self._meanwhile = self._meanwhile or ThinkingBot("mcts", *self._made)
             return self._meanwhile.choose(seat)
         return self._bot.choose(seat)
 
@@ -175,7 +172,7 @@ class AutoBot:
         """Makes the bot if it is known by now which one."""
         if self._finding is None:
             game = seat.imagine(self._random.below(1 << 32)).engine.game
-            self._finding = Thread(target=self._ask, args=(game,), daemon=True)
+            self._finding = Thread(target=self._ask, args=(game,), name=BUSY, daemon=True)
             self._finding.start()
         self._finding.join(None if self._waits else _PATIENCE)
         if not self._finding.is_alive():
@@ -209,7 +206,7 @@ class EquilibriumBot:
     def __init__(self, budget: Budget, seed: int = 0, clock: Clock = perf_counter) -> None:
         self.name = "cfr"
         self._random = Random(seed)
-        self._instead = MctsBot(budget, seed, clock)
+        self._instead = ThinkingBot("mcts", budget, seed, clock)
         self._known = ""  # what the player knows of the game, up to their last action
 
     def choose(self, seat: Seat) -> int:
@@ -231,11 +228,12 @@ class EquilibriumBot:
 
 _THERE_IS = (
     "there is: human, bot, random, random:SEED, level:1 to level:8, auto:SECONDSs, mcts:SECONDSs, mcts:ITERATIONS, "
-    "alphabeta:SECONDSs, alphabeta:POSITIONS, cfr"
+    "mcts-eval (as mcts), alphabeta:SECONDSs, alphabeta:POSITIONS, cfr"
 )
-_THINKING: dict[str, type[MctsBot] | type[AlphaBetaBot] | type[AutoBot] | type[EquilibriumBot]] = {
-    "mcts": MctsBot,
-    "alphabeta": AlphaBetaBot,
+_THINKING: dict[str, Callable[[Budget, int, Clock], Bot]] = {
+    "mcts": partial(ThinkingBot, "mcts"),
+    "mcts-eval": partial(ThinkingBot, "mcts-eval"),
+    "alphabeta": partial(ThinkingBot, "alphabeta"),
     "auto": AutoBot,
     "cfr": EquilibriumBot,
 }

@@ -11,13 +11,14 @@ from time import perf_counter
 import numpy as np
 
 from gdl import model
+from gdl.rules import has_payoffs
 from gdl.traits import has
 from interpreter import engine as make_engine
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
-from interpreter.reports import DONE, ONE
+from interpreter.reports import DONE
 from interpreter.search.glance import Glance
 from interpreter.search.mcts import Budget, Thought
 from interpreter.search.terms import Term, Terms, terms_of
@@ -55,8 +56,8 @@ class Measured:
 
 
 def measured(game: model.Game, effort: int | None = None) -> Measured | None:
-    """None where a search cannot be made: chance, payoffs, one player, or no machine code."""
-    if game.has_chance or len(game.players) < 2:
+    """None where a position has no value in this sense: payoffs, one player, or no machine code."""
+    if len(game.players) < 2 or has_payoffs(game):
         return None
     terms = terms_of(game)
     for choice in _CHOICES:
@@ -65,7 +66,7 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
         engine = make_engine(whole, effort=effort)
         bench = workbench(engine)
         if bench is not None:  # else some term has no machine code
-            return None if bench.most_payoff > ONE else Measured(game, engine, bench, chosen)
+            return Measured(game, engine, bench, chosen)
     return None
 
 

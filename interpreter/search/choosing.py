@@ -1,13 +1,14 @@
-"""Which search is the best for a game: what its traits allow, and where that leaves two, a few trial games, which are kept.
+"""Which search is the best for a game: what its traits allow, and where that leaves several, a few trial games, which are kept.
 
 Small games with secrets for two have an equilibrium.
 
-Where nothing is hidden, nothing is chance and pieces can be counted, alpha-beta with an evaluation and Monte Carlo search may
-both do. They play each other, seats swapped, behind the same random openings, by processor time of
-this thread.
+Else Monte Carlo tree search plays against the others that the game allows: with random games that are judged early,
+and alpha-beta, where something can be learnt of the game. Seats are swapped, openings are random, and all think for the same
+processor time of this thread.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import perf_counter, thread_time
 
@@ -18,14 +19,13 @@ from interpreter.engines.base import State
 from interpreter.fingerprint import VERSION, fingerprint
 from interpreter.hashing import Random
 from interpreter.search import weights
-from interpreter.search.alphabeta import LookSearch
 from interpreter.search.equilibria import kept_policy
-from interpreter.search.learnt import learnt_search
+from interpreter.search.learnt import learnt_judge
 from interpreter.search.mcts import Budget
-from interpreter.search.tree import TreeSearch
+from interpreter.search.ways import Way, way
 
-SECONDS = 8.0  # of wall time for all trial games
-_THINKING = Budget(seconds=0.02)
+SECONDS = 8.0  # of wall time for the trial games of two ways
+_THINKING, _IMAGINING = Budget(seconds=0.02), Budget(seconds=0.06)  # for open positions, and for hidden ones
 _GAMES = 12
 _OPENING = 4  # random actions
 _LONGEST = 300  # actions; a longer game is a draw
@@ -33,50 +33,53 @@ _LONGEST = 300  # actions; a longer game is a draw
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """What trial games came to: points of alpha-beta in so many games."""
+    """What the trial games of a challenger against the best so far came to: its points in so many games."""
 
     points: float
     games: int
 
     @property
-    def is_for_alphabeta(self) -> bool:
+    def is_better(self) -> bool:
         return self.games > 0 and 2 * self.points >= self.games
 
 
 def suited(game: Game) -> str:
-    """The bot to take for a game: "cfr", "alphabeta" or "mcts". The first answer takes some seconds, and is kept."""
+    """The bot to take for a game: "cfr" or one of `ways.WAYS`. The first answer takes some seconds, and is kept."""
     if game.is_hidden and len(game.players) == 2 and kept_policy(game):
         return "cfr"
-    return "alphabeta" if suits_alphabeta(game) else "mcts"
+    if learnt_judge(game) is None:
+        return "mcts"
+    best = "mcts"
+    for challenger in ("mcts-eval",) if game.has_chance else ("alphabeta", "mcts-eval"):
+        if _kept_trials(game, challenger, best).is_better:
+            best = challenger
+    return best
 
 
-def suits_alphabeta(game: Game) -> bool:
-    """Whether alpha-beta is to be taken for a game. The first answer takes some seconds, and is kept."""
-    look = learnt_search(game)
-    if look is None:
-        return False
+def _kept_trials(game: Game, challenger: str, best: str) -> Trials:
     known = weights.read(game)
-    name = cache.key("trials", VERSION, fingerprint(game), repr(known.games if known is not None else 0))
+    learnt = repr(known.games if known is not None else 0)
+    name = cache.key("trials", VERSION, fingerprint(game), learnt, challenger, best)
     kept = cache.read(name)
     if kept is not None:
-        return Trials(**json.loads(kept)).is_for_alphabeta
-    found = trials(game, look)
+        return Trials(**json.loads(kept))
+    found = trials(game, challenger, best)
     cache.write(name, json.dumps(asdict(found)).encode())
-    return found.is_for_alphabeta
+    return found
 
 
-def trials(game: Game, look: LookSearch, seconds: float = SECONDS) -> Trials:
-    """Plays as many games as there is time for, in pairs with the same opening; none if there is no other search."""
+def trials(game: Game, challenger: str, best: str, seconds: float = SECONDS) -> Trials:
+    """Plays as many games as there is time for, in pairs with the same opening. A last game that was not ended does not count."""
     engine, random = make_engine(game), Random(1)
-    tree = TreeSearch.of(engine.initial_state())
-    if tree is None:
-        return Trials(0.0, 0)
-    start = _opened(engine.initial_state(), random)  # machine code is made by now
+    sides = way(challenger, game), way(best, game)
+    start = engine.initial_state()
+    for side in sides:
+        _decided(start, side, random)  # machine code is made by now
     points, games, until = 0.0, 0, perf_counter() + seconds
     while games < _GAMES and perf_counter() < until:
         if games % 2 == 0:
             start = _opened(engine.initial_state(games), random)
-        result = _played(start, look, tree, games % 2, random, until)
+        result = _played(start, sides, games % 2, random, until)
         if result is None:
             break
         points, games = points + result, games + 1
@@ -94,21 +97,25 @@ def _opened(state: State, random: Random) -> State:
     return state
 
 
-def _played(
-    state: State, look: LookSearch, tree: TreeSearch, seat: int, random: Random, until: float
-) -> float | None:
-    """The points of alpha-beta, which has every seat of the parity of `seat`; None if there was no time."""
+def _played(state: State, sides: tuple[Way, Way], seat: int, random: Random, until: float) -> float | None:
+    """The points of the challenger, who has every seat of the parity of `seat`; None if there was no time."""
     plies = 0
     while not state.is_terminal and plies < _LONGEST:
         if perf_counter() > until:
             return None
-        is_look = state.current_player % 2 == seat
-        search = look if is_look else tree
-        thought = search.run(state, _THINKING, random, thread_time)
-        if thought is None:
-            return None
-        state, plies = state.apply(thought.action), plies + 1
+        side = sides[0 if state.current_player % 2 == seat else 1]
+        state, plies = state.apply(_decided(state, side, random)), plies + 1
     if not state.is_terminal:
         return 0.5
     mine = [r for p, r in enumerate(state.returns) if p % 2 == seat]
     return (sum(mine) / len(mine) + 1) / 2
+
+
+def _decided(state: State, side: Way, random: Random) -> int:
+    """The action that a side takes, which knows what the player to move knows."""
+    legal, player = state.legal_actions(), state.current_player
+    if len(legal) == 1:
+        return legal[0]
+    imagine: Callable[[int], State] = lambda seed: state.resample(player, seed)  # noqa: E731
+    budget = _IMAGINING if state.engine.game.is_hidden else _THINKING
+    return side.run(imagine, budget, random, thread_time).action

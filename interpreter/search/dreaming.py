@@ -15,6 +15,7 @@ from interpreter.engines.searching import Block, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.reports import ONE
 from interpreter.search.glance import Glance
+from interpreter.search.judging import Judge
 from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
 from interpreter.search.tree import hold_tables
 
@@ -35,16 +36,19 @@ _CHECKED = 64  # actions tried most often that are checked for answers that win 
 class DreamSearch:
     """Searches from the seat of one player. What is known after one decision says little about the next one, and is forgotten."""
 
-    def __init__(self, bench: Workbench, players: int, is_hidden: bool) -> None:
-        self.bench, self.is_hidden = bench, is_hidden
+    def __init__(self, bench: Workbench, players: int, is_hidden: bool, judge: Judge | None = None) -> None:
+        self.bench, self.is_hidden, self.judge = bench, is_hidden, judge
         self.record = _record(bench, players)
+        if judge is not None:
+            judge.sit_down(self.record)
         self.glance = Glance(bench)
 
     @classmethod
-    def of(cls, state: State) -> "DreamSearch | None":
-        """A search for the game of a state; None without machine code."""
-        bench, game = workbench(state.engine), state.engine.game
-        return None if bench is None else cls(bench, len(game.players), game.is_hidden)
+    def of(cls, state: State, judge: Judge | None = None) -> "DreamSearch | None":
+        """A search for the game of a state; None without machine code. With a judge, random games are cut off and judged."""
+        bench = workbench(state.engine) if judge is None else judge.bench()
+        game = state.engine.game
+        return None if bench is None else cls(bench, len(game.players), game.is_hidden, judge)
 
     def run(
         self,
@@ -56,9 +60,9 @@ class DreamSearch:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, record, bench = clock(), self.record, self.bench
         first, at = imagine(random.below(1 << 32)), record["states"]
-        if not bench.put(first, at):
+        record["count"] = 0
+        if not self._put(first):
             return None
-        record["count"] = 1
 
         def imagine_up_to(most: int) -> None:
             """More states, as long as there is time to make them."""
@@ -90,7 +94,7 @@ class DreamSearch:
     def _put(self, state: State) -> bool:
         """Adds a state to those that are imagined; whether machine code can hold it."""
         at = self.record["states"] + self.record["count"] * self.bench.state_words
-        if not self.bench.put(state, at):
+        if not self.bench.put(state if self.judge is None else self.judge.taken(state), at):
             return False
         self.record["count"] += 1
         return True

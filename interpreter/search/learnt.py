@@ -8,14 +8,23 @@ from interpreter.fingerprint import fingerprint
 
 if TYPE_CHECKING:
     from interpreter.search.alphabeta import LookSearch, Measured
+    from interpreter.search.judging import Judge
 
 SECONDS = 3.0  # of learning, where nobody has asked for more
 
 
 def learnt_search(game: Game) -> "LookSearch | None":
-    """None where the game has no evaluation: secrets, chance, payoffs, one player, no machine code, or nothing to count."""
-    from interpreter.search import weights  # what derives terms from rules is slow to load
-    from interpreter.search.alphabeta import LookSearch
+    """Alpha-beta; None where the game has chance, or no evaluation."""
+    from interpreter.search.alphabeta import LookSearch  # what derives terms from rules is slow to load
+
+    judge = None if game.has_chance else learnt_judge(game)
+    return None if judge is None else LookSearch(judge.found, judge.weights)
+
+
+def learnt_judge(game: Game) -> "Judge | None":
+    """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
+    from interpreter.search import weights
+    from interpreter.search.judging import Judge
     from interpreter.search.training import train
 
     found = _measured(fingerprint(game), _Box(game))
@@ -25,7 +34,7 @@ def learnt_search(game: Game) -> "LookSearch | None":
     if known is None:
         known = train(found, SECONDS)
         weights.keep(game, known)
-    return LookSearch(found, known)
+    return Judge(found, known)
 
 
 class _Box:

@@ -8,6 +8,7 @@ from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.dreaming import DreamSearch
+from interpreter.search.judging import Judge
 from interpreter.search.mcts import Budget, Search, Thought
 from interpreter.search.tree import TreeSearch
 
@@ -17,7 +18,9 @@ FEW = 200  # iterations for which a search is not worth compiling
 class Thinker:
     """Monte Carlo tree search from the seat of one player; what one decision finds helps the next one."""
 
-    def __init__(self) -> None:
+    def __init__(self, judge: Judge | None = None) -> None:
+        """With a judge, random games are cut off and judged."""
+        self._judge = judge
         self._search = Search()
         self._tree: TreeSearch | None = None
         self._dream: DreamSearch | None = None
@@ -45,11 +48,11 @@ class Thinker:
     def _tree_for(self, state: State) -> TreeSearch | None:
         if "tree" not in self._known:
             self._known.add("tree")
-            self._tree = TreeSearch.of(state)
+            self._tree = TreeSearch.of(state, self._judge)
         return self._tree
 
     def _dream_for(self, state: State) -> DreamSearch | None:
         if "dream" not in self._known:
             self._known.add("dream")
-            self._dream = DreamSearch.of(state)
+            self._dream = DreamSearch.of(state, self._judge)
         return self._dream

@@ -15,6 +15,7 @@ from interpreter.engines.base import State
 from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.reports import ONE
+from interpreter.search.judging import Judge
 from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
 
 NODES = 1 << 20
@@ -53,27 +54,29 @@ class Child:
 class TreeSearch:
     """Searches from the seat of one player, and keeps the tree from one of their decisions to the next."""
 
-    def __init__(self, bench: Workbench, players: int) -> None:
-        self.bench = bench
+    def __init__(self, bench: Workbench, players: int, judge: Judge | None = None) -> None:
+        self.bench, self.judge = bench, judge
         self.tree = _tree(bench, players)
+        if judge is not None:
+            judge.sit_down(self.tree)
         _, self.at = self.room = bench.room_for(bench.state_words)
 
     @classmethod
-    def of(cls, state: State) -> "TreeSearch | None":
+    def of(cls, state: State, judge: Judge | None = None) -> "TreeSearch | None":
         """A search for the game of a state; None if chance has a part in it, or there is no machine code. Of a game with secrets it
-        must be given open positions only."""
+        must be given open positions only. With a judge, random games are cut off and judged."""
         game = state.engine.game
         if game.has_chance:
             return None
-        bench = workbench(state.engine)
-        return None if bench is None else cls(bench, len(game.players))
+        bench = workbench(state.engine) if judge is None else judge.bench()
+        return None if bench is None else cls(bench, len(game.players), judge)
 
     def run(
         self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
     ) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, tree = clock(), self.tree
-        if not self.bench.put(state, self.at):
+        if not self.bench.put(state if self.judge is None else self.judge.taken(state), self.at):
             return None
         self.bench.rules["random"] = signed64(random.below(1 << 32))
         tree["iterations"] = 0

@@ -4,14 +4,17 @@ Each is refused, with a message, in little time.
 """
 
 import time
+from collections.abc import Callable
 
 import pytest
 
 import interpreter
 from gdl.characters import INSTEAD, visible
-from gdl.diagnostics import Diagnostic
+from gdl.checker.check import condition, measured
+from gdl.diagnostics import Diagnostic, GameError
 from gdl.limits import MAX_COMPUTED_IN_ALL
 from gdl.loader import examine_source
+from gdl.model import Game
 from gdl.render import MAX_SHOWN, render
 from gdl.source import Source, Span
 from interpreter.engines.native import NativeEngine
@@ -151,6 +154,19 @@ def test_what_is_nested_too_deeply_for_engines_is_refused_and_all_else_is_played
         for made in (interpreter.engine(game, "reference"), NativeEngine(game, effort=0, keep=False)):
             assert made.initial_state(0).legal_actions()
     assert refused and played > 1
+
+
+@pytest.mark.parametrize("ask", [condition, measured])
+@pytest.mark.parametrize("number", ["1 + " * 2000 + "1", "d0 + d0 + d0"])
+def test_what_is_asked_may_be_nested_too_deeply(ask: Callable[[Game, str], object], number: str) -> None:
+    lets = "\n".join(f"let d{i} = d{i + 1} + d{i + 1}" for i in range(11)) + "\nlet d11 = turn\n"
+    game, _ = examine_source(Source("doubled.gdl", GAME.format(lets=lets, where="turn < 2")))
+    assert game is not None
+    more = " > 1" if ask is condition else ""
+    assert ask(game, f"d0{more}")
+    with pytest.raises(GameError) as raised:
+        ask(game, number + more)
+    assert [d.code for d in raised.value.diagnostics] == ["too-deep"]
 
 
 OF_BOARDS = ("sites", "edge", "corners", "north_side", "south_side", "east_side", "west_side")

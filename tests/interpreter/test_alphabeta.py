@@ -15,9 +15,10 @@ from gdl.loader import examine_source
 from gdl.source import Source
 from interpreter.engines.base import State
 from interpreter.hashing import Random
-from interpreter.play.bots import AlphaBetaBot, Seat, parse_seat
+from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
+from interpreter.search.learnt import learnt_judge, learnt_search
 from interpreter.search.mcts import Budget
 from interpreter.search.training import train
 from interpreter.search.weights import Weights
@@ -171,14 +172,25 @@ def test_other_weights_need_no_other_machine_code() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "backgammon", "peg_solitaire"])
-def test_secrets_chance_and_lone_players_have_no_evaluation(name: str) -> None:
+def test_payoffs_and_lone_players_have_no_evaluation(name: str) -> None:
     assert measured(gdl.load(name)) is None
+    assert learnt_judge(gdl.load(name)) is None
+
+
+def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.5)
+    game = gdl.load("royal_game_of_ur")
+    judge = learnt_judge(game)
+    assert judge is not None
+    assert judge.weights.games > 20
+    assert learnt_search(game) is None  # alpha-beta sees no chance
 
 
 def test_a_bot_without_an_evaluation_thinks_otherwise() -> None:
     state = initial("kuhn_poker")
     bot = parse_seat("alphabeta:50", 3)
-    assert isinstance(bot, AlphaBetaBot)
+    assert isinstance(bot, ThinkingBot)
     assert bot.choose(Seat.of(state)) in state.legal_actions()
 
 

@@ -12,11 +12,10 @@ import pytest
 import gdl
 import interpreter
 from interpreter.engines.base import State
-from interpreter.play.bots import LEVELS, AlphaBetaBot, AutoBot, LevelBot, Seat, SeatError, parse_seat
+from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import elo
 from interpreter.search import choosing
-from interpreter.search.choosing import Trials, suits_alphabeta, trials
-from interpreter.search.learnt import learnt_search
+from interpreter.search.choosing import Trials, suited, trials
 from interpreter.search.mcts import Budget
 
 
@@ -31,46 +30,57 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_trials_decide_and_no_trial_is_for_monte_carlo() -> None:
-    assert Trials(3.0, 6).is_for_alphabeta
-    assert not Trials(2.5, 6).is_for_alphabeta
-    assert not Trials(0.0, 0).is_for_alphabeta
+def test_trials_decide_and_no_trial_is_for_the_best_so_far() -> None:
+    assert Trials(3.0, 6).is_better
+    assert not Trials(2.5, 6).is_better
+    assert not Trials(0.0, 0).is_better
 
 
-def test_secrets_and_chance_leave_monte_carlo_alone() -> None:
-    for name in ("kuhn_poker", "pig"):
-        assert not suits_alphabeta(gdl.load(name))
+def test_payoffs_and_lone_players_leave_monte_carlo_alone() -> None:
+    for name in ("backgammon", "peg_solitaire"):
+        assert suited(gdl.load(name)) == "mcts"
 
 
-def test_trials_are_played_once_and_kept(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = gdl.load("tic_tac_toe"), list[int]()
+@pytest.mark.parametrize(
+    ("name", "met"),
+    [
+        ("tic_tac_toe", [("alphabeta", "mcts"), ("mcts-eval", "alphabeta")]),
+        ("royal_game_of_ur", [("mcts-eval", "mcts")]),
+    ],
+)
+def test_trials_are_played_once_and_kept(
+    name: str, met: list[tuple[str, str]], own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, played = gdl.load(name), list[tuple[str, str]]()
 
-    def counted(*given: object) -> Trials:
-        played.append(1)
+    def counted(game: object, challenger: str, best: str) -> Trials:
+        played.append((challenger, best))
         return Trials(4.0, 6)
 
     monkeypatch.setattr(choosing, "trials", counted)
     monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
-    assert suits_alphabeta(game)
-    assert suits_alphabeta(game)
-    assert played == [1]
+    assert suited(game) == "mcts-eval"
+    assert suited(game) == "mcts-eval"
+    assert played == met
 
 
+@pytest.mark.parametrize("challenger", ["alphabeta", "mcts-eval"])
 def test_trials_end_in_time_with_points_for_each_game(
-    own_data: Path, monkeypatch: pytest.MonkeyPatch
+    challenger: str, own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
-    game = gdl.load("tic_tac_toe")
-    look = learnt_search(game)
-    assert look is not None
-    found = trials(game, look, 2.0)
+    found = trials(gdl.load("tic_tac_toe"), challenger, "mcts", 2.0)
     assert 0 < found.games <= 12
     assert 0 <= found.points <= found.games
 
 
 def test_small_games_with_secrets_are_played_by_their_equilibrium(own_data: Path) -> None:
-    assert choosing.suited(gdl.load("kuhn_poker")) == "cfr"
-    assert choosing.suited(gdl.load("pig")) == "mcts"
+    assert suited(gdl.load("kuhn_poker")) == "cfr"
+
+
+def by_name(bot: ThinkingBot, seat: Seat) -> int:
+    """The last action where alpha-beta chooses, else the first."""
+    return seat.legal[-1 if bot.name.startswith("alphabeta") else 0]
 
 
 def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,21 +92,20 @@ def test_nobody_who_plays_waits_for_trials(monkeypatch: pytest.MonkeyPatch) -> N
         return "alphabeta"
 
     monkeypatch.setattr(choosing, "suited", slow)
-    monkeypatch.setattr(AlphaBetaBot, "choose", lambda self, seat: seat.legal[-1])
+    monkeypatch.setattr(ThinkingBot, "choose", by_name)
     state, bot = initial("tic_tac_toe"), AutoBot(Budget(seconds=0.01), 1)
-    assert bot.choose(Seat.of(state)) in state.legal_actions()
+    assert bot.choose(Seat.of(state)) == state.legal_actions()[0]
     assert bot._bot is None
     known.set()
     assert bot._finding is not None
     bot._finding.join()
     assert bot.choose(Seat.of(state)) == state.legal_actions()[-1]
-    assert isinstance(bot._bot, AlphaBetaBot)
 
 
 def test_matches_wait_for_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "suited", lambda game: "alphabeta")
     for made in (AutoBot(Budget(20), 1), AutoBot(Budget(seconds=0.01), 1, process_time)):
-        monkeypatch.setattr(AlphaBetaBot, "choose", lambda self, seat: seat.legal[-1])
+        monkeypatch.setattr(ThinkingBot, "choose", by_name)
         state = initial("tic_tac_toe")
         assert made.choose(Seat.of(state)) == state.legal_actions()[-1]
 

@@ -11,7 +11,7 @@ from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
-from interpreter.play.bots import MctsBot, RandomBot, Seat, SeatError, parse_seat
+from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts
 from interpreter.search.mcts import Budget, Decision, Search, think
@@ -29,7 +29,7 @@ def own(text: str) -> Engine:
 
 
 def chosen(state: State, iterations: int, seed: int = 1) -> int:
-    return MctsBot(Budget(iterations), seed).choose(Seat.of(state))
+    return ThinkingBot("mcts", Budget(iterations), seed).choose(Seat.of(state))
 
 
 def after(made: Engine, *moves: str, seed: int = 0) -> State:
@@ -56,7 +56,7 @@ def after(made: Engine, *moves: str, seed: int = 0) -> State:
 def test_it_beats_chance(name: str, options: dict[str, Any], iterations: int) -> None:
     games = 40 if name == "kuhn_poker" else 12
     bots = [
-        (f"mcts:{iterations}", lambda seed: MctsBot(Budget(iterations), seed)),
+        (f"mcts:{iterations}", lambda seed: ThinkingBot("mcts", Budget(iterations), seed)),
         ("random", lambda seed: RandomBot(seed)),
     ]
     found = match(engine(name, **options), bots, games, seed=3)
@@ -139,7 +139,7 @@ def test_payoffs_are_scaled() -> None:
 def test_it_repeats_itself_for_a_seed_and_a_number_of_iterations(name: str) -> None:
     def game() -> list[int]:
         state = engine(name).initial_state(5)
-        bots = [MctsBot(Budget(20), seed) for seed in range(9)]
+        bots = [ThinkingBot("mcts", Budget(20), seed) for seed in range(9)]
         made = []
         while not state.is_terminal and len(made) < 6:
             made.append(bots[state.current_player].choose(Seat.of(state)))
@@ -306,7 +306,7 @@ def test_chance_that_will_be_is_not_known_to_it() -> None:
 @pytest.mark.parametrize("name", bundled_games())
 def test_it_plays_every_game(name: str) -> None:
     state = engine(name).initial_state(1)
-    bot = MctsBot(Budget(4), 1)
+    bot = ThinkingBot("mcts", Budget(4), 1)
     for _ in range(4):
         if state.is_terminal:
             break

@@ -48,6 +48,11 @@ CLAIMS = [
     ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
     ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
     ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
+    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "In a track, `p24..p1` stands for all names from `p24` to `p1`", "step(x12, back1) = none and distance(x12, x8) = 4 and step(x9, way1) = x8"),
+    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "and `a1..f1` for `a1`, `b1` and so on to `f1`.", "step(a1, way2) = b1 and step(c1, way2) = z and step(z, way2) = c3 and step(b3, way2) = a3"),
+    ("graph p3>p5>p7..p9", "Names that count are written as a run.", "distance(p3, p9) = 4 and distance(p9, p3) = count(sites)"),
+    ("graph p24..p19, p24..p19 at 1..6, 2", "The sites of a run are drawn at equal distances: `p24..p19 at 1..6, 2`.", "step(p24, east) = p23 and distance2(p24, p19) = 25 and file(p20) = 5"),
+    ("graph p1..p3, p1..p3 at 1, 2..5", "The sites of a run are drawn at equal distances: `p24..p19 at 1..6, 2`.", "step(p1, north) = p2 and distance2(p1, p2) = 9 / 4"),
     # borders and nodes
     ("square 3 x 2 with borders", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(borders) = 17 and count(borders(b1)) = 4 and b1n in borders(b1)"),
     ("square 3 x 2 with nodes", "`with borders`, `with nodes` or `with borders, nodes` behind the size of a board", "count(nodes) = 12 and count(nodes(b1)) = 4 and b1ne in nodes(b1)"),
@@ -82,6 +87,18 @@ CLAIMS = [
     ("square 3 x 2 with borders, nodes", "| `border(site, direction)` |", "border(a1, south) = a1s and border(a1sw, north) = a1w and border(a1sw, south) = none and border(a1n, north) = none and border(step(a1, west), north) = none"),
     ("square 3 x 2 with borders, nodes", "| `borders` |", "count(borders) = 17 and (all b in borders: some cells(b)) and (all c in sites: c not in borders)"),
     ("square 3 x 2 with borders, nodes", "| `nodes` |", "count(nodes) = 12 and (all n in nodes: some cells(n)) and (no n in nodes: n in borders)"),
+    # boards that go round
+    ("square 5 x 4 wrapping files", "`wrapping files` behind the size of a board of W x H squares or hexes makes it a cylinder", "step(e2, east) = a2 and step(a2, west) = e2 and step(e2, northeast) = a3 and step(a4, north) = none and neighbours(a1) = {b1, e1, a2}"),
+    ("square 5 x 4 wrapping ranks", "`wrapping ranks` does the same with ranks, and `wrapping files, ranks` makes it a torus.", "step(b4, north) = b1 and step(b1, southwest) = a4 and step(a1, west) = none"),
+    ("square 5 x 4 wrapping files, ranks", "`wrapping ranks` does the same with ranks, and `wrapping files, ranks` makes it a torus.", "step(e4, northeast) = a1 and (all s in sites: count(neighbours(s)) = 4 and count(neighbours(s, any)) = 8)"),
+    ("square 5 x 4 wrapping files, ranks where it != c2", "`wrapping ranks` does the same with ranks, and `wrapping files, ranks` makes it a torus.", "step(b2, east) = none and step(e2, east) = a2 and count(sites) = 19"),
+    ("square 5 x 4 wrapping files, ranks", "Steps, leaps and all paths go on behind the rim.", "(leap 1, 2 from e4: any) = {a2, b3, b1, a2, d2, c3, c1} and step(a1, west, 7) = d1 and (walk orthogonal up to 2 from a1: any{2}) = {b2, e2, b4, e4, c1, d1, a3}"),
+    ("square 5 x 4 wrapping files, ranks", "A line or a repeated leap ends before it meets a site twice.", "(line east from b1: any+) = {c1, d1, e1, a1} and count((line northeast from a1: any*, any)) = 19 and count((leap north 1, east 2 from a1: any*, any)) = 19 and (no line east: any{6}) and (some line east: any{5})"),
+    ("square 5 x 4 wrapping files, ranks", "`distance` and `distance2` take the shorter way round.", "distance(a1, e4) = 2 and distance2(a1, e4) = 2 and distance2(a1, d3) = 8 and distance2(a1, c2) = 5"),
+    ("square 5 x 4 wrapping files, ranks", "Of several lines, `towards` and `between` take the shortest, and of equal ones the first direction.", "towards(a1, d1) = west and between(a1, d1) = {e1} and towards(a1, c1) = east and between(a1, c1) = {b1} and towards(a1, a3) = north and between(a1, a3) = {a2} and towards(b2, a1) = southwest"),
+    ("hex 4 x 3 wrapping files, ranks", "On hexes, the files go on northwest of the last rank.", "step(b3, northwest) = b1 and step(b1, southeast) = b3 and step(d2, east) = a2 and step(d3, northeast) = a1 and distance2(b3, b1) = 1 and distance2(a2, d2) = 1 and distance(a1, d3) = 1 and (all s in sites: count(neighbours(s)) = 6)"),
+    ("square 5 x 4 wrapping files", "Sides, `corners` and `centre` are those of the board as it is drawn.", "side(east) = {e1, e2, e3, e4} and side(south) = rank(1) and corners = {a1, e1, a4, e4} and distance2(c2, centre) = 1 / 4 and file(e1) = 5"),
+    ("square 5 x 4 wrapping files", "`edge` holds the sites that still lack a neighbour.", "edge = side(north) + side(south)"),
     # groups and relative words
     ("square 3 x 3", "`orthogonal`, `diagonal` (on squares only) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
     ("hex 3 x 3", "On hexes `orthogonal` and `any` are all six directions.", "orthogonal = any and count(orthogonal) = 6"),
@@ -163,6 +180,27 @@ def test_a_name_that_is_declared_hides_a_site(kind: str) -> None:
     head = on("square 3 x 3") + "let a1 = b2\nfield c3 of game: 0..9 = 4\n"
     claims = ["file(a1) = 2", "c3 = 4", "count(sites where it = site_at(1, 1)) = 1"]
     assert holding(kind, head, claims) == claims
+
+
+@sentence("At least three files, or ranks, go round. Such a board has no borders and nodes.")
+def test_what_goes_round_is_long_enough_and_has_cells_alone() -> None:
+    assert codes(on("square 3 x 1 wrapping files") + PUT + "turn: put\n") == []
+    assert codes(on("square 2 x 3 wrapping files") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("hex 3 x 2 wrapping files, ranks") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("hex side 3 wrapping files") + PUT + "turn: put\n") == ["bad-board"]
+    assert codes(on("square 3 x 3 wrapping files with borders") + PUT + "turn: put\n") == ["bad-board"]
+
+
+@sentence("Small arrows at the rim of the drawn board show where it goes round.")
+@pytest.mark.parametrize(
+    ("board", "arrows"),
+    [("square 5 x 4", 0), ("square 5 x 4 wrapping files", 8), ("hex 4 x 3 wrapping files, ranks", 26)],
+)
+def test_arrows_show_where_a_board_goes_round(make, board: str, arrows: int) -> None:
+    engine = make(on(board) + PUT + "turn: put\n")
+    position = engine.initial_state().position()
+    assert picture(engine.game, position).count("data-round") == arrows
+    assert ("the board goes round: file" in draw(engine.game, position, colour=False)) == bool(arrows)
 
 
 # ---- borders and nodes

@@ -295,7 +295,7 @@ limit 50 moves: draw means "Fifty are enough."
         "THE END - Who has taken all wins. - Fifty are enough.",
         "hand: What is kept for later.",
         "near: The place is beside the corner.",
-        "far: Of s: 2 is less than the distance from s to a1.",
+        "far: Of s: the distance from s to a1 is more than 2.",
     ):
         assert said in text, (said, text)
     assert "For whoever can do nothing" not in text and "Then a man" not in text

@@ -39,6 +39,7 @@ end draw when full
 GIVEN = "let goal = twice(3)\nlet judge(p: player) = some pieces of p\n"
 
 BUNDLED = [
+    "area",
     "auction",
     "castling",
     "chains",
@@ -56,7 +57,9 @@ BUNDLED = [
     "rows",
     "royal",
     "sowing",
+    "star_points",
     "stones",
+    "superko",
     "tricks",
 ]
 
@@ -269,6 +272,7 @@ def used(resolved: Resolved) -> set[str]:
 
 
 @sentence(
+    "| `area` | `score`: the sites that a player's stones reach and the rival's do not, with `komi`; the end by two passes | |",
     "| `auction` | `price`, `bidder` and `is_out`, `drop_out` and who is passed over, `is_sold`, the effects `bid_up` and `reopen`, the option `most_bid` | |",
     "| `castling` | the field `castles` of rooks, the action `castle`, the effects `castle_with` and `stop_castling` | `king`, `rook`, `attacked` |",
     "| `chains` | stones in chains with `liberties`: `play`, capture, `ko`, the option `suicide` | `stone` |",
@@ -286,7 +290,9 @@ def used(resolved: Resolved) -> set[str]:
     "| `rows` | so many in a row win, a full board is a draw | `in_a_row` |",
     "| `royal` | `attacks`, `attacked`, `in_check`; nobody may leave their royal piece attacked | `royal`, `reach` |",
     "| `sowing` | the field `seeds`, the effect `sow_from` | `nth_house` |",
+    "| `star_points` | the option `handicap`: stones on the star points of a square board | `stone` |",
     "| `stones` | `place`, `swap_stones`, the option `swap`; `last` and its `group` | `stone` |",
+    "| `superko` | the option `superko`: no board comes back by a stone; it uses `chains` | `stone` |",
     "| `tricks` | the pools `deck`, `hand` and `trick`, `leader`, `led`, `may_follow`, `is_full`, `taker`, the effect `deal_all` | `same_suit`, `power`, `held` |",
 )
 @pytest.mark.parametrize("name", BUNDLED)

@@ -55,6 +55,16 @@ def report_too_deep(game: model.Game, reporter: Reporter) -> None:
             _report(found, _place(rule), reporter)
 
 
+def report_deep_expression(expr: model.Expr, span: Span, game: model.Game, reporter: Reporter) -> None:
+    """Reports an expression about a checked game that is too long or nested too deeply."""
+    known: dict[str, _Extent] = {}
+    for name, definition in game.definitions.items():
+        known[name] = _extent(definition.body, game, known)
+    found = _extent(expr, game, known)
+    if found.is_too_large:
+        _report(found, span, reporter)
+
+
 def _rules(parts: object) -> Iterator[object]:
     """The clauses among some parts, and the parts that are none."""
     for part in children(parts):

@@ -13,9 +13,10 @@ from gdl.checker.names import RESERVED
 from gdl.diagnostics import near
 from gdl.limits import DEFAULT_WINDOW
 from gdl.types import ANY, NUMBER, SITE
-from gdl.words import Sort
+from gdl.words import Round, Sort
 
 SHAPES = ("square", "hex", "graph")
+ROUND: dict[str, Round] = {"files": "files", "ranks": "ranks"}
 PLACES: dict[str, Sort] = {"borders": "border", "nodes": "node"}
 Axes = tuple[syntax.Ident, syntax.Ident]
 
@@ -25,11 +26,13 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     names = context.names
     names.board_span = clause.span
     if clause.form == "graph":
+        tracks = (t for t in clause.tracks if isinstance(t, syntax.Track))
+        names.tracked = frozenset(site.name for t in tracks for site in t.sites)
         if not _is_good_graph(clause, context):
             return
         _build(clause, context, lambda: _graph(clause))
     else:
-        if not _has_good_axes(clause, context):
+        if not _has_good_axes(clause, context) or not _has_good_round(clause, context):
             return
         sizes, sorts = _check_sizes(clause, context), _check_places(clause, context)
         if sizes is None or sorts is None:
@@ -133,6 +136,36 @@ def _has_good_axes(clause: syntax.Board, context: Context) -> bool:
     return True
 
 
+def _has_good_round(clause: syntax.Board, context: Context) -> bool:
+    """Whether a board goes round along files or ranks that it has."""
+    if not clause.wrapping or clause.shape.name not in SHAPES:
+        return True
+    for part in clause.wrapping:
+        if part.name not in ROUND:
+            context.reporter.report(
+                "bad-board",
+                part.span,
+                f"a board does not go round along `{part.name}`",
+                "neither files nor ranks",
+                help="write `wrapping files` (the last file lies beside the first), `wrapping ranks` or "
+                "`wrapping files, ranks`",
+            )
+            return False
+    span = clause.wrapping[0].span.to(clause.wrapping[-1].span)
+    if clause.form != "by" or clause.places:
+        context.reporter.report(
+            "bad-board",
+            span,
+            "a board that goes round has W files and H ranks, and no borders and nodes",
+            "not on this board",
+            help="write its size as `W x H`, and leave out `with`"
+            if clause.places
+            else f"write its size as `{clause.shape.name} W x H`",
+        )
+        return False
+    return True
+
+
 def _with_condition(clause: syntax.Board, sizes: Sequence[int], context: Context) -> Board | None:
     """The board with the sites that its condition keeps. The condition is evaluated on the whole board."""
     whole = _measured(clause, sizes, None, clause.axes, context)
@@ -174,6 +207,22 @@ def _measured(
     context: Context,
 ) -> Board | None:
     """A board of squares or hexes. `cells`: the files and ranks of its sites; None means all. Raises BoardError."""
+    board = _plain(clause, sizes, cells, named, context)
+    return (
+        boards.wrapped(board, [ROUND[p.name] for p in clause.wrapping])
+        if board and clause.wrapping
+        else board
+    )
+
+
+def _plain(
+    clause: syntax.Board,
+    sizes: Sequence[int],
+    cells: set[tuple[int, int]] | None,
+    named: Axes | None,
+    context: Context,
+) -> Board | None:
+    """The same of a board that does not go round."""
     keeps = None if cells is None else (lambda file, rank: (file, rank) in cells)
     axes = (named[0].name, named[1].name) if named is not None else None
     match clause.shape.name, clause.form:
@@ -215,6 +264,14 @@ def _is_good_graph(clause: syntax.Board, context: Context) -> bool:
             _check_spot(track, sites, context)
             continue
         for site in track.sites:
+            if ".." in site.name:
+                context.reporter.report(
+                    "bad-board",
+                    site.span,
+                    f"`{site.name}` is no run of names",
+                    "neither the number nor the letter counts",
+                    help="a run counts numbers, as in `p1..p6`, or letters before one number, as in `a1..f1`",
+                )
             if site.name in (RESERVED | set(FACINGS)) - taken:
                 taken.add(site.name)
                 context.reporter.report(

@@ -315,7 +315,7 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
     """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
     names = context.names
-    is_of_board = _is_like_a_site(node.name) or node.name in (*FACINGS, *_GROUPS, "any")
+    is_of_board = _is_like_a_site(node.name) or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
     is_wrong = names.board is None and (names.board_span is not NOWHERE or "board" in names.broken)
     return is_of_board and (names.is_board_guessed or is_wrong)
 

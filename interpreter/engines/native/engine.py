@@ -205,6 +205,9 @@ class NativeEngine(Engine):
     def holding(self, state: State, definition: str) -> list[int]:
         return self.reference.holding(self._own(state).reference, definition)
 
+    def decided(self, state: State) -> list[tuple[int, ...]]:
+        return self.reference.decided(self._own(state).reference)
+
     def scores(self, state: State, definition: str) -> list[Any]:
         return self.reference.scores(self._own(state).reference, definition)
 

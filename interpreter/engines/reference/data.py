@@ -3,6 +3,7 @@
 Two positions are equal when everything but the pieces' identities is: `key` is what equality and hashes use.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -243,12 +244,10 @@ class Data:
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
         cells = tuple((s, *map(self.description, self.cells[s])) for s in self.occupied())
-        pools = [tuple(map(self.description, self.in_pool(place))) for place in range(len(self.pools))]
-        if self.piece_valued:  # which give no order
-            pools = [
-                held if place in self.ordered else tuple(sorted(held, key=repr))
-                for place, held in enumerate(pools)
-            ]
+        pools = (  # those without an order by how often they hold each piece
+            tuple(described) if place in self.ordered else frozenset(Counter(described).items())
+            for place, described in enumerate(map(self.description, held) for held in self.pools)
+        )
         return (
             cells,
             tuple(pools),

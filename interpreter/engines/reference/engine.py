@@ -16,7 +16,7 @@ from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
 from interpreter.engines.one_by_one import KeptStates
-from interpreter.engines.reference import position_writer, related
+from interpreter.engines.reference import deciding, position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
@@ -646,6 +646,16 @@ class ReferenceEngine(Engine):
         self.refuse_others(state)
         assert isinstance(state, ReferenceState)
         return related.holding(self.game.definitions[definition], state.rules().view)
+
+    def decided(self, state: State) -> list[tuple[int, ...]]:
+        self.refuse_others(state)
+        assert isinstance(state, ReferenceState)
+        ended = state.ended
+        return (
+            []
+            if ended is None
+            else deciding.rows_of_end(self.game, ended.span, lambda p: state.rules(p).view)
+        )
 
     def scores(self, state: State, definition: str) -> list[Any]:
         self.refuse_others(state)

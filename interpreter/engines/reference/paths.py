@@ -6,6 +6,7 @@ is a breadth-first search over pairs of a site and a state of the automaton, so 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol, assert_never
 
 from gdl import model
@@ -96,6 +97,35 @@ def ways(path: model.Path, view: Viewer, start: int | None = None) -> Iterator[i
                     yield from _met(pattern, (origin, *ride) if start is None else ride, 0, view)
         case _:
             assert_never(path)
+
+
+def followed(path: model.Path, view: Viewer) -> tuple[int, ...]:
+    """The sites of the first way to follow a line or a leap, from where it starts; of a walk its end; none if there is none.
+
+    The names that the path binds are bound as on that way.
+    """
+    start = None if path.start is None else _start(path.start, view)
+    if path.start is not None and start is None:
+        return ()
+    if isinstance(path, model.Walk):
+        return tuple(islice(ways(path, view), 1))
+    origins = sites(view) if start is None else (start,)
+    least, rows = 0, list[tuple[int, ...]]()
+    if isinstance(path, model.Line):
+        least = value(path.least, view) if path.least is not None else 0
+        most = value(path.most, view) if path.most is not None else None
+        found = _lines(path, origins, start is None, view)
+        rows = [row if most is None else row[: max(0, most)] for row in found]
+    else:
+        offsets = path.offsets_for(0 if path.viewer is None else value(path.viewer, view))
+        rides = ((o, ride) for o in origins for ride in view.board.rides(o, offsets))
+        rows = [(o, *ride) if start is None else ride for o, ride in rides]
+    for row in rows:
+        for count, bound in _matched(_pattern(path), row, view):
+            if count >= max(least, 1):
+                _bind(bound, view)
+                return row[:count] if start is None else (start, *row[:count])
+    return ()
 
 
 def _start(e: model.Expr, view: Viewer) -> int | None:

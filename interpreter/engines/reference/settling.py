@@ -25,19 +25,23 @@ def settle(action: model.Action, effects: Effects) -> None:
 
 
 def _until_stable(clause: model.Settle, effects: Effects) -> None:
-    seen = [effects.data.board_key()]
+    """Earlier rounds are known by hashes alone: thousands of positions with thousands of pieces would fill the memory."""
+    key = effects.data.board_key()
+    rounds = {hash(key): 0}  # when a position was there
     while True:
+        before = key
         effects.do(clause.body)
         key = effects.data.board_key()
-        if key == seen[-1]:
+        if key == before:
             return
-        if key in seen or len(seen) > MAX_SETTLINGS:
-            length = len(seen) - seen.index(key) if key in seen else len(seen)
+        count, met = len(rounds), hash(key)
+        if met in rounds or count > MAX_SETTLINGS:
             raise trouble(
                 "settle-cycle",
                 clause.span,
-                f"this settling never comes to rest: the position after {len(seen)} rounds returns every {length}",
+                f"this settling never comes to rest: the position after {count} rounds "
+                f"returns every {count - rounds.get(met, 0)}",
                 "goes round in a circle",
                 "make each round only remove, or only raise, something",
             )
-        seen.append(key)
+        rounds[met] = count

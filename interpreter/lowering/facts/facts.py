@@ -72,7 +72,7 @@ class Facts:
     def suits_pair_tables(self) -> bool:
         """Whether tables over pairs of sites serve to find out what pieces reach."""
         board = self.board
-        is_plain = not board.is_stacking and not board.is_growing and board.shape != "graph"
+        is_plain = not board.is_stacking and not board.is_growing and not board.has_circles
         return self.pieces.has_sets and is_plain and 1 < self.sites <= MOST_SITES_IN_PAIRS
 
     @property

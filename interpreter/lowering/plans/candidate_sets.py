@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gdl import model, static
+from gdl import model, static, visit
 from gdl.board import Board, Offsets
 from gdl.source import Span
 from gdl.visit import reads
@@ -272,16 +272,26 @@ def pairs_that_hold(
 def _is_few(path: model.Line | model.Leap, game: model.Game) -> bool:
     """Whether the candidates take few sets."""
     if isinstance(path, model.Leap):
+        if game.board.round and not _has_plain_leaps(path, game.board):
+            return False
         ways = max(len(leap_moves(game.board, offsets)) for offsets in path.offsets)
-    elif game.board.shape == "graph" and not _has_plain_tracks(path, game):
+    elif game.board.has_circles and not _has_plain_tracks(path, game):
         return False
     else:
         ways = len(any_directions(path, game))
     return 0 < len(list(expansions(path, game))) * ways <= MAX_SETS
 
 
+def _has_plain_leaps(path: model.Leap, board: Board) -> bool:
+    """Whether the leaps on a board that goes round are single ones, and lead from each site to different ones."""
+    if visit.repeats(path.steps):
+        return False
+    reached = (board.leap(s, offsets) for offsets in path.offsets for s in range(len(board.sites)))
+    return all(len(set(met)) == len(met) for met in reached)
+
+
 def _has_plain_tracks(path: model.Line, game: model.Game) -> bool:
-    """Whether the lines of a graph's directions end, and none leads where another one leads to from the same site."""
+    """Whether the lines of these directions end, and none leads where another one leads to from the same site."""
     board = game.board
     for player in range(len(game.players)):
         directions = directions_for(path, player, game) or ()
@@ -323,7 +333,7 @@ def _longest(path: model.Line | model.Leap, game: model.Game) -> int:
         rides = (ride for seen in path.offsets for s in sites for ride in board.rides(s, seen))
         return max(map(len, rides), default=0)
     longest = max(board.files, board.ranks) - 1
-    if board.shape == "graph":
+    if board.has_circles:
         longest = max((len(board.line(s, d)) for d in any_directions(path, game) for s in sites), default=0)
     most = known_number(path.most)
     return longest if most is None else min(longest, most)

@@ -21,7 +21,7 @@ def may_meet_again(action: model.Action, scope: Scope) -> bool:
                 if element_of(part.source).base == "piece":
                     return True
             case model.Along():
-                if board.shape == "graph" and not _meets_each_once(part.path, scope):
+                if board.has_circles and not _meets_each_once(part.path, scope):
                     return True
                 if not isinstance(part.path, model.Walk) and not is_single(part.path.steps):
                     return True
@@ -31,7 +31,7 @@ def may_meet_again(action: model.Action, scope: Scope) -> bool:
 
 
 def _meets_each_once(path: model.Path, scope: Scope) -> bool:
-    """Whether no site is met twice on the rays from a site of a graph."""
+    """Whether no site is met twice on the rays from a site of a board with circles."""
     if not isinstance(path, model.Line):
         return False
     longest, directions = known_number(path.most), known_directions(path)

@@ -238,7 +238,7 @@ def _circle(way: Sequence[int], site: int) -> int:
 def _measured(f: Function, e: model.Builtin) -> Value | None:
     """Files, ranks and distances of a very large board, which are computed."""
     board = f.board
-    if board.shape == "graph" or len(board.sites) != board.files * board.ranks:
+    if board.has_circles or len(board.sites) != board.files * board.ranks:
         return None
     match e.name, e.arguments:
         case (("file" | "rank"), (s,)):

@@ -53,6 +53,14 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def wants_a_look(node: Node) -> bool:
+    """Whether a whole action is shown before it is made: something of it, or all, was chosen by itself, or a piece turned."""
+    if node.action is None:
+        return False
+    ends_turned = any(m.token.sort == "turn" for m in node.path[-2:])
+    return node.has_unseen or not node.path or ends_turned
+
+
 def _goes_on(node: Node) -> bool:
     """Whether the action that could end here is the one that could continue."""
     return any(o.step is not None and o.step.action.again is not None for o in node.options)

@@ -61,7 +61,7 @@ class English:
         """An expression: a clause for what is true or false, else a noun."""
         match e:
             case core.Const():
-                return self.value(e.value, e.type)
+                return "the players" if self._is_everybody(e) else self.value(e.value, e.type)
             case core.Local():
                 return _PLACES.get(e.name) or self._named(e)
             case core.Role():
@@ -136,6 +136,8 @@ class English:
         """That some or no element of a set passes a condition; a set that is asked for alone must hold something."""
         name = named(e.slot, e.body)
         is_plain = isinstance(e.body, core.Const)
+        if is_plain and isinstance(e.source, core.PoolOf):
+            return f"{self.say(e.source)} is {'empty' if quantity == 'no' else 'not empty'}"
         found = self._elements(e.source, name if not is_plain else "")
         return f"there is {quantity} {found}" + ("" if is_plain else f" such that {self.say(e.body)}")
 
@@ -195,12 +197,14 @@ class English:
             return f"the {name}" + (f" of {joined(said, 'and')}" if said else "")
         first = name.split(" ")[0]
         if not said:
-            return f"there is {name}" if first not in ("is", "may", "can", "has") else name
+            return _of_nobody(name, first)
         if first in ("is", "may", "can", "has"):
             return " ".join([said[0], name, *said[1:]])
         definition = self.game.definitions[e.definition]
         if definition.is_relation and len(said) == 2:
             return f"{said[0]} {name} {said[1]}"
+        if first == name and name.endswith("s") and not name.endswith("ss"):
+            return f"{said[0]} {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
         return f"{said[0]} is {name}" + (f" with {joined(said[1:], 'and')}" if said[1:] else "")
 
     def _called(self, e: core.Builtin) -> str:
@@ -216,7 +220,8 @@ class English:
         match e.operator:
             case "=":
                 if isinstance(e.left, core.Builtin) and e.left.name == "count" and is_const(e.right, 0):
-                    return f"there are no {self.say(e.left.arguments[0])}"
+                    found = self.say(e.left.arguments[0])
+                    return f"{found} is empty" if found.startswith("the ") else f"there are no {found}"
                 if side(e):
                     return f"{self.say(sided(e))} is one's own"
                 if isinstance(e.left, core.Builtin) and e.left.name == "owner":
@@ -228,10 +233,11 @@ class English:
                 return f"{left} is {right}"
             case "<":
                 if isinstance(e.right, core.Builtin) and e.right.name == "count" and is_const(e.left, 0):
-                    return f"there are {self.say(e.right.arguments[0])}"
-                return f"{left} is less than {right}"
+                    found = self.say(e.right.arguments[0])
+                    return f"{found} is not empty" if found.startswith("the ") else f"there are {found}"
+                return f"{right} is more than {left}" if _is_plain(e) else f"{left} is less than {right}"
             case _:
-                return f"{left} is at most {right}"
+                return f"{right} is at least {left}" if _is_plain(e) else f"{left} is at most {right}"
 
     def _computed(self, e: core.Arithmetic) -> str:
         signs = {
@@ -270,13 +276,17 @@ class English:
         called = "" if name in ("it", "") else f" {name}"
         element = source.type.element.base if source.type.element is not None else "any"
         noun = _NOUNS.get(element, "one") + ("s" if is_plural else "")
-        if isinstance(source, core.Builtin) and source.name in (
-            "sites",
-            "pieces",
-            "players",
-            "kinds",
-            "directions",
-        ):
+        if (
+            isinstance(source, core.Builtin)
+            and source.name
+            in (
+                "sites",
+                "pieces",
+                "players",
+                "kinds",
+                "directions",
+            )
+        ) or self._is_everybody(source):
             return noun + called
         if isinstance(source, core.Comprehension) and source.value is None and source.condition is not None:
             inner = self._elements(
@@ -290,8 +300,39 @@ class English:
         whose = side(condition)
         if whose:
             return f"{whose} {elements}"
+        known = self._sort(condition)
+        if known is not None and elements.split(" ")[0] in ("piece", "pieces"):
+            owner, kind, is_whose = known
+            one, _, rest = elements.partition(" ")
+            noun = (f"{kind}s" if one == "pieces" else kind) if kind else one
+            return f"{owner + ' ' if is_whose else ''}{noun}{' ' + rest if rest else ''}" + (
+                "" if is_whose or not owner else f" of {owner}"
+            )
         said = self.say(condition)
         return f"{elements} that are {said[6:]}" if said.startswith("it is ") else f"{elements} where {said}"
+
+    def _sort(self, condition: core.Expr) -> tuple[str, str, bool] | None:
+        """The owner and the kind of pieces, where a condition says nothing else of them; whether the owner is `own` or `enemy`."""
+        match condition:
+            case core.And() if not side(condition):
+                left, right = self._sort(condition.left), self._sort(condition.right)
+                if left is None or right is None or (left[0] and right[0]) or (left[1] and right[1]):
+                    return None
+                return left[0] or right[0], left[1] or right[1], left[2] or right[2]
+            case core.Compare(operator="=", left=core.Builtin(name="owner"), right=whose) if not side(
+                condition
+            ):
+                return self.say(whose), "", False
+            case core.Compare(operator="=", left=core.Builtin(name="kind"), right=core.Const() as kind):
+                return "", self.say(kind), False
+        return (side(condition), "", True) if side(condition) else None
+
+    def _is_everybody(self, e: core.Expr) -> bool:
+        """Whether an expression is the set of all players."""
+        element = e.type.element
+        if not isinstance(e, core.Const) or element is None or element.base != "player":
+            return False
+        return isinstance(e.value, tuple) and len(e.value) == len(self.game.players)
 
     # ---- paths
 
@@ -353,7 +394,7 @@ class English:
             case least, None:
                 return f"{least} or more {plural(what)}"
             case least, most:
-                return f"{least} times {what}" if least == most else f"{least} to {most} times {what}"
+                return f"{least} {plural(what)}" if least == most else f"{least} to {most} {plural(what)}"
 
     def _place(self, step: core.Step) -> str:
         """A place that a step may meet."""
@@ -365,6 +406,20 @@ class English:
             return {"empty": "an empty place", "enemy": "an enemy piece", "own": "a piece of one's own",
                     "occupied": "an occupied place", "ally": "a piece of an ally"}[plain] + name  # fmt: skip
         return f"a place{name} where {self.say(step.condition)}"
+
+
+def _of_nobody(name: str, first: str) -> str:
+    """A condition of the whole game, by its name."""
+    if first in ("is", "may", "can", "has"):
+        return f"it {name}"
+    if name.endswith("ed"):
+        return f"it is {name}"
+    return f"there is {name}" if name.endswith("s") else f"there is {with_article(name)}"
+
+
+def _is_plain(e: core.Compare) -> bool:
+    """Whether a comparison has its plain value in front, where people name it last."""
+    return isinstance(e.left, core.Const) and not isinstance(e.right, core.Const)
 
 
 def noun(name: core.Local) -> str:
@@ -397,7 +452,13 @@ def with_article(noun: str) -> str:
 
 def plural(what: str) -> str:
     """Several of what a step may meet."""
-    for one, many in (("a place", "places"), ("an empty place", "empty places"), ("any place", "places")):
+    for one, many in (
+        ("a place", "places"),
+        ("an empty place", "empty places"),
+        ("any place", "places"),
+        ("a piece", "pieces"),
+        ("an enemy", "enemies"),
+    ):
         if what.startswith(one):
             return many + what.removeprefix(one)
     return f"times {what}"

@@ -8,6 +8,7 @@ from gdl import core
 from gdl.model import Action, Along, Choose, ChooseSet, Condition, Definition, Kind, Option
 from interpreter.engines.base import Engine
 from interpreter.engines.notation import plain_value, word
+from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.names import words
 from interpreter.play.sheet.deeds import Deeds
 from interpreter.play.sheet.english import English, always, joined, never, sentence, with_article
@@ -127,6 +128,8 @@ class Writer:
                 state.observation(0),
                 f"The start{', as ' + self.game.players[0].name + ' sees it' if self.game.is_hidden else ''}",
             )
+        if text := round_text(self.game.board):
+            yield Paragraph(sentence(text))
         hidden = [words(p.name) for p in self.game.pools.values() if p.viewers != "all"]
         if hidden:
             yield Paragraph(sentence(f"not everybody sees the {joined(hidden, 'and the')}"))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import svg
 
 from interpreter.play.scene import colours
+from interpreter.play.scene.boards import goings
 from interpreter.play.scene.colours import tint
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.relations import describe
@@ -20,7 +21,7 @@ from interpreter.play.svg.lanes import bars, lane_shape
 from interpreter.play.svg.lattice import LatticePicture
 from interpreter.play.svg.links import link_line
 from interpreter.play.svg.pits import has_pits, pit
-from interpreter.play.svg.shapes import Point, box, disc, group, polygon, strokes, text
+from interpreter.play.svg.shapes import Point, box, disc, group, polygon, strokes, text, towards
 from interpreter.play.svg.surfaces import CARDS, CHEQUERED, HEXES, LINES, NODES, PLAIN, WELLS, WOODS
 from interpreter.play.svg.terrain import motif
 
@@ -59,6 +60,7 @@ class BoardPicture:
             over = bars(self.geometry.lanes, others, self.geometry.unit) + sites
         elif self.has_pits:
             over = sites
+        over += [self._going(s, d) for s, d in goings(self.board)]
         over += [line for g in goals(self.scene.game) for line in self._goal(g)]
         return [*under, *over, *names]  # names come last: those of a graph may cross its lines
 
@@ -122,6 +124,15 @@ class BoardPicture:
                 if files >= _MANY_LINES or (f == places[1]) == (r == places[1])
             ]
         return made
+
+    def _going(self, site: int, direction: int) -> svg.Element:
+        """A small arrow where the board goes round: from the edge of a cell towards its rim."""
+        at, unit = self.geometry.centres[site], self.geometry.unit
+        angle = self.board.directions[direction].angle + (180 if self.geometry.is_turned else 0)
+        base = towards(at, angle, (0.5 if self.surface != LINES else 0.44) * unit)
+        tip = towards(base, angle, 0.11 * unit)
+        feet = [towards(base, angle + side, 0.09 * unit) for side in (-90, 90)]
+        return group([polygon([tip, *feet], self.wood.line)], round=self.board.directions[direction].name)
 
     def _goal(self, goal: Goal) -> list[svg.Element]:
         """The edge of a player's goal, where cells have sides."""

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import svg
 
 from gdl.board import Board
+from interpreter.play.scene.boards import facing_rows
 from interpreter.play.svg.shapes import Point, box, polygon
 
-_IN_A_ROW = 5  # sites that make a row
-_MOST = 0.8  # of the sites, in the two rows
 _COLOURS = ("#b9805a", "#e2c79b")
 _BAR = "#d9bd8d"
 
@@ -43,19 +42,14 @@ class Lane:
 
 def lanes(board: Board, centres: Sequence[Point], unit: float) -> dict[int, Lane]:
     """The points of a board by site; empty for any other board."""
-    if board.shape != "graph" or not board.is_stacking:
+    facing = facing_rows(board)
+    if facing is None:
         return {}
-    rows: dict[float, list[int]] = {}
-    for site in board.sites:
-        rows.setdefault(round(centres[site.index][1], 3), []).append(site.index)
-    long = {y: row for y, row in rows.items() if len(row) >= _IN_A_ROW}
-    if len(long) != 2 or sum(map(len, long.values())) < _MOST * len(board.sites):
-        return {}
-    top, bottom = sorted(long)
+    top, bottom = (centres[row[0]][1] for row in facing)
     found = {}
-    for y, row in long.items():
+    for y, row in zip((top, bottom), facing, strict=True):
         tip = y + (0.42 if y == top else -0.42) * (bottom - top)
-        for column, index in enumerate(sorted(row, key=lambda i: centres[i][0])):
+        for column, index in enumerate(row):
             base = centres[index]
             found[index] = Lane(base, (base[0], tip), 0.46 * unit, column + (y == top))
     return found

@@ -1,5 +1,8 @@
 """Marks that the board and the legend share: signs of sites, and rings about what can be captured."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import svg
 
 from gdl import model
@@ -10,6 +13,7 @@ from interpreter.play.svg.shapes import SIGNS, Point, disc, line, polygon, text
 _PREY = "#d42a1e"
 _LAST = "#e0a800"
 _TO = "#1f7a4d"
+_WON = "#e0218a"  # the colour of no player, and of nothing else that is drawn
 
 
 def sign_mark(game: model.Game, definition: str, at: Point, size: float) -> svg.Element:
@@ -38,6 +42,18 @@ def last_mark(geometry: Geometry, site: int) -> svg.Element:
             mark = polygon(geometry.outline(site, 0.92), _LAST, _LAST, max(2.0, 0.06 * unit))
             mark.fill_opacity = 0.22
             return mark
+
+
+def decided_row(geometry: Geometry, row: Sequence[int]) -> list[svg.Element]:
+    """A row of sites that has decided the game: a ring about each, joined by a stroke."""
+    centres = [geometry.centres[site] for site in row]
+    wide = max(3.0, 0.2 * geometry.radius)
+    made: list[svg.Element] = [disc(at, 1.04 * geometry.radius, "none", _WON, wide) for at in centres]
+    for a, b in pairwise(centres):
+        stroke = line(a, b, _WON, 1.6 * wide)
+        stroke.stroke_opacity = 0.75
+        made.append(stroke)
+    return made
 
 
 def target_dot(geometry: Geometry, site: int) -> svg.Element:

@@ -13,6 +13,7 @@ import svg
 from gdl import model
 from interpreter.play.scene import colours
 from interpreter.play.scene.cards import Cards, has_cards
+from interpreter.play.scene.decided import Rows
 from interpreter.play.scene.looks import Looks
 from interpreter.play.scene.relations import Relation
 from interpreter.play.scene.scene import Scene
@@ -47,7 +48,7 @@ class Framing:
 
     `is_turned`: seen from the other side, where that is possible; `has_targets`: with a shape over each site that can be
     pointed at; `last`: the names of the sites of the last move; `dots`: of sites to which a piece may go; `rings`: of
-    those on which it may capture.
+    those on which it may capture; `decided`: rows of sites that have decided the game.
     """
 
     is_page: bool = True
@@ -56,6 +57,7 @@ class Framing:
     last: tuple[str, ...] = ()
     dots: tuple[str, ...] = ()
     rings: tuple[str, ...] = ()
+    decided: Rows = ()
     has_legend: bool = True
 
 
@@ -95,7 +97,7 @@ def picture(
 
     over = targets(scene, geometry, f"{game.title}, the board") if framing.has_targets else None
     drawn = PositionPicture(scene, board, pieces, cards, relation, framing.last, over)
-    drawn.dots, drawn.rings = framing.dots, framing.rings
+    drawn.dots, drawn.rings, drawn.decided = framing.dots, framing.rings, framing.decided
     middle = drawn.block()
     least = _TABLE_WIDTH if has_cards(game) and not middle.elements else _LEAST_WIDTH
     width = max(middle.width, least, width_of(game.title, TITLE, bold=True))

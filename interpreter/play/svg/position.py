@@ -12,7 +12,7 @@ from interpreter.play.svg.arrows import arrows, counts
 from interpreter.play.svg.board import BoardPicture
 from interpreter.play.svg.cards import CardPicture
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.marks import last_mark, ring, sign_mark, target_dot
+from interpreter.play.svg.marks import decided_row, last_mark, ring, sign_mark, target_dot
 from interpreter.play.svg.pieces import PiecePicture
 from interpreter.play.svg.shapes import Block, Point, group, line, moved, strokes
 
@@ -34,6 +34,7 @@ class PositionPicture:
         self.last, self.over = last, over
         self.dots: Sequence[str] = ()
         self.rings: Sequence[str] = ()
+        self.decided: Sequence[Sequence[str]] = ()
         self.scene, self.board, self.pieces, self.cards, self.relation = scene, board, pieces, cards, relation
         self.geometry: Geometry = board.geometry
 
@@ -54,6 +55,7 @@ class PositionPicture:
             for s in self.scene.board.sites
             if s.name in self.rings
         ]
+        made += self._decided()
         if self.over is not None:
             made.append(self.over)
         left, top, right, bottom = self.board.extent()
@@ -64,6 +66,13 @@ class PositionPicture:
         for site in self.scene.board.sites:
             if site.name in self.last:
                 yield group([last_mark(self.geometry, site.index)], last=site.name)
+
+    def _decided(self) -> Iterator[svg.Element]:
+        """The rows that have decided the game."""
+        index = {s.name: s.index for s in self.scene.board.sites}
+        for row in self.decided:
+            shown = [index[name] for name in row if name in index]
+            yield group(decided_row(self.geometry, shown), decided=" ".join(row))
 
     def _pieces(self) -> Iterator[svg.Element]:
         """The pieces of each site, those behind first."""

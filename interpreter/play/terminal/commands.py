@@ -9,6 +9,7 @@ from gdl.render import render
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, RecordError
 from interpreter.play import foreign, record, rule_texts
+from interpreter.play import hinting as hints
 from interpreter.play.moves import listed, why
 from interpreter.play.record import Record
 from interpreter.play.session import Session
@@ -18,7 +19,7 @@ from interpreter.play.shortening import shortened
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.help import help_text
 from interpreter.play.terminal.move_list import parts
-from interpreter.play.terminal.phrases import columns_of_kinds, counted, sentence
+from interpreter.play.terminal.phrases import columns, columns_of_kinds, counted, sentence
 from interpreter.play.terminal.screen import Screen
 from interpreter.play.text.reasons import draw_reasons
 
@@ -57,6 +58,12 @@ class Commands:
                 self.screen.show()
             case "undo" | "redo":
                 self._back_or_forward(word, rest)
+            case "hint" if not self.session.state.is_terminal:
+                self.tell(
+                    hints.told(self.session.state, hints.hint(self.session.state, len(self.session.moves)))
+                )
+            case "history":
+                self._tell_history()
             case "relation":
                 self._choose_relation(rest)
             case "why":
@@ -83,6 +90,17 @@ class Commands:
             self.screen.show_moves(moves)
         else:
             self.tell(f"No legal move contains `{shortened(rest)}`; `moves` lists them all.")
+
+    def _tell_history(self) -> None:
+        """The moves so far, as the person in front of the screen has learnt of them."""
+        session, viewer = (
+            self.session,
+            self.screen.viewer if self.session.has_secrets else self.session.viewer,
+        )
+        told = [m if viewer is None else session.seen(i, viewer) for i, m in enumerate(session.moves)]
+        by = [session.player(state) for state in session.states]
+        cells = [f"{i}. {who}: {text}" for i, (who, text) in enumerate(zip(by, told, strict=False), 1)]
+        self.tell(columns(cells, self.console.width) or "No move has been made yet.")
 
     # ---- undo and redo
 

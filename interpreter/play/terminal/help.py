@@ -8,6 +8,8 @@ COMMANDS = {
     "show": "the board again",
     "undo [N]": "back to your last decision, or N decisions",
     "redo [N]": "forward again",
+    "hint": "the moves that a search finds best",
+    "history": "the moves so far",
     "relation [NAME]": "show a relation between pieces, and what can be captured; again: hide it",
     "why MOVE": "why a move is not legal",
     "save FILE": "write the game down; in a .pgn or .sgf file for other programs",

@@ -6,6 +6,7 @@ from interpreter.engines.base import Position
 from interpreter.engines.errors import IllegalAction
 from interpreter.hiding import contains_hidden
 from interpreter.play.moves import Move
+from interpreter.play.scene.decided import decided
 from interpreter.play.scene.relations import Relation, relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -16,6 +17,12 @@ from interpreter.play.text.drawing import draw
 
 _AROUND = 7  # rows of the screen that a board should leave: for moves, the prompt and empty lines
 _FEWEST_ROWS = 3  # for moves, however large the board is
+
+
+def decided_marks(session: Session, shown: Position) -> dict[str, str]:
+    """A mark at the sites that have decided a finished game."""
+    rows = decided(session.engine, session.state, shown)
+    return {site: "*" for row in rows for site in row}
 
 
 class Screen:
@@ -63,7 +70,7 @@ class Screen:
             session.game,
             position,
             colour=self.console.colour,
-            marks=self._last_marks(),
+            marks=self._last_marks() | decided_marks(session, position),
             relation=related,
             signs=signs_of(session.engine, session.state, position),
             score=score(session.engine, session.state, position),

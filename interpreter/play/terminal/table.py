@@ -8,11 +8,13 @@ import re
 from textwrap import fill
 
 from gdl.diagnostics import GameError
+from gdl.model import Game
 from gdl.render import render
 from interpreter.engines.errors import IllegalAction
 from interpreter.engines.notation import plain_value
 from interpreter.play.moves import Move, exact, is_forced, listed, read_move
 from interpreter.play.session import Session
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console, open_console
 from interpreter.play.terminal.hand_over import hand_over
@@ -26,6 +28,12 @@ _QUIT = ("quit", "exit", "q")
 def run(session: Session, open_record: Opener, colour: bool) -> int:
     """Plays until the end, `quit` or the end of the input. The exit code: 0, or 1 when the rules go wrong."""
     return Table(session, open_console(session, colour), open_record).play()
+
+
+def parted(game: Game, text: str) -> list[str]:
+    """The moves of a line, with commas between them."""
+    comma = r",(?![-\d])|(?<!\d)," if game.board.is_growing else ","  # `0,1` is a site there
+    return [t.strip() for t in re.split(comma, text) if t.strip()]
 
 
 class Table:
@@ -143,8 +151,7 @@ class Table:
     def _try(self, text: str) -> None:
         """Plays a move, or several with commas between them, as far as they are legal and the person's own."""
         session = self.session
-        comma = r",(?![-\d])|(?<!\d)," if session.game.board.is_growing else ","  # `0,1` is a site there
-        texts = [t.strip() for t in re.split(comma, text) if t.strip()]
+        texts = parted(session.game, text)
         player = session.state.current_player
         if len(texts) < 2 or any(m.text.lower() == text.lower() for m in listed(session.state)):
             self._try_one(text)
@@ -199,10 +206,9 @@ class Table:
         if session.has_people:
             self.screen.show()
         ended = session.state.ended
+        why = end_of(session.state) if self.console.is_terminal else ended.text if ended is not None else ""
         seed = f"\nThe seed was {session.seed}." if session.game.is_hidden else ""
-        self.tell(
-            f"{result(session)} ({counted(len(session.moves))})" + (f"\n{ended.text}" if ended else "") + seed
-        )
+        self.tell(f"{result(session)} ({counted(len(session.moves))})" + (f"\n{why}" if why else "") + seed)
         if not session.has_people:
             return False
         if self.console.is_terminal:

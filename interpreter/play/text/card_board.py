@@ -17,7 +17,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import EMPTY
 from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, on_ground, width_of
+from interpreter.play.text.styled import Parts, linked, on_ground, width_of
 
 GROUND = "on grey19"  # of cards
 _LONGEST = 16  # letters of a card's name
@@ -44,7 +44,7 @@ class _Cell:
 
 
 class CardBoard:
-    """Draws a board of cards. `letters`: the short names of the kinds that are no cards."""
+    """Draws a board of cards. `is_linked`: styles end in `link SITE`. `letters`: the short names of the kinds that are no cards."""
 
     def __init__(
         self,
@@ -54,7 +54,9 @@ class CardBoard:
         width: int,
         marks: Mapping[str, str],
         is_tight: bool,
+        is_linked: bool = False,
     ) -> None:
+        self.is_linked = is_linked
         self.scene, self.looks, self.cards, self.marks = scene, looks, cards, marks
         self.width, self.colour, self.is_tight = width, looks.colour, is_tight
         self.letters = short_names(scene.kinds_besides_cards)
@@ -130,7 +132,8 @@ class CardBoard:
         if mark:  # close to what it marks
             style = f"{MARKED} {ground}".strip()
             before = [(" ", ""), (" " * (left - 1), ground), (mark, style)] if left else [(mark, MARKED)]
-        return [*before, *inner, (" " * (room - left), ground), (" ", "")]
+        made: Parts = [*before, *inner, (" " * (room - left), ground), (" ", "")]
+        return linked(made, name) if self.is_linked else made
 
     # ---- one site
 

@@ -8,7 +8,7 @@ from interpreter.play.scene.looks import UNSEEN, Looks
 from interpreter.play.scene.names import short_names
 from interpreter.play.scene.scene import Fact, Scene
 from interpreter.play.scene.tiles import edge_columns
-from interpreter.play.text.styled import Parts, width_of
+from interpreter.play.text.styled import Parts, linked, width_of
 from interpreter.play.text.tiles import tile_lines
 
 EMPTY = "·"
@@ -31,10 +31,11 @@ class Cells:
     """Draws the sites of a scene, one by one, and collects what the legend must explain.
 
     `letters`: each letter that was used for a field, with its meaning. `pieces`: the glyphs on the board, which no letter
-    may look like.
+    may look like. `is_linked`: styles end in `link SITE`.
     """
 
-    def __init__(self, scene: Scene, looks: Looks, pieces: set[str]) -> None:
+    def __init__(self, scene: Scene, looks: Looks, pieces: set[str], is_linked: bool = False) -> None:
+        self.is_linked = is_linked
         self.scene, self.looks, self.colour = scene, looks, looks.colour
         self.pieces = pieces
         self.letters: dict[str, str] = {}
@@ -52,6 +53,8 @@ class Cells:
         lines: tuple[Parts, ...] = (parts,)
         if self.has_tiles:
             lines = tile_lines(self.looks, parts, stack[-1] if stack else None)
+        if self.is_linked:
+            lines = tuple(linked(parts, site) for parts in lines)
         return Cell(lines, ground if self.colour else "")
 
     def _content(self, site: str, letters: str, ground: str) -> Parts:

@@ -5,7 +5,7 @@ that lie on a board are written with their names (`card_board`). Borders and nod
 with marked edges.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gdl import model
@@ -20,10 +20,11 @@ from interpreter.play.text import pools
 from interpreter.play.text.card_board import CardBoard
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.graph import graph_rows
+from interpreter.play.text.lanes import lane_rows
 from interpreter.play.text.lattice import lattice_rows
 from interpreter.play.text.legend import legend, piece_legend, suits_of
 from interpreter.play.text.rows import board_rows
-from interpreter.play.text.styled import Parts, as_line, wrapped_text
+from interpreter.play.text.styled import Parts, as_line, wrapped_parts, wrapped_text
 
 TARGET, PREY = "!", "x"  # marks of a relation's targets, and of what can be captured
 
@@ -41,30 +42,63 @@ def draw(
     is_tight: bool = False,
 ) -> str:
     """A position (`state.position()` or `state.observation(player)`) as text of several lines, without a newline at the
-    end; with ANSI colours if `colour`.
+    end; with ANSI colours if `colour`. See `rows_of` for the rest."""
+    rows = rows_of(
+        game,
+        position,
+        colour=colour,
+        marks=marks,
+        relation=relation,
+        signs=signs,
+        score=score,
+        width=width,
+        is_tight=is_tight,
+    )
+    return "\n".join(as_line(parts, colour) for parts in rows).rstrip("\n")
+
+
+def rows_of(
+    game: model.Game,
+    position: Mapping[str, Any],
+    *,
+    colour: bool,
+    marks: Mapping[str, str] | None = None,
+    relation: Relation | None = None,
+    signs: Signs | None = None,
+    score: Score | None = None,
+    width: int = 100,
+    is_tight: bool = False,
+    is_linked: bool = False,
+) -> list[Parts]:
+    """The rows of a drawn position as texts with styles.
 
     `marks` gives sites one character each, drawn just left of the cell. The targets of `relation` are marked, and listed
     below the board. What is below the board is wrapped at `width` columns. `is_tight` leaves out rows that only make the
-    drawing easier on the eye.
+    drawing easier on the eye. `is_linked`: the styles of what stands on a site end in `link SITE`, so that it can be pointed at.
     """
     scene = Scene(game, position, signs)
     looks = Looks(game, colour, _is_mixed(scene))
     cards = Cards(game, looks)
     pieces = {looks.glyph(p.owner, p.kind) for p in scene.every_piece if not is_card(game, p)}
-    cells = Cells(scene, looks, pieces)
+    cells = Cells(scene, looks, pieces, is_linked)
     marks = {**(marks or {}), **_relation_marks(scene, relation)}
-    board = CardBoard(scene, looks, cards, width, marks, is_tight) if scene.has_cards_on_board else None
+    board = (
+        CardBoard(scene, looks, cards, width, marks, is_tight, is_linked)
+        if scene.has_cards_on_board
+        else None
+    )
     suits = suits_of(cards)
-    lines = [
-        *(board.rows() if board is not None else _board(cells, marks)),
-        *legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
+    return [
+        *(board.rows() if board is not None else _board(cells, marks, width)),
+        *_wrapped(
+            legend(cells, board.legend() if board is not None else piece_legend(cells), suits, is_tight),
+            width,
+        ),
         *_state(scene, looks, score, width),
         *pools.lines(scene, looks, cards, width, board.letters if board is not None else {}),
-        *_relation(scene, relation),
+        *_wrapped(_relation(scene, relation), width),
+        *_wrapped([[(suits, "dim")]] if suits and not scene.board.sites else [], width),
     ]
-    if suits and not scene.board.sites:
-        lines.append([(suits, "dim")])
-    return "\n".join(as_line(parts, colour) for parts in lines).rstrip("\n")
 
 
 def _is_mixed(scene: Scene) -> bool:
@@ -73,14 +107,20 @@ def _is_mixed(scene: Scene) -> bool:
     return len(owned) > 1
 
 
-def _board(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
+def _wrapped(lines: Sequence[Parts], width: int) -> list[Parts]:
+    return [line for parts in lines for line in wrapped_parts(parts, width)]
+
+
+def _board(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]:
     """The rows of a board, and an empty line."""
     board = cells.scene.board
     if not board.sites:
         return []
     if board.places:
         return [*lattice_rows(cells, marks), []]
-    return [*(graph_rows(cells, marks) if board.shape == "graph" else board_rows(cells, marks)), []]
+    if board.shape == "graph":
+        return [*(lane_rows(cells, marks, width) or graph_rows(cells, marks, width)), []]
+    return [*board_rows(cells, marks), []]
 
 
 def _relation_marks(scene: Scene, relation: Relation | None) -> dict[str, str]:

@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from interpreter.play.text import graph_grid
 from interpreter.play.text.cells import Cells
 from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, on_ground, width_of
+from interpreter.play.text.styled import Parts, on_ground, width_of, wrapped_text
 
 
-def graph_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
-    """The rows from the top. `marks`: one character left of a site."""
+def graph_rows(cells: Cells, marks: Mapping[str, str], width: int) -> list[Parts]:
+    """The rows from the top. `marks`: one character left of a site. What is below
+    the rows is wrapped at `width`."""
     sites = cells.scene.board.sites
     drawn = [cells.cell(s.name) for s in sites]
     contents: list[Parts] = [
-        [*cell.lines[0], (" " + s.name, "dim")] for s, cell in zip(sites, drawn, strict=True)
+        [*cell.lines[0], (" " + s.name, f"dim link {s.name}" if cells.is_linked else "dim")]
+        for s, cell in zip(sites, drawn, strict=True)
     ]
     made = graph_grid.make(cells.scene.board, [width_of(parts) for parts in contents])
     rows: list[dict[int, Parts]] = [{} for _ in range(made.height)]
@@ -33,5 +35,5 @@ def graph_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
         lines.append(line)
     if made.left_over:
         also = [f"{sites[k.a].name}{'→' if k.one_way else '-'}{sites[k.b].name}" for k in made.left_over]
-        lines += [[], [("also joined: " + ", ".join(also), "")]]
+        lines += [[], *wrapped_text("also joined: " + ", ".join(also), width, indent=2, between=", ")]
     return lines

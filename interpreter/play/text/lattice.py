@@ -14,7 +14,7 @@ from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scene import Scene
 from interpreter.play.text.cells import EMPTY, Cell, Cells
 from interpreter.play.text.rows import MARKED
-from interpreter.play.text.styled import Parts, on_ground, width_of
+from interpreter.play.text.styled import Parts, linked, on_ground, width_of
 
 _PLAIN = "─│╱╲"
 _STROKES = (
@@ -37,6 +37,8 @@ def lattice_rows(cells: Cells, marks: Mapping[str, str]) -> list[Parts]:
             _content(site, cells, drawn[site.name], frame, marks.get(site.name, "")[:1])
         ):
             at = frame.column(site) - width_of(parts) // 2
+            if cells.is_linked:
+                parts = linked(parts, site.name)
             lines.setdefault((-frame.row(site), i), []).append((at, parts))
     for row in {s.y: s for s in board.cells}.values():
         for label in _labels(row, frame, drawn):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from interpreter.play.scene.boards import round_text
 from interpreter.play.scene.cards import Cards, has_cards, is_card
 from interpreter.play.scene.names import words
 from interpreter.play.scene.scene import Scene
@@ -34,6 +35,7 @@ def legend(cells: Cells, pieces: list[Parts], suits: str, is_tight: bool) -> lis
     return [
         *lines,
         *([[(signs, "")]] if signs else []),
+        *([[(text, "")]] if (text := round_text(scene.board)) else []),
         *([(text, "")] for text in _joined(scene)),
         *([grounds] if grounds else []),
         *([[("edges: " + "  ".join(marks), "")]] if marks else []),

@@ -1,5 +1,6 @@
 """Styled text: parts with rich styles, their width on a terminal, wrapping, and ANSI colours."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import zip_longest
@@ -17,11 +18,11 @@ def painted(text: str, style: str, colour: bool) -> str:
     """A text with ANSI codes, if there is colour."""
     if not colour or not style or not text:
         return text
-    return _style(style).render(text, color_system=ColorSystem.EIGHT_BIT)
+    return style_of(style).render(text, color_system=ColorSystem.EIGHT_BIT)
 
 
 @cache
-def _style(name: str) -> Style:
+def style_of(name: str) -> Style:
     try:
         return Style.parse(name)
     except StyleSyntaxError:
@@ -43,6 +44,11 @@ def on_ground(parts: Parts, ground: str) -> Parts:
     return [(text, f"{style} {ground}".strip()) for text, style in parts]
 
 
+def linked(parts: Parts, site: str) -> Parts:
+    """The same texts, each known to stand on a site: its style ends in `link SITE`."""
+    return [(text, f"{style} link {site}".strip()) for text, style in parts]
+
+
 def joined(tokens: Sequence[Token]) -> Parts:
     """Tokens on one line."""
     return [part for gap, parts in tokens for part in [(gap, ""), *parts]]
@@ -60,6 +66,44 @@ def wrapped(label: Parts, tokens: Sequence[Token], width: int) -> list[Parts]:
         made[-1] += [(gap, ""), *parts]
         at += cell_len(gap) + width_of(parts)
     return made
+
+
+def wrapped_parts(parts: Parts, width: int) -> list[Parts]:
+    """Parts in lines of at most this width, broken where a text has several spaces, else at single ones."""
+    if width_of(parts) <= width:
+        return [parts]
+    wide, made = _broken(parts, width, "  "), list[Parts]()
+    for line in wide:
+        made += [line] if width_of(line) <= width else _broken(line, width, " ")
+    return made
+
+
+def _broken(parts: Parts, width: int, gap: str) -> list[Parts]:
+    """Parts in lines that are broken at gaps, as far as there are any."""
+    lines: list[Parts] = [[]]
+    at = 0
+    for piece in _between(parts, gap):
+        wide = width_of(piece)
+        if at and at + wide > width:
+            lines.append([])
+            at = 0
+            piece = [(piece[0][0].lstrip(" "), piece[0][1]), *piece[1:]]
+            wide = width_of(piece)
+        lines[-1] += piece
+        at += wide
+    return lines
+
+
+def _between(parts: Parts, gap: str) -> list[Parts]:
+    """Parts in pieces, each but the first beginning with a gap."""
+    pieces: list[Parts] = [[]]
+    for text, style in parts:
+        for i, word in enumerate(re.split(f"(?<! )(?={gap})", text)):
+            if i or (word.startswith(gap) and pieces[-1]):
+                pieces.append([])
+            if word:
+                pieces[-1].append((word, style))
+    return [piece for piece in pieces if piece]
 
 
 def wrapped_text(text: str, width: int, style: str = "", indent: int = 0, between: str = " ") -> list[Parts]:

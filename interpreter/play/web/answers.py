@@ -10,24 +10,22 @@ from gdl.diagnostics import GameError
 from gdl.render import render
 from interpreter.engines.base import Reason, State
 from interpreter.engines.errors import IllegalAction
-from interpreter.hashing import Random
 from interpreter.hiding import contains_hidden
-from interpreter.play.bots import Bot, Seat
+from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.hinting import hint
 from interpreter.play.moves import imagined, why
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.web import laying, levels, limits
 from interpreter.play.web.learning import Lessons
 from interpreter.play.web.messages import Message
 from interpreter.play.web.replies import Answer, Data, Viewer, refusal, spoken
 from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
-from interpreter.search.mcts import Budget
-from interpreter.search.thinking import Thinker
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
 HEAVY = frozenset({"shuffle", "lay", "clear"})  # these change the table, and take a while
 _DRAWS = 16  # of worlds, until one is found that looks the same
-_BEST = 5  # moves that a hint names
 _DEPTH = 2  # of the reasons behind a reason
 
 
@@ -180,21 +178,17 @@ class Answers:
         if self.table.mover != player:
             raise Refused("hints are for the player to move")
         state = self.table.state
-        seat = Seat.of(state)
-        thought = Thinker().run(seat.imagine, Budget(seconds=1.0), Random(len(self.table.session.moves)))
-        tried = thought.tried or {thought.action: 1}
-        total = max(1, sum(tried.values()))
-        best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]
+        found = hint(state, len(self.table.session.moves))
         return {
             "type": "thinking",
-            "iterations": thought.iterations,
+            "iterations": found.iterations,
             "best": [
                 {
                     "text": state.action_to_string(a),
-                    "share": round(tried[a] / total, 3),
+                    "share": round(share, 3),
                     "sites": [self.table.game.board.sites[s].name for s in state.action_sites(a)],
                 }
-                for a in best
+                for a, share in found.best
             ],
         }
 
@@ -217,7 +211,7 @@ class Answers:
             last = [table.game.board.sites[s].name for s in state.action_sites(node.action)]
             state = state.apply(node.action)
         shown = state.observation(player)
-        ended = state.ended.text if state.ended is not None else ""
+        ended = end_of(state)
         data: Data = {
             "type": "line",
             "ply": message.ply,

@@ -11,6 +11,7 @@ from interpreter.analysis.lockstep.vocabulary import NONE, Vocabulary
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.session import Session
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.web.replies import Data, Json
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Views
@@ -44,7 +45,7 @@ class Side:
 
     @property
     def ended(self) -> str:
-        return self.table.state.ended.text if self.table.state.ended is not None else ""
+        return end_of(self.table.state)
 
 
 def compared(a: Engine, b: Engine, moves: Sequence[str], path: tuple[str, ...]) -> Data:

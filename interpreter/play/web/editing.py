@@ -13,6 +13,7 @@ from interpreter.engines.errors import PositionError
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web.replies import Data, Json
@@ -102,7 +103,7 @@ def _with_field(sites: object, change: Change) -> dict[str, Any]:
 def _drawn(state: State) -> Data:
     """The picture of a state, and what can be said of it."""
     engine, position = state.engine, state.position()
-    ended = state.ended.text if state.ended is not None else ""
+    ended = end_of(state)
     shown = picture(
         engine.game,
         position,

@@ -7,11 +7,13 @@ spectators.
 from interpreter.engines.base import Position, State
 from interpreter.hiding import contains_hidden
 from interpreter.play.choosing.walk import Node, Option, Walk
-from interpreter.play.choosing.words import label, prompt
+from interpreter.play.choosing.words import label, prompt, wants_a_look
 from interpreter.play.lessons.attempt import Attempt
+from interpreter.play.scene.decided import decided
 from interpreter.play.scene.pieces import Piece
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
+from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
@@ -67,8 +69,11 @@ class Views:
         self, state: State, shown: Position, viewer: Viewer, last: tuple[str, ...] = (), ended: str = ""
     ) -> str:
         """A position as a part of the page."""
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last)
         engine = self.table.engine
+        found = decided(engine, state, shown)
+        framing = Framing(
+            is_page=False, is_turned=self.is_turned(viewer), has_targets=True, last=last, decided=found
+        )
         return picture(
             self.game,
             shown,
@@ -86,8 +91,13 @@ class Views:
 
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
-        framing = Framing(is_page=False, is_turned=self.is_turned(viewer), last=self.last_sites(ply, viewer))
         shown = self.observed(state, viewer)
+        framing = Framing(
+            is_page=False,
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(ply, viewer),
+            decided=decided(self.table.engine, state, shown),
+        )
         return picture(
             self.game,
             shown,
@@ -102,7 +112,9 @@ class Views:
         state = self.table.state
         shown = self.observed(state, viewer)
         framing = Framing(
-            is_turned=self.is_turned(viewer), last=self.last_sites(len(self.table.session.moves), viewer)
+            is_turned=self.is_turned(viewer),
+            last=self.last_sites(len(self.table.session.moves), viewer),
+            decided=decided(self.table.engine, state, shown),
         )
         engine, ended = self.table.engine, self._ended(state, True)
         found, signs = score(engine, state, shown), signs_of(engine, state, shown)
@@ -183,7 +195,7 @@ class Views:
     def _ended(self, state: State, is_now: bool) -> str:
         if is_now and self.table.verdict:
             return self.table.verdict
-        return state.ended.text if state.ended is not None else ""
+        return end_of(state)
 
     def players(self) -> Json:
         """Who sits where, with their time."""
@@ -271,9 +283,7 @@ class Views:
         """What may be chosen behind a path; a preview where the action is whole and was not seen to its end."""
         node = walk.at(path)
         is_last = node.action is not None and laying.hands_over(state, node.action)
-        confirm = node.action is not None and (
-            is_last or node.has_unseen or not node.path or _ends_turned(node)
-        )
+        confirm = is_last or wants_a_look(node)
         data: Data = {
             "type": "next",
             "rev": self.table.rev,
@@ -367,8 +377,3 @@ class Views:
             return ""
         mover = self.table.mover
         return self.game.players[mover].name if mover is not None else ""
-
-
-def _ends_turned(node: Node) -> bool:
-    """Whether the last choice of a path is how a piece is turned, which people want to see before they play it."""
-    return bool(node.path) and any(m.token.sort == "turn" for m in node.path[-2:])

@@ -638,7 +638,7 @@ class Writer:
                 "stacking",
                 "holes",
                 "places",
-                "places",
+                "round",
             )
         )
         self.shape, self.board_is_stacking = "square", False
@@ -675,6 +675,13 @@ class Writer:
             case "stacking":
                 self.board_is_stacking = True
                 return f"board square {w} x {h} stacking"
+            case "round":
+                w, h = self.r.randint(3, 4), self.r.randint(3, 4)
+                self.site_names = [f"{'abcd'[x]}{y + 1}" for y in range(h) for x in range(w)]
+                parts = self.one("files", "ranks", "files, ranks", "files, ranks")
+                if self.chance(0.3):
+                    self.shape, self.directions = "hex", [d for d in compass if d not in ("north", "south")]
+                return f"board {self.shape} {w} x {h} wrapping {parts}"
             case "places":
                 return self.board_with_places()
             case "holes":

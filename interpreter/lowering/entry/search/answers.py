@@ -7,6 +7,7 @@ from interpreter import ir
 from interpreter.ir import INT, VOID, Expr, Get, Var, op
 from interpreter.lowering.entry import games, plies
 from interpreter.lowering.entry.one import write_common
+from interpreter.lowering.entry.search.chances import FACTOR
 from interpreter.lowering.entry.search.measuring import write_measures
 from interpreter.lowering.entry.search.records import CAST_WORD, state_words
 from interpreter.lowering.facts.facts import Facts
@@ -24,7 +25,6 @@ _AT, _TO, _PLACE, _PLAYER, _N, _ROW, _SEED, _MOST, _DEPTH = (
 )
 _DERIVED = ("pieces_code", "newest")  # cells that follow from others, or that only name what comes
 _COUNTERS = {"turn": "turn", "moves": "moves", "passes": "passes"}  # cells, and the builtins that read them
-_FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)  # the odd number nearest to 2^64 divided by the golden ratio
 
 
 def write_answers(f: Function) -> None:
@@ -192,7 +192,7 @@ def _write_key(f: Function) -> None:
             at = op.mul(op.add(Get(_AT), i), op.number(8))
             word: Expr = ir.Load(ir.BlockOf(at, ir.block(CAST_WORD)), "value", op.ZERO, INT)
             word = word if mask is None else op.bit_and(word, mask)
-            product = b.materialize(op.mul(op.bit_xor(Get(made), word), op.number(_FACTOR)))
+            product = b.materialize(op.mul(op.bit_xor(Get(made), word), op.number(FACTOR)))
             b.assign(made, op.bit_xor(product, op.shr(product, op.number(29))))
 
         with b.for_range("i", op.ZERO, op.number(layout.head // 8)) as i:

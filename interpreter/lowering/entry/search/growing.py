@@ -9,6 +9,7 @@
   that wins at once is never missed (Teytaud and Teytaud, "On the huge benefit of decisive moves", 2010). At the root that is
   always done, and for the answers to the action that is chosen at the end.
 * Of many actions only as many are tried as the visits allow (progressive widening; Coulom, 2007).
+* Random games may be cut off after `short` actions, and be judged there (`judging`).
 
 Numbers are in units of 1 / ONE. `roots` and `logs` are tables of 1 / sqrt(n) and sqrt(log(n)) for n below 2^16, in these
 units, and behind that for n * 256.
@@ -16,6 +17,7 @@ units, and behind that for n * 256.
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.tables import looked_up
 from interpreter.reports import DONE, ONE, RUNNING, STOPPED, WRONG
 
@@ -33,6 +35,9 @@ class Tree(Search):
     `most` iterations are done at once. `free` and `end` bound the memory for states, `scratch` is for one state and what
     follows it. `least` and `greatest` are the payoffs that were met, `best_payoff` what no payoff exceeds. `plies` is the mean
     length of random games, times 16.
+
+    `short` is 0, or the number of random actions after which `measures` measures, written from `values` on, say what a game is
+    worth. `all_weights`, by player, `tempo` and `promises` are what `judging` goes by.
     """
 
     root: int
@@ -68,6 +73,12 @@ class Tree(Search):
     iterations: int
     roots: Words
     logs: Words
+    short: int
+    measures: int
+    values: int
+    tempo: int
+    all_weights: Words
+    promises: Words
 
 
 def plant(rules: Rules, t: Tree, at: int) -> None:
@@ -168,14 +179,26 @@ def iterate(rules: Rules, t: Tree) -> None:
 
 def played(rules: Rules, t: Tree) -> int:
     """A random game from the state in `scratch`: its payoffs are written behind those that are certain; 0 as their number."""
-    length = rules.play_out(t.scratch, t.cut)
+    length = rules.play_out(t.scratch, t.short if t.short != 0 else t.cut)
     t.plies += (length * 16 - t.plies) // 64
     row = t.outcomes * t.players
     is_over = rules.is_over(t.scratch) and rules.error == 0
-    for player in range(t.players):
-        t.payoffs[row + player] = rules.value(t.scratch, player) if is_over else (t.least + t.greatest) // 2
     if is_over:
+        for player in range(t.players):
+            t.payoffs[row + player] = rules.value(t.scratch, player)
         widen(t, row)
+    elif t.short != 0 and rules.error == 0:
+        rules.measure(t.scratch, t.values)
+        mover = rules.player(t.scratch)
+        for player in range(t.players):
+            first = player * t.measures
+            tempo = t.tempo if player == mover else 0 - t.tempo
+            t.payoffs[row + player] = promised(
+                rules, t.memory, t.values, t.all_weights, first, t.measures, tempo, t.promises
+            )
+    else:
+        for player in range(t.players):
+            t.payoffs[row + player] = (t.least + t.greatest) // 2
     rules.error = 0
     return 0
 

@@ -12,13 +12,13 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.chances import FACTOR, renew
+from interpreter.lowering.entry.search.judging import promised
 from interpreter.lowering.entry.search.tables import looked_up
 from interpreter.reports import DONE, ONE, RUNNING, STOPPED
 
 DEEPEST = 4000  # nodes on the way down
-SEEDS = 1 << 32
 NOBODY, FULL_TREE = -1, -2  # instead of a child
-FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)  # the odd number nearest to 2^64 divided by the golden ratio
 
 
 class Imagined(Search, Protocol):
@@ -26,8 +26,8 @@ class Imagined(Search, Protocol):
     nodes, `used` of at most `room`. `places` is a table of nodes by `keys`, `slots` where each node stands in it.
 
     `most` iterations are done at once. `child` is what `choose` has found. `at_root` are the children of the root, by the place
-    of their actions in the list of one state. `scratch` is for one state. `least`, `greatest`, `roots` and `logs` are as in
-    `growing`.
+    of their actions in the list of one state. `scratch` is for one state. `least`, `greatest`, `roots`, `logs`, and what belongs
+    to `short`, are as in `growing`.
     """
 
     states: int
@@ -55,6 +55,12 @@ class Imagined(Search, Protocol):
     at_root: Words
     roots: Words
     logs: Words
+    short: int
+    measures: int
+    values: int
+    tempo: int
+    all_weights: Words
+    promises: Words
 
 
 def clear(rules: Rules, t: Imagined) -> None:
@@ -90,7 +96,7 @@ def iterate(rules: Rules, t: Imagined) -> None:
     """Down the tree in one of the states, one node more, a random game, and back up."""
     at = t.scratch
     rules.copy(at, t.states + rules.below(t.count) * t.size)
-    rules.reseed(at, rules.below(SEEDS) * FACTOR)
+    renew(rules, at)
     depth = 0
     node = 0
     t.path[0] = 0
@@ -107,7 +113,7 @@ def iterate(rules: Rules, t: Imagined) -> None:
         depth += 1
         t.path[depth] = node
     if not rules.is_over(at) and rules.error == 0:
-        rules.play_out(at, t.cut)
+        rules.play_out(at, t.short if t.short != 0 else t.cut)
     back_up(rules, t, at, depth)
 
 
@@ -181,17 +187,33 @@ def slot_of(t: Imagined, key: int) -> int:
 
 
 def back_up(rules: Rules, t: Imagined, at: int, depth: int) -> None:
-    """Adds what each player got to the nodes on the way; a game without a result is worth the middle."""
-    is_over = rules.is_over(at) and rules.error == 0
+    """Adds what each player gets to the nodes on the way; a game without a result is worth the middle, if nothing is measured."""
+    judge(rules, t, at)
     rules.error = 0
-    for player in range(t.players):
-        value = rules.value(at, player) if is_over else (t.least + t.greatest) // 2
-        t.payoffs[player] = value
-        if is_over:
-            t.least = min(t.least, value)
-            t.greatest = max(t.greatest, value)
     for i in range(depth + 1):
         node = t.path[i]
         t.visits[node] += 1
         for player in range(t.players):
             t.sums[node * t.players + player] += t.payoffs[player]
+
+
+def judge(rules: Rules, t: Imagined, at: int) -> None:
+    """Writes what each player gets, or may expect."""
+    is_over = rules.is_over(at) and rules.error == 0
+    is_measured = t.short != 0 and not is_over and rules.error == 0
+    if is_measured:
+        rules.measure(at, t.values)
+    mover = rules.player(at)
+    for player in range(t.players):
+        if is_measured:
+            tempo = t.tempo if player == mover else 0 - t.tempo
+            first = player * t.measures
+            t.payoffs[player] = promised(
+                rules, t.memory, t.values, t.all_weights, first, t.measures, tempo, t.promises
+            )
+        elif is_over:
+            t.payoffs[player] = rules.value(at, player)
+            t.least = min(t.least, t.payoffs[player])
+            t.greatest = max(t.greatest, t.payoffs[player])
+        else:
+            t.payoffs[player] = (t.least + t.greatest) // 2

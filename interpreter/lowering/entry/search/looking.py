@@ -16,12 +16,13 @@ from typing import Protocol
 
 from interpreter.ir.python import Words
 from interpreter.lowering.entry.search.asked import Rules, Search
+from interpreter.lowering.entry.search.chances import renew
+from interpreter.lowering.entry.search.judging import SCALE
 from interpreter.reports import DONE, FULL, RUNNING, STOPPED, WRONG
 
 WIN = 1 << 26  # less one for each action until then
 SOON = WIN - 2000  # values beyond it are wins
 MOST_VALUE = 1 << 24  # of an evaluation
-SCALE = 256  # units of a weight in one of an evaluation
 LOWER, UPPER, EXACT = 1, 2, 3
 NO_PLACE = (1 << 14) - 1
 HISTORY = 1 << 12  # actions of a side that are told apart
@@ -314,6 +315,7 @@ def play(rules: Rules, a: Look, at: int) -> None:
             a.memory[row + a.measures + 1] = count
             a.count += 1
         place = rules.below(count)
+        renew(rules, at)  # what is looked at is not the chance that comes
         if ply >= a.opening and a.noise != 0 and rules.below(a.noise) != 0 and count > 1:
             a.player = rules.player(at)
             for p in range(a.players):
@@ -326,6 +328,7 @@ def play(rules: Rules, a: Look, at: int) -> None:
             if a.best >= 0:
                 place = a.best
             rules.error = 0
+            renew(rules, at)
             rules.look(at)
         rules.do(at, place)
         ply += 1

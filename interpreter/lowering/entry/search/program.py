@@ -24,6 +24,7 @@ from types import FunctionType, ModuleType
 
 from interpreter.ir.python import translated
 from interpreter.lowering.entry.search import (
+    chances,
     claiming,
     deciding,
     exploring,
@@ -31,6 +32,7 @@ from interpreter.lowering.entry.search import (
     glancing,
     growing,
     imagining,
+    judging,
     looking,
     tables,
 )
@@ -60,6 +62,8 @@ PUBLIC: tuple[Callable[..., object], ...] = (
 )
 _MODULES: tuple[ModuleType, ...] = (
     tables,
+    chances,
+    judging,
     deciding,
     forcing,
     growing,

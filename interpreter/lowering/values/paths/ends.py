@@ -31,7 +31,7 @@ def ends_by_tables(e: model.PathEnds, scope: Scope) -> "EndsByTables | Refused |
     if path.start is None:
         return None
     if not scope.facts.suits_pair_tables:
-        why = "the board is too large, grows, or holds stacks, or is a graph, so it has no tables of pairs of sites"
+        why = "the board is too large, grows, goes round, or holds stacks, or is a graph, so it has no tables of pairs of sites"
         return Refused(_TABLES, why, e.span)
     sweep = sweep_of(path, scope)
     if isinstance(sweep, Refused):
@@ -148,7 +148,7 @@ class FollowedEnds(SetForm):
 
 def meets_once(path: model.Path, game: model.Game) -> bool:
     """Whether each site is an end in one way at most, so that the ends need not be gathered."""
-    if path.start is None or isinstance(path, model.Walk) or game.board.shape == "graph":
+    if path.start is None or isinstance(path, model.Walk) or game.board.has_circles:
         return False
     return is_single(path.steps)
 

@@ -102,7 +102,7 @@ def with_known_ways(e: model.Expr, scope: Scope) -> model.Expr:
         match part:
             case model.Builtin(
                 name="towards", arguments=(start, model.Builtin(name="step", arguments=(from_start, way)))
-            ) if same(start, from_start) and scope.game.board.shape != "graph":
+            ) if same(start, from_start) and not scope.game.board.has_circles:
                 return way
         return rewritten(part, change)
 

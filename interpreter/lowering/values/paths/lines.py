@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gdl import model, visit
-from gdl.board import Offsets
+from gdl.board import Board, Offsets
 from gdl.source import Span
 from gdl.types import SITE, set_of
 from interpreter import ir
@@ -81,8 +81,8 @@ def _offsets(f: Function, path: model.Leap, widest: int) -> str:
     for seen in path.offsets:
         ways = [(every.index(offset), steps) for offset, steps in zip(seen, f.board.leaps(seen), strict=True)]
         for s in range(f.facts.sites):
-            found = sorted((steps[s], i) for i, steps in ways if steps[s] >= 0)
-            rows += [i for _, i in found] + [ir.NONE] * (widest - len(found))
+            found = sorted((steps[s], k, i) for k, (i, steps) in enumerate(ways) if steps[s] >= 0)
+            rows += [i for _, _, i in found] + [ir.NONE] * (widest - len(found))
     return f.program.constant("leap_offset", tuple(rows) or (ir.NONE,))
 
 
@@ -130,7 +130,7 @@ def _along(
     b = f.b
     at, here = b.variable("at", ray.first), b.variable("here", op.NONE)
     met = b.variable("met", op.ZERO)
-    limit = _limit(f, ray, most) if isinstance(path, model.Line) else None
+    limit = _limit(f, path, ray, most)
 
     def advance() -> None:
         b.assign(here, Get(at))
@@ -154,19 +154,30 @@ def _along(
         yield Get(here)
 
 
-def _limit(f: Function, ray: _Ray, most: Expr | None) -> Expr | None:
-    """The most sites that may be met; a track of a graph may close to a ring."""
-    if f.board.shape != "graph":
-        return most
+def _limit(f: Function, path: model.Line | model.Leap, ray: _Ray, most: Expr | None) -> Expr | None:
+    """The most sites that may be met; a track of a graph may close to a ring, and so may what goes round."""
     on = f.board
-    lengths = f.program.table(
-        "ray_lengths",
-        lambda: [len(on.line(s, d)) for d in range(len(on.directions)) for s in range(f.facts.sites)],
-    )
+    is_leap = isinstance(path, model.Leap)
+    if not on.has_circles or (is_leap and not visit.repeats(path.steps)):
+        return most
+    if isinstance(path, model.Leap):
+        rides = _ride_lengths(on, _every_offset(path))
+        lengths = f.program.constant("ride_lengths", rides or (0,))
+    else:
+        lengths = f.program.table(
+            "ray_lengths",
+            lambda: [len(on.line(s, d)) for d in range(len(on.directions)) for s in range(f.facts.sites)],
+        )
     length = f.lookup(lengths, op.add(op.mul(ray.direction, op.number(f.facts.sites)), ray.start))
     if ray.then is not None:
         length = op.add(length, op.ONE)
     return f.b.materialize(length if most is None else op.min_(most, length))
+
+
+def _ride_lengths(board: Board, offsets: Offsets) -> tuple[int, ...]:
+    """For each offset and site the number of sites that leaps by it meet."""
+    rides = ((board.rides(s, (offset,)) for s in range(len(board.sites))) for offset in offsets)
+    return tuple(len(met[0]) if met else 0 for of_offset in rides for met in of_offset)
 
 
 # ---- patterns without choices that depend on what follows
@@ -348,7 +359,7 @@ class _Trail:
 def longest_path(f: Function) -> int:
     """How many sites a line or leap may meet at most."""
     board = f.board
-    return f.facts.sites + 1 if board.shape == "graph" else 2 * max(board.files, board.ranks) + 2
+    return f.facts.sites + 1 if board.has_circles else 2 * max(board.files, board.ranks) + 2
 
 
 # ---- what steps bind

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gdl import model
+from gdl.board import Board
 from gdl.types import SITE
 from gdl.visit import reads, same
 from interpreter.ir import Expr, Get, op
-from interpreter.lowering.facts.board import known_directions, known_number, longest_line, steps_of
+from interpreter.lowering.facts.board import all_lines, known_directions, known_number, longest_line, steps_of
 from interpreter.lowering.function import ConditionPlan, Function, Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.refusals import Refused
@@ -62,6 +63,8 @@ def pattern_of(path: model.Path, scope: Scope) -> Pattern | Refused:
         return _refused(
             path, "the board is a graph or very large, or the directions depend on whose piece it is"
         )
+    if scope.game.board.round and not _fits_round(path, directions, scope.game.board):
+        return _refused(path, "the board goes round, and the pattern is no row shorter than its circles")
     names = {s.slot for s in path.steps if s.slot is not None}
     made = []
     for s in path.steps:
@@ -72,6 +75,15 @@ def pattern_of(path: model.Path, scope: Scope) -> Pattern | Refused:
             return plan.of(_SHIFTS)
         made.append(StepSet(plan, s.least, s.most))
     return Pattern(directions, tuple(made))
+
+
+def _fits_round(path: model.Line, directions: tuple[int, ...], board: Board) -> bool:
+    """Whether a pattern is a row of equal sites that is too short to come back to where it began."""
+    match path.steps:
+        case (model.Step(least=least, most=most, group=None),) if least == most:
+            lines = ((d, line) for d, _, line in all_lines(board) if d in directions and line)
+            return all(least <= len(line) for d, line in lines if board.steps[d][line[-1]] >= 0)
+    return False
 
 
 def _refused(path: model.Path, why: str) -> Refused:
@@ -183,7 +195,7 @@ def _repeated(
 
 def _is_short(f: Function) -> bool:
     """Whether lines are so short that all of their lengths cost less than a look at when to stop."""
-    return f.board.shape != "graph" and f.facts.sites <= SHORT_SITES and longest_line(f.board) <= SHORT_LINE
+    return not f.board.has_circles and f.facts.sites <= SHORT_SITES and longest_line(f.board) <= SHORT_LINE
 
 
 def _doubled(f: Function, mask: Expr, rest: tuple[Expr, Expr], d: int) -> tuple[Expr, Expr]:

@@ -150,9 +150,10 @@ class Between(SetForm):
         return op.select(is_there, b.materialize(found), op.empty_set(size))
 
     def _walked(self, f: Function, size: int) -> Expr:
-        """Along every direction, until the goal is met."""
+        """Along every direction, until the goal is met; of several ways to it the shortest."""
         b = f.b
         found = b.variable("set", op.empty_set(size))
+        least = b.variable("least", op.number(f.facts.sites))
         start, goal = f.materialized(self.start), f.materialized(self.goal)
         loops = b.loops
         with (
@@ -160,16 +161,21 @@ class Between(SetForm):
             b.for_range("d", op.ZERO, op.number(len(f.board.directions))) as d,
         ):
             met = b.variable("met", op.empty_set(size))
+            steps = b.variable("steps", op.ZERO)
             at = b.variable("at", board.step(f, start, d))
+            inner = b.loops
             with b.loop():
                 with b.if_(op.is_none(Get(at))):
                     b.break_loop()
                 with b.if_(op.or_(op.eq(Get(at), start), op.contains(Get(met), Get(at)))):
-                    b.break_loop()  # a track that closes to a ring
+                    b.break_loop()  # a line that goes round
                 with b.if_(op.eq(Get(at), goal)):
-                    b.assign(found, Get(met))
-                    b.break_(loops)
+                    with b.if_(op.lt(Get(steps), Get(least))):
+                        b.assign(found, Get(met))
+                        b.assign(least, Get(steps))
+                    b.break_(inner if f.board.has_circles else loops)
                 b.assign(met, op.union(Get(met), op.singleton(Get(at), size)))
+                b.assign(steps, op.add(Get(steps), op.ONE))
                 b.assign(at, board.step(f, Get(at), d))
         return Get(found)
 

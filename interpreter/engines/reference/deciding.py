@@ -1,0 +1,125 @@
+"""What a condition that holds has found on the board: the sites of a line, or a way through a flood.
+
+Of the end of a game this is what people want to see: the five in a row, the chain that joins two sides. Each find is a row of
+sites in order. What is found everywhere, or by counting, or by finding nothing, gives no row.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from gdl import model
+from gdl.evaluate import elements
+from interpreter.engines.reference.paths import followed
+from interpreter.engines.reference.view import View
+
+Row = tuple[int, ...]
+
+
+def rows_of_end(game: model.Game, end: object, views: Callable[[int], View]) -> list[Row]:
+    """What the condition of an end has found, given the place of its result; for the first player for whom it holds.
+
+    `views` gives the view of the position in which a player is the mover.
+    """
+    ending = next((e for e in game.ends if e.result.span == end), None)
+    if ending is None:
+        return []
+    for player in range(len(game.players)):
+        view = views(player)
+        if view.value(ending.condition):
+            rows = [row for row in dict.fromkeys(found_by(ending.condition, view)) if row]
+            return [r for r in rows if not any(set(r) < set(other) for other in rows)]
+    return []
+
+
+def found_by(e: model.Expr, view: View) -> Iterator[Row]:
+    """The rows of sites that a condition has found; it holds. Names and viewpoint are then as they were."""
+    names, viewpoint = view.names[:], view.viewpoint
+    rows = list(_found(e, view))
+    view.names[:], view.viewpoint = names, viewpoint
+    yield from rows
+
+
+def _found(e: model.Expr, view: View) -> Iterator[Row]:
+    match e:
+        case model.And():
+            yield from found_by(e.left, view)
+            yield from found_by(e.right, view)
+        case model.Or():
+            yield from found_by(e.left if view.value(e.left) else e.right, view)
+        case model.If():
+            yield from found_by(e.then if view.value(e.condition) else e.otherwise, view)
+        case model.Apply():
+            yield from found_by(_entered(e, view), view)
+        case model.SomePath():
+            yield followed(e.path, view)
+        case model.Quantified(is_all=False):
+            yield from _of_some(e, view)
+        case model.In():
+            site = view.value(e.element)
+            if isinstance(site, int) and _base(e.element) == "site":
+                yield _way(e.set, site, view)
+
+
+def _of_some(e: model.Quantified, view: View) -> Iterator[Row]:
+    """The first element that passes: the way to it through the set that it is from, and what is found of it."""
+    for value in elements(e.source, view):
+        view.names[e.slot] = value
+        if view.value(e.body):
+            if isinstance(value, int) and _base(e.source) == "site":
+                yield _way(e.source, value, view)
+            yield from found_by(e.body, view)
+            return
+
+
+def _entered(e: model.Apply, view: View) -> model.Expr:
+    """The body of a definition, with its parameters bound."""
+    definition = view.definition(e.definition)
+    values = [view.value(a) for a in e.arguments]
+    for (_, slot, _), value in zip(definition.parameters, values, strict=True):
+        view.names[slot] = value
+    return definition.body
+
+
+def _base(e: model.Expr) -> str:
+    return (e.type.element or e.type).base
+
+
+def _way(e: model.Expr, to: int, view: View) -> Row:
+    """A shortest way through a flood to a site; the site alone in any other set."""
+    names = view.names[:]
+    while isinstance(e, model.Apply):
+        e = _entered(e, view)
+    way = _through(e, to, view) if isinstance(e, model.Reached) else (to,)
+    view.names[:] = names
+    return way
+
+
+def _through(e: model.Reached, to: int, view: View) -> Row:
+    """The way by which a breadth-first flood comes to a site."""
+    start = view.value(e.start)
+    waiting = [s for s in (start if isinstance(start, Sequence) else (start,)) if s is not None]
+    ways = [view.board.steps[d] for d in elements(e.directions, view) if d is not None]
+    before: dict[int, int] = {}
+    asked: set[int] = set()
+    for site in waiting:  # which grows while it is read
+        if site in asked:
+            continue
+        asked.add(site)
+        view.names[e.slot] = site
+        if not view.value(e.condition):
+            continue
+        if site == to:
+            return _back(site, before)
+        further = elements(e.steps, view) if e.steps is not None else [w[site] for w in ways if w[site] >= 0]
+        for other in further:
+            if other is not None and other not in asked and other not in before:
+                before[other] = site
+                waiting.append(other)
+    return (to,)
+
+
+def _back(site: int, before: dict[int, int]) -> Row:
+    row = [site]
+    while site in before:
+        site = before[site]
+        row.append(site)
+    return tuple(reversed(row))

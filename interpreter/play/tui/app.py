@@ -1,0 +1,554 @@
+"""The whole screen: board on the left, panes on the right, a line to type in below.
+
+Bots think, and hints are looked for, in a thread of their own, so that the screen answers meanwhile. The game is kept after
+every move by its session.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Input, OptionList, Static
+
+from gdl.characters import visible
+from gdl.diagnostics import GameError
+from gdl.render import render
+from interpreter.engines.base import Position
+from interpreter.hiding import contains_hidden
+from interpreter.play import hinting
+from interpreter.play.scene.relations import relation
+from interpreter.play.scene.scores import score
+from interpreter.play.scene.signs import signs_of
+from interpreter.play.session import Session
+from interpreter.play.sheet.endings import end_of
+from interpreter.play.sheet.sheet import sheet
+from interpreter.play.sheet.text import draw_sheet
+from interpreter.play.terminal.commands import Opener
+from interpreter.play.terminal.phrases import counted, result
+from interpreter.play.terminal.screen import decided_marks
+from interpreter.play.text.drawing import rows_of
+from interpreter.play.tui.board import BoardPane
+from interpreter.play.tui.choices import Choices, Entry
+from interpreter.play.tui.curtain import Curtain
+from interpreter.play.tui.painting import Painting, painted
+from interpreter.play.tui.panes import Side
+from interpreter.play.tui.talk import Talk
+from interpreter.play.web.clocks import Clock
+from interpreter.play.web.knowledge import preview, sites_told
+from interpreter.play.web.table import HOST, Seat, Table
+
+LEAST = (40, 12)  # columns and rows below which nothing could be read
+_SIDE = 26  # columns of the panes, where texts below the board can make room
+_NARROW = 20  # columns of the panes beside a board that is wide itself
+_STACKED = 66  # columns below which the panes are under the board
+_FEW = 40  # sites that are marked as choices in any case
+_TICK = 0.5  # seconds between two looks at the clock
+
+
+class Line(Input):
+    """The line to type in. Up and down go through the choices."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.choice(-1)", show=False),
+        Binding("down", "app.choice(1)", show=False),
+        Binding("pageup", "app.choice(-8)", show=False),
+        Binding("pagedown", "app.choice(8)", show=False),
+    ]
+
+
+class TableApp(App[None]):
+    """A game at one screen. `hurry` makes a bot that thinks move at once; `seconds` is thinking time: for each person, and
+    what a move adds; None without clocks."""
+
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "gdl"
+    CSS = f"""
+    #title {{ height: 1; background: $primary-darken-2; color: $text; text-style: bold; }}
+    #middle {{ height: 1fr; layout: horizontal; }}
+    #board {{ width: auto; height: 1fr; scrollbar-size: 1 1; }}
+    #board:focus {{ background-tint: $foreground 4%; }}
+    #side {{ width: 1fr; min-width: {_NARROW}; height: 1fr; border-left: solid $primary-darken-2; padding: 0 0 0 1; }}
+    #side > * {{ height: 1fr; background: $background; }}
+    OptionList {{ border: none; padding: 0; scrollbar-size: 1 1; }}
+    VerticalScroll {{ scrollbar-size: 1 1; }}
+    #prompt {{ height: auto; max-height: 3; background: $boost; }}
+    Line {{ height: 1; border: none; padding: 0; }}
+    Line:focus {{ border: none; }}
+    #keys {{ height: 1; background: $primary-darken-2; color: $text; }}
+    #small {{ display: none; height: 1fr; }}
+    .stacked #middle {{ layout: vertical; }}
+    .stacked #board {{ width: 1fr; height: 3fr; }}
+    .stacked #side {{ height: 2fr; border-left: none; border-top: solid $primary-darken-2; padding: 0; }}
+    .small #middle, .small #prompt, .small Line, .small #keys, .small #title {{ display: none; }}
+    .small #small {{ display: block; }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "Stop", priority=True),
+        Binding("f1", "pane('help')", priority=True),
+        Binding("f2", "pane('choices')", priority=True),
+        Binding("f3", "pane('moves')", priority=True),
+        Binding("f4", "pane('rules')", priority=True),
+        Binding("f5", "pane('said')", priority=True),
+        Binding("escape", "retreat", priority=True),
+        Binding("ctrl+z", "obey('undo')", priority=True),
+        Binding("ctrl+y", "obey('redo')", priority=True),
+        Binding("tab", "other", priority=True),
+    ]
+
+    def __init__(
+        self,
+        session: Session,
+        open_record: Opener,
+        colour: bool,
+        hurry: Callable[[], None] = lambda: None,
+        seconds: tuple[float, float] | None = None,
+    ) -> None:
+        super().__init__()
+        self.table = _table(session, seconds)
+        self.colour, self.hurry = colour, hurry
+        self.choices = Choices(self.table)
+        self.talk = Talk(
+            self.table, self.choices, open_record, self.tell, self.play, self.changed, self.think
+        )
+        self.viewer: int | None = None  # the person in front of the screen
+        self.ply: int | None = None  # the position that is looked at; None for the present one
+        self.here: str | None = None  # the site of the cursor
+        self.painting: Painting | None = None
+        self.thinks = ""  # who thinks, and since when
+        self._since = 0.0
+        self._is_veiled = False
+        self._pane, self._side = BoardPane(), Side()
+        self._rules_at = 0  # columns for which the rules are laid out
+
+    @property
+    def session(self) -> Session:
+        return self.table.session
+
+    # ---- the screen
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with Horizontal(id="middle"):
+            yield self._pane
+            yield self._side
+        yield Static(id="prompt", markup=False)
+        yield Line(id="line", placeholder="a move, a choice, or `help`", compact=True)
+        yield Static(id="keys", markup=False)
+        yield Static(_too_small(0, 0), id="small", markup=False)
+
+    def on_mount(self) -> None:
+        self.theme = "textual-dark"
+        self.query_one(Line).focus()
+        self.set_interval(_TICK, self._tick)
+        self.changed()
+
+    def on_resize(self, event: events.Resize) -> None:
+        wide, high = event.size
+        self.screen.set_class(wide < LEAST[0] or high < LEAST[1], "small")
+        self.screen.set_class(wide < _STACKED, "stacked")
+        self.query_one("#small", Static).update(_too_small(wide, high))
+        self.call_after_refresh(self.show)
+
+    def changed(self) -> None:
+        """The game has gone to another state: hands over, lets a bot think, or asks for the next choice."""
+        self.choices.clear()
+        self.ply = self.here = None
+        self._hand_over()
+        self.show()
+        self._bot_moves()
+
+    def show(self) -> None:
+        """Everything, as the person in front of the screen may see it."""
+        if self._is_veiled or not self.is_running:
+            return
+        self._show_board()
+        now = len(self.session.moves)
+        self._side.list_moves([self._told(i) for i in range(now)], now if self.ply is None else self.ply)
+        is_asked = self._is_asked
+        typed = self.query_one(Line).value
+        self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
+        self.query_one("#prompt", Static).update(Text(visible(self._question())))
+        self._tick()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a person is to choose now."""
+        return self.ply is None and not self.table.is_over and self.table.bot is None
+
+    def _show_board(self) -> None:
+        state, at = self._shown()
+        can = self.choices.targets if self._is_asked else set[str]()
+        chosen = self.choices.chosen if self._is_asked else []
+        marks = dict.fromkeys(self._last_sites(at), ">")
+        if at == len(self.session.moves):
+            marks |= decided_marks(self.session, state)
+        if not self.colour:
+            marks |= dict.fromkeys(can, "+") | dict.fromkeys(chosen, "#")
+        width = self.size.width if self.screen.has_class("stacked") else max(30, self.size.width - _SIDE - 4)
+        name = self.talk.screen.relation
+        of = self.session.states[len(self.session.moves) if self.ply is None else self.ply]
+        related = relation(self.table.engine, of, name) if name and not contains_hidden(state) else None
+        rows = rows_of(
+            self.table.game, state, colour=True, marks=marks, relation=related, is_linked=True, width=width,
+            signs=signs_of(self.table.engine, of, state), score=score(self.table.engine, of, state),
+        )  # fmt: skip
+        many = len(can) > max(
+            _FEW, len(self.table.game.board.sites) / 2
+        )  # it says nothing to mark nearly all
+        self.painting = painted(rows, () if many else can, chosen, self.here)
+        self._pane.show(self.painting, self.here, can)
+        is_stacked = self.screen.has_class("stacked")
+        if not is_stacked:
+            self._pane.styles.width = min(self.painting.width + 2, self.size.width - _NARROW)
+        else:
+            self._pane.styles.width = "1fr"
+
+    def _shown(self) -> tuple[Position, int]:
+        """The position that is looked at, and its number: with what is chosen, if that is a whole move."""
+        at = len(self.session.moves) if self.ply is None else self.ply
+        state = self.session.states[at]
+        if self.viewer is None:
+            return state.position(), at
+        action = self.choices.node.action if self._is_asked and not self.choices.meant else None
+        if action is not None and state.current_player == self.viewer:
+            return preview(state, self.viewer, action), at
+        return state.observation(self.viewer), at
+
+    def _last_sites(self, at: int) -> tuple[str, ...]:
+        if not at:
+            return ()
+        return sites_told(self.session.states[at - 1], self.session.actions[at - 1], self.viewer)
+
+    def _told(self, index: int) -> str:
+        session = self.session
+        text = session.moves[index] if self.viewer is None else session.seen(index, self.viewer)
+        return f"{index + 1}. {session.player(session.states[index])}: {text}"
+
+    def _question(self) -> str:
+        if self.ply is not None:
+            return f"After move {self.ply} of {len(self.session.moves)}. Esc goes back to the game."
+        if self.table.verdict:
+            return f"{self.table.verdict} `save FILE` or `quit`?"
+        if self.table.is_over:
+            why = end_of(self.session.state) or result(self.session)
+            return f"{_sentence(why)} `save FILE`, `undo` or `quit`?"
+        return "" if self.table.bot is not None else self.choices.question()
+
+    def _tick(self) -> None:
+        """The title with the clocks, and who thinks."""
+        if not self.is_running:
+            return
+        if self.table.check_time():
+            self.changed()
+        table = self.table
+        who = "" if table.is_over else f" · {table.name(table.state.current_player)} to move"
+        clock, now = table.clock, table.now()
+        times = "" if clock is None else " · " + "  ".join(
+            f"{p.name} {_minutes(clock.remaining(i, now))}" for i, p in enumerate(table.game.players)
+        )  # fmt: skip
+        self.query_one("#title", Static).update(Text(visible(f"{table.game.title}{who}{times}")))
+        if self.thinks:
+            seconds = int(monotonic() - self._since)
+            self.query_one("#prompt", Static).update(Text(f"{self.thinks} … {seconds} s   Esc: move at once"))
+        names = [f"F{i} {name}" for i, name in enumerate(("Help", "Choices", "Moves", "Rules", "Said"), 1)]
+        self.query_one("#keys", Static).update("  ".join([*names, "Esc Back", "^Z Undo", "^C Stop"]))
+
+    # ---- people who may not see the same
+
+    def _hand_over(self) -> None:
+        """Lets the curtain down before another person looks, where they may not see the same."""
+        session = self.session
+        viewer = session.viewer
+        if viewer is None or viewer == self.viewer or self.table.is_over:
+            return
+        people = (i for i, seat in enumerate(session.seats) if seat is None)
+        if not session.has_secrets or not any(contains_hidden(session.state.observation(p)) for p in people):
+            self.viewer = viewer
+            return
+        name = session.game.players[viewer].name
+        said = f"{name} is to look now, nobody else.\n\nPress Enter."
+        if self.viewer is not None and session.has_uncovered(self.viewer):
+            self.show()
+            mine = session.game.players[self.viewer].name
+            self.query_one("#prompt", Static).update(f"{mine}, this is what you see now. Enter hands over.")
+            self._side.offer([Entry("Hand over")], None, "")
+            self._last_look = lambda: self._veil(said, viewer)
+            return
+        self._veil(said, viewer)
+
+    _last_look: Callable[[], None] | None = None
+
+    def _veil(self, said: str, viewer: int) -> None:
+        self._last_look = None
+        self._is_veiled = True
+        self._pane.blank()
+        self._side.forget()
+        self.query_one(Line).value = ""
+        self.query_one("#prompt", Static).update("")
+
+        def lifted(_: None) -> None:
+            self._is_veiled = False
+            self.viewer = viewer
+            self._side.current = "choices"
+            self.query_one(Line).focus()
+            self.show()
+
+        self.push_screen(Curtain(said), lifted)
+
+    # ---- moves
+
+    def play(self, action: int) -> None:
+        """Makes an action for the player to move."""
+        before = self.session.player()
+        try:
+            self.table.play(action)
+        except GameError as error:
+            self.tell(render(error.diagnostics, False))
+            return
+        if not self.session.has_secrets:
+            self.tell(f"{len(self.session.moves)}. {before}: {self.session.moves[-1]}")
+        self.query_one(Line).value = ""
+        self.changed()
+
+    def _take(self, entry: Entry) -> None:
+        """An entry of the list has been taken."""
+        if self._last_look is not None:
+            self._last_look()
+            return
+        self.query_one(Line).value = ""
+        if entry.move is not None:
+            self.play(entry.move)
+            return
+        self.choices.choose(entry)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Plays what has been chosen, if it is a whole move that needs no look; else asks for what is left."""
+        action = self.choices.node.action
+        if self.choices.is_ready and action is not None and not self.choices.meant:
+            self.play(action)
+        else:
+            self.here = None
+            self.show()
+
+    # ---- bots and hints
+
+    def _bot_moves(self) -> None:
+        if self.table.bot is not None and not self.thinks:
+            self._begin(f"{self.table.name(self.table.state.current_player)} thinks")
+            self._choose_for_bot(len(self.session.moves))
+
+    def _begin(self, who: str) -> None:
+        self.thinks, self._since = who, monotonic()
+        self._tick()
+
+    @work(thread=True)
+    def _choose_for_bot(self, ply: int) -> None:
+        try:
+            action = self.session.chosen()
+        except GameError as error:
+            self.call_from_thread(self._gone_wrong, error)
+            return
+        self.call_from_thread(self._bot_has_chosen, ply, action)
+
+    def _gone_wrong(self, error: GameError) -> None:
+        self.thinks = ""
+        self.tell(render(error.diagnostics, False))
+        self.action_pane("said")
+
+    def _bot_has_chosen(self, ply: int, action: int) -> None:
+        self.thinks = ""
+        if ply != len(self.session.moves) or self.table.bot is None:
+            return self.changed()  # the game went elsewhere meanwhile, as by running out of time
+        who = self.session.player()
+        self.table.play(action)
+        if self.viewer is not None or not self.session.has_secrets:
+            seen = self.session.moves[-1] if self.viewer is None else self.session.seen(ply, self.viewer)
+            self.tell(f"{ply + 1}. {who}: {seen}")
+        return self.changed()
+
+    def think(self) -> None:
+        """Looks for a hint."""
+        self._begin("Looking for a good move")
+        self._find_hint(len(self.session.moves))
+
+    @work(thread=True)
+    def _find_hint(self, ply: int) -> None:
+        state = self.session.states[ply]
+        said = hinting.told(state, hinting.hint(state, ply))
+        self.call_from_thread(self._hinted, ply, said)
+
+    def _hinted(self, ply: int, said: str) -> None:
+        self.thinks = ""
+        self.show()
+        if ply == len(self.session.moves):
+            self.tell(said)
+
+    # ---- words
+
+    def tell(self, said: str) -> None:
+        """Says something: under `Said`, and its first line beside the question."""
+        text = Text.from_ansi(said)
+        self._side.say(text)
+        if said.strip() and self.is_running and not self._is_veiled:
+            first = text.split("\n")[0]
+            self.call_after_refresh(
+                lambda: self.query_one("#prompt", Static).update(_under(first, self._question()))
+            )
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if self._is_asked and not self._is_veiled:
+            self._side.offer(self.choices.entries(), self.painting, event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line = event.value.strip()
+        if self._last_look is not None:
+            self._last_look()
+        elif not line:
+            entry = self._side.highlighted
+            if entry is not None and self._is_asked:
+                self._take(entry)
+        else:
+            self.action_obey(line)
+
+    def action_obey(self, line: str) -> None:
+        """Obeys a line as if it had been typed."""
+        if line.lower() in ("quit", "exit", "q"):
+            self.action_leave()
+            return
+        if self.thinks or self._is_veiled or self._last_look is not None:
+            self.bell()
+            return
+        before = len(self.session.moves)
+        self.query_one(Line).value = ""
+        wide = max(_SIDE, self._side.size.width - 2)
+        is_long = self.talk.say(line, wide, self.colour)
+        if is_long:
+            self.action_pane("said")
+        elif len(self.session.moves) == before and not self.thinks:
+            if self._is_asked:
+                self._go_on()
+            else:
+                self.show()
+
+    # ---- keys and the mouse
+
+    def on_board_pane_pointed(self, event: BoardPane.Pointed) -> None:
+        if not self._is_asked or self.thinks:
+            return
+        said = self.choices.point(event.site)
+        self._go_on()
+        if said:
+            self.tell(said)
+
+    def on_board_pane_moved(self, event: BoardPane.Moved) -> None:
+        self.here = event.site
+        self.show()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option_list is self._side.choices and event.option_index < len(self._side.entries):
+            if self._is_asked or self._last_look is not None:
+                self._take(self._side.entries[event.option_index])
+            self.query_one(Line).focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """In the list of moves, looks at the position behind a move."""
+        if event.option_list is not self._side.moves or not self._side.moves.has_focus:
+            return
+        at = event.option_index
+        ply = None if at == len(self.session.moves) else at
+        if ply != self.ply:
+            self.ply = ply
+            self._show_board()
+            self.query_one("#prompt", Static).update(self._question())
+
+    def action_choice(self, by: int) -> None:
+        if self._side.current != "choices":
+            pane = self._side.query_one(f"#{self._side.current}")
+            pane.scroll_relative(y=by, animate=False)
+            return
+        found = self._side.choices
+        if found.option_count:
+            found.highlighted = max(0, min(found.option_count - 1, (found.highlighted or 0) + by))
+
+    def action_pane(self, name: str) -> None:
+        """Shows one of the panes beside the board."""
+        if self._is_veiled or isinstance(self.screen, Curtain):
+            return
+        self._side.current = name
+        if name == "rules":
+            self._lay_out_rules()
+        (self._side.moves if name == "moves" else self.query_one(Line)).focus()
+
+    def _lay_out_rules(self) -> None:
+        wide = max(_SIDE, self._side.size.width - 3)
+        if wide != self._rules_at:
+            self._rules_at = wide
+            blocks = sheet(self.table.engine, with_moves=False)
+            self._side.rules.update(Text.from_ansi(draw_sheet(self.table.game, blocks, wide, self.colour)))
+
+    def action_other(self) -> None:
+        """From the line to the board, and back."""
+        line = self.query_one(Line)
+        (self._pane if line.has_focus else line).focus()
+
+    def action_retreat(self) -> None:
+        if self.thinks:
+            self.hurry()
+        elif self.ply is not None or self._side.current != "choices":
+            self.ply = None
+            self.action_pane("choices")
+            self.show()
+        elif self.query_one(Line).value:
+            self.query_one(Line).value = ""
+        elif self._is_asked and self.choices.back():
+            self.show()
+
+    def action_leave(self) -> None:
+        self.hurry()
+        self.exit()
+
+
+def _table(session: Session, seconds: tuple[float, float] | None) -> Table:
+    """The table of a session at one screen."""
+    players = session.game.players
+    seats = [
+        Seat("", bot.name if bot else "human", HOST, session.names.get(p.name, ""), bot)
+        for p, bot in zip(players, session.seats, strict=True)
+    ]
+    clock = None if seconds is None else Clock.of(len(players), seconds[0] / 60, seconds[1])
+    return Table("", session.name, session, seats, "", clock)
+
+
+def unfinished(session: Session) -> str:
+    """That a game is not over, and how it continues later; empty where it is over."""
+    if session.state.is_terminal or session.agreed or not session.moves:
+        return ""
+    text = f"The game is unfinished after {counted(len(session.moves))}."
+    if session.keeper is not None and session.keeper.trouble:
+        return f"{text} It could not be kept: {session.keeper.trouble}"
+    return f"{text} `gdl play {session.name} --resume` continues it."
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _under(said: Text, question: str) -> Text:
+    return Text("\n").join([said, Text(visible(question))]) if question else said
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _too_small(wide: int, high: int) -> str:
+    return (
+        f"The terminal has {wide} columns and {high} rows; the board needs {LEAST[0]} and {LEAST[1]}. Make it larger, or stop "
+        "with Ctrl-C and add `--lines`."
+    )

@@ -1,0 +1,66 @@
+"""The ways to think about any position, by name: each goes through states that the player cannot tell from the real one.
+
+* `mcts`: Monte Carlo tree search with random games to the end.
+* `mcts-eval`: the same with random games that are cut off and judged by what was learnt of the game.
+* `alphabeta`: alpha-beta by what was learnt, where nothing is hidden now and nothing is chance.
+
+Where a game has nothing to learn, or a position is not for alpha-beta, each of them is `mcts`.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Protocol
+
+from gdl.model import Game
+from interpreter.engines.base import State
+from interpreter.hashing import Random
+from interpreter.hiding import is_open
+from interpreter.search.alphabeta import LookSearch
+from interpreter.search.learnt import learnt_judge, learnt_search
+from interpreter.search.mcts import Budget, Thought
+from interpreter.search.thinking import Thinker
+
+WAYS = ("mcts", "mcts-eval", "alphabeta")
+
+
+class Way(Protocol):
+    """Thinks from the seat of one player; what one decision finds may help the next one."""
+
+    def run(
+        self,
+        imagine: Callable[[int], State],
+        budget: Budget,
+        random: Random,
+        clock: Callable[[], float] = perf_counter,
+    ) -> Thought:
+        """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds."""
+        ...
+
+
+class Looking:
+    """Alpha-beta where it can be, else Monte Carlo tree search."""
+
+    def __init__(self, search: LookSearch | None) -> None:
+        self._search, self._instead = search, Thinker()
+
+    def run(
+        self,
+        imagine: Callable[[int], State],
+        budget: Budget,
+        random: Random,
+        clock: Callable[[], float] = perf_counter,
+    ) -> Thought:
+        """See `Way`."""
+        if self._search is not None:
+            state = imagine(random.below(1 << 32))
+            found = self._search.run(state, budget, random, clock) if is_open(state) else None
+            if found is not None:
+                return found
+        return self._instead.run(imagine, budget, random, clock)
+
+
+def way(name: str, game: Game) -> Way:
+    """A way to think about a game, one of `WAYS`. The first one that needs it learns for some seconds, which is kept."""
+    if name == "alphabeta":
+        return Looking(learnt_search(game))
+    return Thinker(learnt_judge(game) if name == "mcts-eval" else None)

@@ -1,0 +1,299 @@
+"""The whole screen of a terminal: whole games of different kinds, played by keys and mouse as people do."""
+
+import asyncio
+import html
+import random
+import re
+from collections.abc import Awaitable, Callable
+
+import bundled
+import pytest
+from textual.pilot import Pilot
+
+from interpreter.engines.base import Engine
+from interpreter.play.bots import Bot, RandomBot, Seat, WallClock, parse_seat
+from interpreter.play.session import Session
+from interpreter.play.tui.app import TableApp, unfinished
+from interpreter.play.tui.curtain import Curtain
+from interpreter.play.tui.painting import painted
+
+Script = Callable[[TableApp, Pilot[None]], Awaitable[None]]
+
+
+def shown(app: TableApp) -> str:
+    """The text of the whole screen."""
+    text = re.sub(r"<style>.*?</style>", "", app.export_screenshot(), flags=re.S)
+    return html.unescape(re.sub(r"<[^>]*>", "", text.replace("</text>", "\n"))).replace("\xa0", " ")
+
+
+def play(session: Session, script: Script, size: tuple[int, int] = (80, 24), **settings: object) -> TableApp:
+    """Runs a script at the screen of a session."""
+    app = TableApp(session, lambda record: session.engine, True, **settings)  # type: ignore[arg-type]
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+def session(name: str, *seats: Bot | None, **options: object) -> Session:
+    engine: Engine = bundled.engine(name, options=options)
+    return Session(engine, name, 3, seats or [None] * len(engine.game.players))
+
+
+async def type_line(pilot: Pilot[None], text: str) -> None:
+    await pilot.press(*("space" if c == " " else "minus" if c == "-" else c for c in text), "enter")
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if holds():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it did not come about")
+
+
+# ---- whole games
+
+
+def test_a_game_of_placement_is_played_by_typing_to_its_end() -> None:
+    played = session("tic_tac_toe")
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        for move in ("b2", "a1", "a2", "c2", "b1", "b3", "c3"):
+            assert f"{played.player()} to move" in shown(app)
+            await type_line(pilot, move)
+        assert played.moves == ["b2", "a1", "a2", "c2", "b1", "b3", "c3"]
+        await type_line(pilot, "a3")
+        await type_line(pilot, "c1")
+        assert "draw: the board is full" in shown(app)
+
+    app = play(played, script)
+    assert app.table.is_over
+    assert unfinished(played) == ""
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "love_letter"])
+def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
+    played = session(name)
+    chance = random.Random(5)
+    curtains = 0
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        nonlocal curtains
+        for _ in range(300):
+            if isinstance(app.screen, Curtain):
+                curtains += 1
+                text = shown(app)
+                who = played.player()
+                assert f"{who} is to look now" in text
+                assert not [line for line in text.splitlines() if "hand" in line]
+                await pilot.press("enter")
+            elif app.table.is_over:
+                break
+            else:
+                assert app.viewer == played.state.current_player or app._last_look is not None
+                for _ in range(chance.randrange(4)):
+                    await pilot.press("down")
+                await pilot.press("enter")
+            await pilot.pause()
+
+    app = play(played, script)
+    assert app.table.is_over
+    assert curtains >= 2
+
+
+def test_a_game_of_dice_against_a_bot_that_thinks_in_a_thread() -> None:
+    played = session("pig", None, RandomBot(2), goal=20)
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        for _ in range(2_000):
+            if app.table.is_over:
+                break
+            if app.thinks:
+                await pilot.pause()
+            else:
+                await pilot.press("enter")
+        assert app.table.is_over
+        await until(pilot, lambda: re.search(r"wins|draw|over", shown(app)) is not None)
+
+    app = play(played, script)
+    assert any(s.current_player == 1 for s in app.session.states[:-1])
+
+
+# ---- pointing, and taking back
+
+
+def test_places_are_chosen_with_the_mouse_and_with_arrows() -> None:
+    played = session("zola")
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.painting is not None
+        spot = app.painting.spot(min(app.choices.targets))
+        assert spot is not None
+        await pilot.click("#drawing", offset=(spot.start, spot.row))
+        assert app.choices.chosen == [spot.site]
+        await pilot.press("escape")
+        assert app.choices.chosen == []
+        await pilot.press("tab", "down", "right", "enter")
+        await pilot.pause()
+        assert app.choices.chosen == [app.painting.spot(app.choices.chosen[0]).site]  # type: ignore[union-attr]
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert len(played.moves) == 1
+        await pilot.press("ctrl+z")
+        await pilot.pause()
+        assert played.moves == []
+        await pilot.press("ctrl+y")
+        await pilot.pause()
+        assert len(played.moves) == 1
+
+    play(played, script)
+
+
+def test_a_place_that_cannot_be_chosen_gets_its_reason() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "e2")
+        await type_line(pilot, "e5")
+        await pilot.pause()
+        assert "is not legal" in shown(app)
+        await type_line(pilot, "why e2-e5")
+        assert app._side.current == "said"
+
+    play(session("chess"), script)
+
+
+def test_earlier_positions_are_looked_at_in_the_list_of_moves() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        for move in ("b2", "a1", "a2"):
+            await type_line(pilot, move)
+        await pilot.press("f3")
+        await pilot.press("up", "up")
+        await pilot.pause()
+        assert app.ply == 1
+        assert "After move 1 of 3" in shown(app)
+        await pilot.press("escape")
+        assert app.ply is None
+
+    play(session("tic_tac_toe"), script)
+
+
+def test_rules_help_and_hints_are_there() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("f4")
+        await pilot.pause()
+        assert "OPTIONS" in shown(app) or "TIC" in shown(app).upper()
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "up, down, Enter" in shown(app)
+        await type_line(pilot, "hint")
+        await until(pilot, lambda: not app.thinks)
+        await until(pilot, lambda: "%)" in shown(app))
+
+    play(session("tic_tac_toe"), script)
+
+
+# ---- ends, clocks, and bots that are hurried
+
+
+def test_resigning_and_a_draw_end_the_game() -> None:
+    async def resign(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "b2")
+        await type_line(pilot, "resign")
+        assert "resigns" in shown(app)
+
+    assert play(session("tic_tac_toe"), resign).session.agreed == (1.0, -1.0)
+
+    async def draw(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "draw")
+        assert "agreed on a draw" in shown(app)
+
+    assert play(session("tic_tac_toe"), draw).session.agreed == (0.0, 0.0)
+
+
+def test_time_runs_out() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        now = 0.0
+        app.table.now = lambda: now
+        await type_line(pilot, "b2")
+        assert "1:00" in shown(app)
+        now = 61.0
+        await until(pilot, lambda: app.table.is_over)
+        await pilot.pause()
+        assert "has run out of time" in shown(app)
+
+    play(session("tic_tac_toe"), script, seconds=(60.0, 0.0))
+
+
+def test_a_bot_that_thinks_for_an_hour_moves_at_once_when_it_is_hurried() -> None:
+    clock = WallClock()
+    played = session("connect_four", None, parse_seat("mcts:3600s", 1, clock))
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "d1")
+        await until(pilot, lambda: bool(app.thinks))
+        assert "Esc: move at once" in shown(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: len(played.moves) == 2)
+
+    play(played, script, hurry=clock.hurry)
+
+
+# ---- sizes, and texts that command
+
+
+@pytest.mark.parametrize("name", ["backgammon", "kalah", "cyvasse", "hearts"])
+def test_nothing_is_cut_at_80_columns(name: str) -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        if isinstance(app.screen, Curtain):
+            await pilot.press("enter")
+            await pilot.pause()
+        pane = app._pane
+        assert app.painting is not None
+        assert app.painting.width <= pane.size.width
+        assert all(len(line.rstrip()) <= 80 for line in shown(app).splitlines())
+
+    play(session(name), script)
+
+
+def test_a_small_terminal_says_so_and_a_narrow_one_has_the_panes_below() -> None:
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        assert "30 columns and 10 rows" in re.sub(r"\s+", " ", shown(app))
+        await pilot.resize_terminal(50, 20)
+        await pilot.pause()
+        assert "Choose" in shown(app)
+        assert app.screen.has_class("stacked")
+
+    play(session("zola"), script, (30, 10))
+
+
+def test_nothing_in_a_drawing_commands_the_terminal() -> None:
+    found = painted([[("a\x1b[2Jb", "red link a1"), ("\u202ec", "")]])
+    assert "\x1b" not in found.text.plain
+    assert "\u202e" not in found.text.plain
+    assert found.site_at(0, 0) == "a1"
+
+
+def test_bots_get_no_more_than_their_seat() -> None:
+    """The screen passes what `Session.chosen` passes, and nothing else."""
+    got: list[object] = []
+
+    class Watching:
+        name = "watching"
+
+        def choose(self, seat: Seat) -> int:
+            got.append(seat)
+            return seat.legal[0]
+
+    played = Session(bundled.engine("tic_tac_toe"), "tic_tac_toe", 1, (None, Watching()))
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await type_line(pilot, "b2")
+        await until(pilot, lambda: len(played.moves) == 2)
+
+    play(played, script)
+    assert [type(seat) for seat in got] == [Seat]
