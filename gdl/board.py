@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 
+from gdl.kept import kept
 from gdl.words import BoardShape, Round, Sort
 
 RELATIVE = ("forward", "backward", "forward_diagonal", "backward_diagonal", "left", "right", "sideways")
@@ -180,19 +181,9 @@ class Board:
         orthogonal = tuple(d for d in every if d not in diagonal)
         return {"orthogonal": orthogonal, "diagonal": diagonal, "any": every}
 
+    @kept
     def relative(self, word: str, facing_direction_angle: int) -> tuple[int, ...]:
-        """The directions that `word` (one of RELATIVE) means to a player facing that angle, in index order."""
-        asked = word, facing_direction_angle
-        if asked not in self._relative:
-            self._relative[asked] = self._found_relative(word, facing_direction_angle)
-        return self._relative[asked]
-
-    @cached_property
-    def _relative(self) -> dict[tuple[str, int], tuple[int, ...]]:
-        return {}
-
-    def _found_relative(self, word: str, facing_direction_angle: int) -> tuple[int, ...]:
-        """The same, found anew.
+        """The directions that `word` (one of RELATIVE) means to a player facing that angle, in index order.
 
         forward, backward, left and right are the orthogonal directions nearest to the facing turned by 0,
         180, 90 and -90 degrees; both directions when two are equally near. sideways is left and right.
@@ -234,16 +225,10 @@ class Board:
 
     def distance(self, a: int, b: int, dirs: tuple[int, ...] | None = None) -> int | None:
         """The least number of steps from a to b along `dirs` (default `adjacent`); None if unreachable."""
-        dirs = self.adjacent if dirs is None else dirs
-        table = self._distances.get((a, dirs))
-        if table is None:
-            table = self._distances[a, dirs] = self._flood(a, dirs)
-        return None if table[b] < 0 else table[b]
+        steps = self._flood(a, self.adjacent if dirs is None else dirs)[b]
+        return None if steps < 0 else steps
 
-    @cached_property
-    def _distances(self) -> "dict[tuple[int, tuple[int, ...]], array[int]]":
-        return {}
-
+    @kept
     def _flood(self, start: int, dirs: tuple[int, ...]) -> "array[int]":
         # Two bytes suffice, as no distance reaches MAX_SITES, and keep a full table of a large board small.
         table = array("h", [-1]) * len(self.sites)
@@ -337,16 +322,11 @@ class Board:
         """The direction in which b lies on a straight line from a, or None: of several lines the shortest."""
         return self.bearings(a).get(b)
 
+    @kept
     def bearings(self, a: int) -> dict[int, int]:
         """The direction of each site that lies on a straight line from a; of equal lines the first one holds."""
-        if a not in self._bearings:
-            lines = [(k, d.index, t) for d in self.directions for k, t in enumerate(self.line(a, d.index))]
-            self._bearings[a] = {t: d for _, d, t in sorted(lines, reverse=True)}
-        return self._bearings[a]
-
-    @cached_property
-    def _bearings(self) -> dict[int, dict[int, int]]:
-        return {}
+        lines = [(k, d.index, t) for d in self.directions for k, t in enumerate(self.line(a, d.index))]
+        return {t: d for _, d, t in sorted(lines, reverse=True)}
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
@@ -363,16 +343,10 @@ class Board:
         dirs = self.groups.get("orthogonal", ())  # a board of lines has no such steps
         return tuple(s.index for s in self.cells if any(self.steps[d][s.index] < 0 for d in dirs))
 
+    @kept
     def leaving(self, *dirs: int) -> tuple[int, ...]:
         """The cells from which each of these directions leads off the board."""
-        if dirs not in self._leaving:
-            found = (s.index for s in self.cells if all(self.steps[d][s.index] < 0 for d in dirs))
-            self._leaving[dirs] = tuple(found)
-        return self._leaving[dirs]
-
-    @cached_property
-    def _leaving(self) -> dict[tuple[int, ...], tuple[int, ...]]:
-        return {}
+        return tuple(s.index for s in self.cells if all(self.steps[d][s.index] < 0 for d in dirs))
 
     @cached_property
     def at(self) -> dict[tuple[int, int], int]:
@@ -402,22 +376,13 @@ class Board:
         """The cells to which one leap by any of the lattice offsets leads from a cell s, in index order."""
         return tuple(ride[0] for ride in self.rides(s, offsets))
 
+    @kept
     def rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
         """For each leap from s the sites that it and further leaps by the same offset lead to, until the board ends or a
         site repeats.
 
         They are in the order of their first sites, and of their offsets where these are the same.
         """
-        known = self._rides.setdefault(offsets, {})
-        if s not in known:
-            known[s] = self._found_rides(s, offsets)
-        return known[s]
-
-    @cached_property
-    def _rides(self) -> dict[Offsets, dict[int, tuple[tuple[int, ...], ...]]]:
-        return {}
-
-    def _found_rides(self, s: int, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
         found = []
         for steps in self.leaps(offsets):
             met, t = {s: None}, s  # a dict, as a set that keeps its order
@@ -427,22 +392,15 @@ class Board:
                 found.append(tuple(met)[1:])
         return tuple(sorted(found, key=lambda ride: ride[0]))
 
+    @kept
     def leaps(self, offsets: Offsets) -> tuple[tuple[int, ...], ...]:
         """For each offset, like `steps` for a direction: where it leads from each site, -1 off the board.
 
         A leap round the board to where it began is none.
         """
-        if offsets not in self._leaps:
-            off = (-1,) * self.places
-            found = ([self.landing(s.ax + dx, s.ay + dy) for s in self.cells] for dx, dy in offsets)
-            self._leaps[offsets] = tuple(
-                (*(-1 if t == s else t for s, t in enumerate(reached)), *off) for reached in found
-            )
-        return self._leaps[offsets]
-
-    @cached_property
-    def _leaps(self) -> dict[Offsets, tuple[tuple[int, ...], ...]]:
-        return {}
+        off = (-1,) * self.places
+        found = ([self.landing(s.ax + dx, s.ay + dy) for s in self.cells] for dx, dy in offsets)
+        return tuple((*(-1 if t == s else t for s, t in enumerate(reached)), *off) for reached in found)
 
     def offsets(self, a: int, b: int) -> Offsets:
         """The lattice offsets of an (a, b) leap in all turns and reflections; of (0, 0) none."""

@@ -161,7 +161,8 @@ MENDINGS = 3
 """Draws of what is hidden that are mended where none of them looks the same to the player."""
 
 MEND_STEPS = 60
-"""Changes that are tried to mend a draw. In Dark chess, where a sixteenth of the imagined states failed, hardly any fails."""
+"""Changes that are tried to mend a draw. Where what is seen depends on what stands in its way, a sixteenth of the draws failed
+without, and none of 208 with them."""
 
 MAX_READINGS = 200
 """Ways to divide a typed text into sites that are compared with the legal actions."""

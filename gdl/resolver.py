@@ -10,7 +10,7 @@ from typing import Any
 
 from gdl import merging, model, modules, options, syntax
 from gdl.diagnostics import Reporter, near
-from gdl.files import Reader, is_cut_off, read_all
+from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
 from gdl.source import Source, Span
 from gdl.words import LANGUAGE
@@ -45,14 +45,8 @@ def resolve(
     """`read(name, from_source, is_module)` gives the source of a file that another one extends or uses, or raises OSError."""
     broken: set[str] = set()
     files = read_all(source, read, broken, reporter)
-    head = files[-1].head if files else None
     is_module = [f.is_module for f in files]
     modules.report_clashes(files, reporter)
-    headings: dict[str, str] = {}
-    for file in files:
-        if file.head is not None:
-            headings.update({h.key.name: h.value for h in file.head.headings})
-            _check_headings(file.head, reporter)
     known = [[c for f in files[: i + 1] for c in merging.flat(f.clauses)] for i in range(len(files))]
     # what is changed is known only when the options are
     unchanged = [[c for c in f.clauses if not isinstance(c, syntax.Change)] for f in files]
@@ -68,12 +62,9 @@ def resolve(
         option_clauses, variants, player_counts, settings, variant, frozenset(left_out) | broken, reporter
     )
     values = {o.name: options.chosen(o) for o in decided}
-    broken |= {
-        c.name.name for c in option_clauses
-    } - values.keys()  # their values are wrong, and that is said
-    conditions: list[syntax.Expr] = [
-        e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))
-    ]
+    # their values are wrong, and that is said
+    broken |= {c.name.name for c in option_clauses} - values.keys()
+    conditions = [e for o in option_clauses for e in (o.default, *o.values, *((o.by,) if o.by else ()))]
     kept: list[list[syntax.Clause]] = []
     unchosen: list[syntax.Clause] = []
     for file in files:
@@ -87,8 +78,8 @@ def resolve(
     broken |= modules.report_missing(clauses, wanted, reporter)
     return Resolved(
         source,
-        head,
-        headings,
+        files[-1].head if files else None,
+        _headings(files, reporter),
         decided,
         tuple(option_clauses),
         named,
@@ -101,6 +92,16 @@ def resolve(
         tuple(wanted),
         {f.source.name: f.use for f in files if f.use is not None},
     )
+
+
+def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:
+    """The headings of all files; of those with the same name the last one holds."""
+    found: dict[str, str] = {}
+    for file in files:
+        if file.head is not None:
+            found.update({h.key.name: h.value for h in file.head.headings})
+            _check_headings(file.head, reporter)
+    return found
 
 
 def _check_headings(head: syntax.Game, reporter: Reporter) -> None:

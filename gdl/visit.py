@@ -20,13 +20,21 @@ from dataclasses import fields, is_dataclass, replace
 from types import UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from gdl import core, model
+from gdl import core, declared, model
 from gdl.types import Type
 
 T = TypeVar("T")
 
 # Where the classes of nodes are. Those of the tree are named only, as a game that is played needs none of them.
-_MODULES = (core.__name__, model.__name__, "gdl.phrases", "gdl.statements", "gdl.declarations", "gdl.syntax")
+_MODULES = (
+    core.__name__,
+    declared.__name__,
+    model.__name__,
+    "gdl.phrases",
+    "gdl.statements",
+    "gdl.declarations",
+    "gdl.syntax",
+)
 _SPREAD = (tuple, Union, UnionType)  # types whose arguments say what a value may hold
 _KNOWN: dict[type, tuple[str, ...] | None] = {}  # of each class seen so far, its fields that may hold nodes
 

@@ -4,7 +4,7 @@ A position is known by the states that somebody cannot tell from it. Where nothi
 play for wins, the search is in machine code; elsewhere it goes state by state, and knows what each player gets.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -12,10 +12,10 @@ from gdl.model import Game
 from interpreter.engines.base import State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
-from interpreter.search.mcts import SERVES, Budget, Decision, Node, Search
+from interpreter.search.mcts import SERVES, Decision, Imagine, Node, Search
+from interpreter.search.slices import Budget
 from interpreter.search.tree import TreeSearch
 
-Imagine = Callable[[int], State]
 _AT_ONCE = 24  # iterations between two looks, where the search goes state by state
 
 

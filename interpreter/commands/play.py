@@ -16,19 +16,21 @@ from gdl.characters import visible
 from gdl.model import Game
 from interpreter import stopping
 from interpreter.commands.engines import make_engine
-from interpreter.commands.games import load
+from interpreter.commands.games import find, load
 from interpreter.commands.options import CannotWork, Setup, Whole, game_options, has_colour
 from interpreter.commands.web import find_games, web_or_refuse
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import RecordError
 from interpreter.play import autosave, foreign, record, rule_texts
 from interpreter.play.autosave import Autosave
-from interpreter.play.bots import Bot, Clock, SeatError, WallClock, parse_seat
+from interpreter.play.bots import Bot, SeatError, WallClock, parse_seat
+from interpreter.play.from_test import from_test, names_of_tests
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 from interpreter.play.terminal.commands import Opener
 from interpreter.play.terminal.table import run
 from interpreter.play.web.limits import MINUTES
+from interpreter.search.slices import Clock
 
 _NAME = 40  # letters of a person's name
 
@@ -48,6 +50,11 @@ _NAME = 40  # letters of a person's name
     metavar="FILE",
     help="Continue a saved game, or a .pgn or .sgf file of another program.",
 )
+@click.option(
+    "--test",
+    metavar="NAME",
+    help="Begin where a test beside the game begins: its name or number; `?` lists them and asks.",
+)
 @click.option("--resume", is_flag=True, help="Continue the game in progress that was played last.")
 @click.option("--lines", is_flag=True, help="Line by line, as through a pipe, also on a terminal.")
 @click.option(
@@ -65,6 +72,7 @@ def command(
     setup: Setup,
     seats: tuple[str, ...],
     saved: str | None,
+    test: str | None,
     resume: bool,
     lines: bool,
     clock: str | None,
@@ -74,8 +82,9 @@ def command(
 ) -> None:
     """Play in the terminal, or with --web in the browser."""
     seconds = None if clock is None else _seconds(clock)
-    if resume and saved is not None:
-        raise CannotWork("`--resume` and `--load` are two games to continue; take one of them")
+    given = [o for o, is_given in (("--resume", resume), ("--load", saved), ("--test", test)) if is_given]
+    if len(given) > 1:
+        raise CannotWork(f"`{given[0]}` and `{given[1]}` are two games to continue; take one of them")
     name = str(Path(game).resolve()) if Path(game).is_file() else game  # a saved game is found from anywhere
     if web:
         web_or_refuse("`gdl play --web`")
@@ -83,7 +92,7 @@ def command(
             name,
             setup,
             seats,
-            _Continued.of(name, setup, saved) if resume or saved else None,
+            _Continued.of(name, setup, saved, test) if given else None,
             port,
             not no_browser,
         )
@@ -94,8 +103,8 @@ def command(
             "`--clock` needs a terminal and no `--lines`; in the browser a table is opened with a clock"
         )
     on_wall = WallClock()
-    if resume or saved is not None:
-        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved), on_wall)
+    if given:
+        session = _resumed(name, setup, seats, _Continued.of(name, setup, saved, test), on_wall)
     else:
         engine = make_engine(game, setup)
         # A game of chance differs from one evening to the next; the seed is saved with the game.
@@ -146,8 +155,9 @@ class _Continued:
     path: Path | None
 
     @staticmethod
-    def of(name: str, setup: Setup, saved: str | None) -> "_Continued":
-        """A saved game, or the one in progress that was played last. Raises CannotWork, GameError."""
+    def of(name: str, setup: Setup, saved: str | None, test: str | None) -> "_Continued":
+        """A saved game, one that begins where a test does, or the one in progress that was played last. Raises CannotWork,
+        GameError."""
         if saved is not None and foreign.is_foreign(Path(saved)):
             engine = make_engine(name, setup)
             try:
@@ -156,6 +166,8 @@ class _Continued:
                 raise CannotWork(str(error)) from error
         if setup.settings or setup.variant:
             raise CannotWork("a game that is continued keeps its options: leave out `--set` and `--variant`")
+        if test is not None:
+            return _Continued(*_begun_at_test(name, setup, test), None)
         try:
             found, path = autosave.unfinished(name) if saved is None else (record.load(Path(saved)), None)
             engine = _opener(setup.engine)(found)
@@ -181,6 +193,20 @@ class _Continued:
         changed = rule_texts.change(self.record.game, self.record.rules)
         if changed:
             click.echo(f"note: {visible(changed)}", err=True)
+
+
+def _begun_at_test(name: str, setup: Setup, test: str) -> tuple[Record, Engine]:
+    """A game that begins where a test does; `?` lists the tests and asks which. Raises CannotWork, GameError."""
+    rules = find(name)
+    try:
+        if test == "?":
+            for number, title in enumerate(names_of_tests(rules), 1):
+                click.echo(f"{number:3}  {visible(title)}")
+            test = click.prompt("Which test")
+        seed = setup.seed if setup.seed is not None else new_seed()
+        return from_test(name, rules, test.strip(), seed, setup.engine)
+    except RecordError as error:
+        raise CannotWork(str(error)) from error
 
 
 def _resumed(name: str, setup: Setup, seats: tuple[str, ...], continued: _Continued, clock: Clock) -> Session:

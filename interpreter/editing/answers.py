@@ -60,16 +60,24 @@ def diagnostic(found: Diagnostic, source: Source, around: Span, codec: PositionC
     )
 
 
-def action(fix: Fix, shown: types.Diagnostic, uri: str, codec: PositionCodec) -> types.CodeAction:
-    """A quick fix. All of its places are in the document itself."""
-    edits = [types.TextEdit(range=to_range(place, codec), new_text=fix.text) for place in fix.places]
-    return types.CodeAction(
-        title=fix.title,
-        kind=types.CodeActionKind.QuickFix,
-        diagnostics=[shown],
-        is_preferred=True,
-        edit=types.WorkspaceEdit(changes={uri: edits}),
-    )
+def actions(
+    fixes: tuple[Fix, ...], shown: types.Diagnostic, uri: str, codec: PositionCodec
+) -> list[types.CodeAction]:
+    """Quick fixes of a diagnostic; a single one is the preferred one. All places are in the document itself."""
+    return [
+        types.CodeAction(
+            title=fix.title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[shown],
+            is_preferred=len(fixes) == 1,
+            edit=types.WorkspaceEdit(
+                changes={
+                    uri: [types.TextEdit(range=to_range(p, codec), new_text=fix.text) for p in fix.places]
+                }
+            ),
+        )
+        for fix in fixes
+    ]
 
 
 def document_symbol(symbol: Symbol, codec: PositionCodec) -> types.DocumentSymbol:

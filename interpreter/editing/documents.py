@@ -63,6 +63,10 @@ class Documents:
                 self._last[key] = game
         return self._examined[key]
 
+    def diagnosed(self, source: Source) -> tuple[Diagnostic, ...]:
+        """What would be wrong with a text that nobody has open."""
+        return examine_source(source, read=self.read)[1]
+
     def last_game(self, source: Source) -> model.Game | None:
         """The game of a text as it was when it had no errors: while one writes, it has some."""
         return self.examined(source).game or self._last.get(_key(source.name))

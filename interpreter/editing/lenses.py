@@ -35,6 +35,7 @@ def lenses(file: File) -> Iterator[Lens]:
     tests = _tests(Path(name).with_suffix(".yaml"))
     if tests:
         yield Lens(head, f"Run {tests} test{'s' * (tests != 1)}", ("test", name))
+        yield Lens(head, "Play from a test", ("play", name, "--test", "?"))
     yield Lens(head, "What is never used", ("coverage", name))
     for clause in flat(file.clauses):
         if isinstance(clause, syntax.Variant):

@@ -5,6 +5,7 @@ its last change, and again when a text that it extends or uses changes.
 """
 
 import asyncio
+from collections.abc import Callable, Iterable, Sequence
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -12,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
 import gdl
+from gdl.files import File
 from gdl.formatter import format_text
 from gdl.source import Source, Span
 from interpreter.editing import answers
@@ -19,7 +21,7 @@ from interpreter.editing.colouring import MODIFIERS, TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references
 from interpreter.editing.documents import Documents
-from interpreter.editing.fixes import fix
+from interpreter.editing.fixes import fixes
 from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
 from interpreter.editing.lenses import lenses
@@ -27,6 +29,7 @@ from interpreter.editing.places import name_of, to_location, to_offset, to_range
 from interpreter.editing.renaming import RenameError, renamable, rename
 from interpreter.editing.symbols import outline
 
+Find = Callable[[Sequence[File], Source, int], Iterable[Span]]  # places, from a place in a text
 PAUSE = 0.2  # seconds without a change before a text is checked
 
 
@@ -123,21 +126,19 @@ def _answer_places(server: LanguageServer, desk: _Desk) -> None:
         content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=found[1])
         return types.Hover(contents=content, range=to_range(found[0], desk.codec))
 
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: types.DefinitionParams) -> list[types.Location]:
+    def located(params: types.DefinitionParams | types.ReferenceParams, find: Find) -> list[types.Location]:
         place = desk.place(params.text_document.uri, params.position)
         if place is None:
             return []
-        files = desk.documents.files(place[0])
-        return [to_location(span, desk.codec) for span in definition(files, *place)]
+        return [to_location(span, desk.codec) for span in find(desk.documents.files(place[0]), *place)]
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def defined(params: types.DefinitionParams) -> list[types.Location]:
+        return located(params, definition)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def referred(params: types.ReferenceParams) -> list[types.Location]:
-        place = desk.place(params.text_document.uri, params.position)
-        if place is None:
-            return []
-        files = desk.documents.files(place[0])
-        return [to_location(span, desk.codec) for span in references(files, *place)]
+        return located(params, references)
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION)
     def completed(params: types.CompletionParams) -> list[types.CompletionItem]:
@@ -177,11 +178,16 @@ def _answer_texts(server: LanguageServer, desk: _Desk) -> None:
         found = desk.documents.examined(source).diagnostics
         around = Span(source, 0, 0)
         return [
-            answers.action(change, answers.diagnostic(d, source, around, desk.codec), uri, desk.codec)
+            action
             for d in found
             if d.span.source.name == source.name
             and any(p.start <= end and start <= p.end for p in (d.span, *(o.span for o in d.others)))
-            and (change := fix(d)) is not None
+            for action in answers.actions(
+                fixes(d, source, desk.documents.diagnosed),
+                answers.diagnostic(d, source, around, desk.codec),
+                uri,
+                desk.codec,
+            )
         ]
 
 

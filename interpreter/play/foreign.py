@@ -11,7 +11,7 @@ from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, RecordError
-from interpreter.play.record import Record, replay
+from interpreter.play.record import Record, chosen_options, replay
 from interpreter.play.record import write as write_whole
 from interpreter.play.rule_texts import rule_texts
 from interpreter.play.shortening import shortened
@@ -235,15 +235,10 @@ def _size(game: Game) -> tuple[int, int]:
 
 
 def _record(name: str, game: Game, played: list[str], names: Mapping[str, str], date: str) -> Record:
-    options = {
-        o.name: (o.symbols[o.value] if o.symbols and isinstance(o.value, int) else o.value)
-        for o in game.options
-        if o.value != o.default
-    }
     known = {p: visible(n) for p, n in names.items() if n.strip("? ")}
     return Record(
         name,
-        options,
+        chosen_options(game),
         0,
         tuple(played),
         title=game.title,

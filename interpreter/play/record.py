@@ -20,6 +20,7 @@ import yaml
 from gdl.characters import visible
 from gdl.diagnostics import GameError, near
 from gdl.library import bundled_games, find_named
+from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from interpreter.engines.base import Engine, State
 from interpreter.engines.errors import IllegalAction, PositionError, RecordError
@@ -279,6 +280,15 @@ def _check_game(game: str, name: str) -> None:
     except (OSError, ValueError):
         help = near(game, bundled_games()) or f"the bundled games are {', '.join(bundled_games())}"
         raise RecordError(f"{name}: there is no game `{shortened(game)}`; {help}") from None
+
+
+def chosen_options(game: Game) -> dict[str, object]:
+    """The options of a game that differ from their defaults, as a record holds them."""
+    return {
+        o.name: (o.symbols[o.value] if o.symbols and isinstance(o.value, int) else o.value)
+        for o in game.options
+        if o.value != o.default
+    }
 
 
 def beginning(record: Record, engine: Engine) -> State:

@@ -205,17 +205,12 @@ class Session:
         return count
 
     def record(self) -> Record:
-        options: Mapping[str, object] = {
-            o.name: (o.symbols[o.value] if o.symbols and isinstance(o.value, int) else o.value)
-            for o in self.game.options
-            if o.value != o.default
-        }
         players = [p.name for p in self.game.players]
         seats = {p: bot.name if bot else "human" for p, bot in zip(players, self.seats, strict=True)}
         returns = self.state.returns if self.state.is_terminal else self.agreed
         return Record(
             self.name,
-            options,
+            record.chosen_options(self.game),
             self.seed,
             tuple(self.moves),
             title=self.game.title,

@@ -20,7 +20,8 @@ from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
 from interpreter.reports import DONE
 from interpreter.search.glance import Glance
-from interpreter.search.mcts import Budget, Thought
+from interpreter.search.mcts import Thought
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.terms import Term, Terms, terms_of
 from interpreter.search.weights import LOGIT, Weights
 
@@ -108,7 +109,7 @@ class LookSearch:
         self.rate = 0.0  # positions a second
 
     def run(
-        self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
+        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about an open state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, record, bench = clock(), self.record, self.found.bench

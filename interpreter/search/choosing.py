@@ -21,7 +21,7 @@ from interpreter.hashing import Random
 from interpreter.search import weights
 from interpreter.search.equilibria import kept_policy
 from interpreter.search.learnt import learnt_judge
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.ways import Way, way
 
 SECONDS = 8.0  # of wall time for the trial games of two ways

@@ -5,7 +5,6 @@ choice at the end. States are imagined by the engine, which costs more than an i
 decision; new ones are made for at most a third of the time.
 """
 
-from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
@@ -16,7 +15,8 @@ from interpreter.hashing import Random, signed64
 from interpreter.reports import ONE
 from interpreter.search.glance import Glance
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
+from interpreter.search.mcts import CUT, EXPLORE, Imagine, Thought
+from interpreter.search.slices import Budget, Clock, Slices
 from interpreter.search.tree import hold_tables
 
 _NODES = 1 << 19
@@ -27,7 +27,6 @@ _SURE = 16  # states in which an action must win to be taken without a search
 _SHARE = 1 / 3  # of the time, for imagining
 _ACTIONS = 1 << 16
 _WAY = 4_096
-_SLICE = 0.005  # seconds between two looks at the clock
 _BEGIN = 16  # iterations of the first slice
 _EACH = 8  # iterations for each imagined state, where iterations are counted
 _CHECKED = 64  # actions tried most often that are checked for answers that win at once
@@ -51,11 +50,7 @@ class DreamSearch:
         return None if bench is None else cls(bench, len(game.players), game.is_hidden, judge)
 
     def run(
-        self,
-        imagine: Callable[[int], State],
-        budget: Budget,
-        random: Random,
-        clock: Callable[[], float] = perf_counter,
+        self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, record, bench = clock(), self.record, self.bench
@@ -107,36 +102,24 @@ class DreamSearch:
         count = min(_FIRST, self.record["count"])
         return next((p for p, word in named if not self.glance.is_lost(at, word, count)), ranked[0])
 
-    def _think(
-        self,
-        imagine: Callable[[int], State],
-        budget: Budget,
-        random: Random,
-        clock: Callable[[], float],
-        start: float,
-    ) -> None:
-        record, slice_, imagining = self.record, _BEGIN, clock() - start
+    def _think(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock, start: float) -> None:
+        record, is_counted, imagining = self.record, budget.iterations is not None, clock() - start
+        slices = Slices(budget, clock, start, _EACH if is_counted else _BEGIN, is_steady=is_counted)
         while True:
-            left = None if budget.iterations is None else budget.iterations - record["iterations"]
-            if left is not None and left <= 0:
+            record["most"] = slices.begin(record["iterations"])
+            if not record["most"]:
                 return
-            record["most"] = slice_ if left is None else min(_EACH, left)
-            before = clock()
             self.bench.run("imagining.dream", record)
-            now = clock()
-            if budget.seconds is not None:
-                rest = budget.seconds - (now - start)
-                if rest <= 0:
-                    return
-                wanted = min(_SLICE, rest) / max(now - before, 1e-6)
-                slice_ = max(1, int(slice_ * min(wanted, 4.0)))
+            if not slices.end():
+                return
             if not self.is_hidden or record["count"] >= _STATES:
                 continue
-            while imagining < _SHARE * (now - start) or left is not None:
+            now = slices.now
+            while imagining < _SHARE * (now - start) or is_counted:
                 if not self._put(imagine(random.below(1 << 32))):
                     break
                 imagining, now = imagining + clock() - now, clock()
-                if left is not None or record["count"] >= _STATES:
+                if is_counted or record["count"] >= _STATES:
                     break
 
 

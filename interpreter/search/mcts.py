@@ -23,6 +23,7 @@ from gdl.rules import has_payoffs
 from interpreter.engines.base import Engine, State
 from interpreter.hashing import Random
 from interpreter.hiding import is_open
+from interpreter.search.slices import Budget, Clock
 
 EXPLORE = (
     0.8  # how much the choice in the tree favours what was seldom tried; sqrt(2) suits values of 0 and 1 only
@@ -33,18 +34,8 @@ LOOKED_THROUGH = 4_000  # nodes that are searched for the state at the next deci
 OTHERS = 3  # imagined states in which an action must win, or lose, to be judged without a search
 MORE = 12  # imagined states in which an action that wins in those must win as well
 CHECKED = 64  # actions of the greatest merit that are checked for answers that win at once
+Imagine = Callable[[int], State]  # from a seed a state that the player cannot tell from the real one
 SERVES = 4  # iterations that go through one imagined state: making one costs about as much as a random game
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How long to think: iterations, or seconds."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-
-    def __str__(self) -> str:
-        return f"{self.iterations}" if self.seconds is None else f"{self.seconds:g}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +79,7 @@ class Search:
             None  # unless payoffs are any numbers: whether more could be had, nobody knows
         )
 
-    def run(
-        self,
-        imagine: Callable[[int], State],
-        budget: Budget,
-        random: Random,
-        clock: Callable[[], float] = perf_counter,
-    ) -> Thought:
+    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
         start = clock()  # imagining is part of thinking
         imagined = imagine(random.below(1 << 32))
@@ -292,6 +277,6 @@ def _is_over(budget: Budget, spent: float, done: int) -> bool:
     return budget.seconds is not None and done > 0 and spent >= budget.seconds
 
 
-def think(imagine: Callable[[int], State], budget: Budget, random: Random) -> Thought:
+def think(imagine: Imagine, budget: Budget, random: Random) -> Thought:
     """Searches for a good action of the player to move in the states that `imagine` gives."""
     return Search().run(imagine, budget, random)

@@ -1,7 +1,6 @@
 """One way to think about any position: in machine code, through states where nothing is hidden and nothing is chance, else
 through imagined states; and state by state where there is no machine code, or too little to do for it."""
 
-from collections.abc import Callable
 from time import perf_counter
 
 from interpreter.engines.base import State
@@ -9,7 +8,8 @@ from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import Budget, Search, Thought
+from interpreter.search.mcts import Imagine, Search, Thought
+from interpreter.search.slices import Budget, Clock
 from interpreter.search.tree import TreeSearch
 
 FEW = 200  # iterations for which a search is not worth compiling
@@ -26,13 +26,7 @@ class Thinker:
         self._dream: DreamSearch | None = None
         self._known = set[str]()  # which searches in machine code were asked for
 
-    def run(
-        self,
-        imagine: Callable[[int], State],
-        budget: Budget,
-        random: Random,
-        clock: Callable[[], float] = perf_counter,
-    ) -> Thought:
+    def run(self, imagine: Imagine, budget: Budget, random: Random, clock: Clock = perf_counter) -> Thought:
         """`imagine` gives a state that the player cannot tell from the real one; `clock` measures the seconds of the budget."""
         found = None
         if budget.iterations is None or budget.iterations >= FEW:

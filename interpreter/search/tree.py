@@ -16,7 +16,8 @@ from interpreter.engines.searching import Block, Numbers, Workbench, workbench
 from interpreter.hashing import Random, signed64
 from interpreter.reports import ONE
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import CUT, EXPLORE, Budget, Thought
+from interpreter.search.mcts import CUT, EXPLORE, Thought
+from interpreter.search.slices import Budget, Clock, Slices
 
 NODES = 1 << 20
 _STATES = 1 << 24  # words for the states of nodes
@@ -36,7 +37,6 @@ _ARRAYS = (
     "decision",
     "outcome",
 )
-_SLICE = 0.005  # seconds between two looks at the clock
 _FIRST = 16  # iterations of the first slice
 
 
@@ -72,7 +72,7 @@ class TreeSearch:
         return None if bench is None else cls(bench, len(game.players), judge)
 
     def run(
-        self, state: State, budget: Budget, random: Random, clock: Callable[[], float] = perf_counter
+        self, state: State, budget: Budget, random: Random, clock: Clock = perf_counter
     ) -> Thought | None:
         """Thinks about a state that is not terminal; None if machine code cannot hold it. `clock` measures the seconds."""
         start, tree = clock(), self.tree
@@ -90,22 +90,15 @@ class TreeSearch:
         tried = {actions[c.place]: c.visits for c in children}
         return Thought(actions[chosen.place], tried, tree["iterations"])
 
-    def _think(self, budget: Budget, start: float, clock: Callable[[], float]) -> None:
-        tree, slice_ = self.tree, _FIRST
+    def _think(self, budget: Budget, start: float, clock: Clock) -> None:
+        tree, slices = self.tree, Slices(budget, clock, start, _FIRST)
         while not tree.arrays["outcome"][tree["root"]]:
-            left = None if budget.iterations is None else budget.iterations - tree["iterations"]
-            if left is not None and left <= 0:
+            tree["most"] = slices.begin(tree["iterations"])
+            if not tree["most"]:
                 return
-            tree["most"] = slice_ if left is None else min(slice_, left)
-            before = clock()
             self.bench.run("growing.grow", tree)
-            now = clock()
-            if budget.seconds is not None:
-                rest = budget.seconds - (now - start)
-                if rest <= 0:
-                    return
-                wanted = min(_SLICE, rest) / max(now - before, 1e-6)
-                slice_ = max(1, int(slice_ * min(wanted, 4.0)))
+            if not slices.end():
+                return
 
     def _checked(self, children: list[Child]) -> Child:
         """The action to take; of one that is not certain the answers are looked at."""

@@ -17,7 +17,8 @@ from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.search.alphabeta import LookSearch
 from interpreter.search.learnt import learnt_judge, learnt_search
-from interpreter.search.mcts import Budget, Thought
+from interpreter.search.mcts import Thought
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 
 WAYS = ("mcts", "mcts-eval", "alphabeta")

@@ -30,7 +30,15 @@ GAMES = (  # together they have every sort of clause
     ),
     *("pentago", "stone_towers", "stratego", "zarathustra", "zarcana"),
 )
-MODULES = ("gdl.core", "gdl.model", "gdl.phrases", "gdl.statements", "gdl.declarations", "gdl.syntax")
+MODULES = (
+    "gdl.core",
+    "gdl.declared",
+    "gdl.model",
+    "gdl.phrases",
+    "gdl.statements",
+    "gdl.declarations",
+    "gdl.syntax",
+)
 RULES = """game "Rules"
 players White, Black
 board square 4 x 4

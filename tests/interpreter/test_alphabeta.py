@@ -19,7 +19,7 @@ from interpreter.play.bots import Seat, ThinkingBot, parse_seat
 from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
 from interpreter.search.learnt import learnt_judge, learnt_search
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.training import train
 from interpreter.search.weights import Weights
 

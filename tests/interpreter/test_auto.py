@@ -16,7 +16,7 @@ from interpreter.play.bots import LEVELS, AutoBot, LevelBot, Seat, SeatError, Th
 from interpreter.play.contest import elo
 from interpreter.search import choosing
 from interpreter.search.choosing import Trials, suited, trials
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 
 
 def initial(name: str) -> State:

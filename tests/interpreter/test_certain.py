@@ -14,7 +14,7 @@ from interpreter.hashing import Random
 from interpreter.hiding import is_open
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.learnt import learnt_search
-from interpreter.search.mcts import Budget
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW
 from tests import bundled
 

@@ -11,7 +11,8 @@ from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
 from interpreter.play.bots import Seat, parse_seat
 from interpreter.search.dreaming import DreamSearch
-from interpreter.search.mcts import Budget, Thought
+from interpreter.search.mcts import Thought
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW, Thinker
 from tests import bundled
 

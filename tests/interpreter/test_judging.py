@@ -12,7 +12,8 @@ from interpreter.hashing import Random
 from interpreter.search.alphabeta import measured
 from interpreter.search.dreaming import DreamSearch
 from interpreter.search.judging import Judge
-from interpreter.search.mcts import Budget, Thought
+from interpreter.search.mcts import Thought
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 from interpreter.search.tree import TreeSearch
 from interpreter.search.weights import Weights

@@ -14,7 +14,8 @@ from interpreter.hashing import Random
 from interpreter.play.bots import RandomBot, Seat, SeatError, ThinkingBot, parse_seat
 from interpreter.play.contest import match
 from interpreter.search import mcts
-from interpreter.search.mcts import Budget, Decision, Search, think
+from interpreter.search.mcts import Decision, Search, think
+from interpreter.search.slices import Budget
 from interpreter.search.thinking import FEW
 
 

@@ -5,17 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-RULES = """game "Rows"
-players First, Second
-board square 3 x 3
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when some line any: own{3}
-end draw when full
-"""
+from putting import putting
+
+RULES = putting("mover wins when some line any: own{3}", "draw when full")
 CASES = """
 - name: nine places
   count: 9

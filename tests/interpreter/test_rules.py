@@ -1,6 +1,7 @@
 """The meaning of the language, construct by construct, on small games."""
 
 import pytest
+from putting import putting
 
 from gdl.diagnostics import GameError
 from gdl.loader import examine_source
@@ -346,17 +347,7 @@ end draw when full
 
 
 def test_an_end_is_told_in_the_words_of_its_whole_condition(make) -> None:  # type: ignore[no-untyped-def]
-    engine = make("""
-game "T"
-players Red, Blue
-board square 2 x 2
-kinds stone
-action play
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: play
-end mover wins when a1 is occupied
-""")
+    engine = make(putting("mover wins when a1 is occupied", board="square 2 x 2", players="Red, Blue"))
     state = engine.initial_state()
     assert state.apply(state.action_from_string("a1")).ended.text == "Red wins: a1 is occupied"
 
@@ -366,17 +357,7 @@ end mover wins when a1 is occupied
     [("mover wins", "Red wins", 1), ("mover loses", "Red loses", -1), ("draw", "draw", 0)],
 )
 def test_a_single_player_wins_loses_or_draws(make, end: str, text: str, returns: int) -> None:  # type: ignore[no-untyped-def]
-    engine = make(f"""
-game "T"
-players Red
-board square 2 x 2
-kinds stone
-action play
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: play
-end {end} when a1 is occupied
-""")
+    engine = make(putting(f"{end} when a1 is occupied", board="square 2 x 2", players="Red"))
     state = engine.initial_state()
     over = state.apply(state.action_from_string("a1"))
     assert (over.ended.text, over.returns) == (f"{text}: a1 is occupied", [returns])

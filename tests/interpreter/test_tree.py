@@ -10,7 +10,8 @@ from interpreter.engines.base import State
 from interpreter.engines.native import NativeEngine
 from interpreter.hashing import Random
 from interpreter.search.dreaming import DreamSearch
-from interpreter.search.mcts import Budget, Search
+from interpreter.search.mcts import Search
+from interpreter.search.slices import Budget
 from interpreter.search.tree import Child, TreeSearch, best
 
 

@@ -2,7 +2,6 @@
 
 import json
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -11,7 +10,7 @@ from gdl import model
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
 from gdl.model import Game
 from gdl.traits import has
-from interpreter.engines import notation, typed
+from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
@@ -30,6 +29,7 @@ from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
+from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
 
@@ -188,7 +188,7 @@ class ReferenceState(State):
         if move is None:
             return f"{action!r} is not the number of an action of this game"
         try:
-            text = notation.write(move, _Words(self, {}))
+            text = notation.write(move, self._words({}))
         except (LookupError, TypeError):
             text = move.action.name
         reasons = explain(self.rules(), Question(text, self._moves))
@@ -197,73 +197,32 @@ class ReferenceState(State):
     # ---- notation
 
     @cached_property
-    def _notations(self) -> dict[int, str]:
-        """The legal actions' notations; two that would be the same are told apart by their actions' names."""
-        words = _Words(self, self._legal)
-        texts = {n: notation.write(move, words) for n, (move, _) in self._legal.items()}
-        counts = Counter(texts.values())
-        return {
-            n: text if counts[text] == 1 else f"{self._legal[n][0].action.name} {text}"
-            for n, text in texts.items()
-        }
+    def _notations(self) -> Notations:
+        return Notations(self._words(self._legal), self._leads)
 
-    def _read(self, text: str) -> list[int]:
-        """The legal actions that a text may mean: by notation, with `-` for `x`, with the action's name before it or
-        without, or as people type it."""
-        for form in (notation.plain, notation.loose):
-            wanted = form(text)
-            found = [n for n, shown in self._notations.items() if form(shown) == wanted]
-            if found:
-                return found
-        said = text.lower().split()
-        found = [n for n in self._legal if said and said in self._worded(n)]
-        if found:
-            return found
-        free = [n for n, (m, _) in self._legal.items() if m.action.again and m.action.again.is_any_order]
-        found = [n for n in free if notation.steps(self._notations[n]) == notation.steps(text)]
-        if found:
-            return found
-        return typed.read(self.game, text, self._known, self._leads) if said else []
-
-    @cached_property
-    def _known(self) -> list[typed.Known]:
-        """The legal actions as they may be typed."""
-        return [
-            typed.known(self.game, n, move, self._notations[n], self.action_sites(n))
-            for n, (move, _) in self._legal.items()
-        ]
+    def _words(self, legal: Legal) -> Words:
+        return Words(self.game, self.data, legal, self.rules, self._arguments)
 
     def _leads(self, action: int, start: int, to: int) -> bool:
         """Whether what stands on a site is on another one after an action that is no move. Not asked where the answer
         could depend on a secret or on chance."""
-        data = self.data
-        if (
-            self.game.is_hidden
-            or self.game.has_chance
-            or self.game.board.is_stacking
-            or not data.cells[start]
-        ):
+        game, data = self.game, self.data
+        if game.is_hidden or game.has_chance or game.board.is_stacking or not data.cells[start]:
             return False
         if self._legal[action][0].action.form == "move":
             return False
-        after = self.apply(action).data
-
-        def standing(at: Data, site: int) -> list[tuple[int, int | None]]:
-            return [(at.kind[p], at.owner[p]) for p in at.cells[site]]
-
-        piece = standing(data, start)
-        return standing(after, to) == piece and piece not in (standing(data, to), standing(after, start))
+        return brings(data, self.apply(action).data, start, to)
 
     def mutable(self) -> MutableState:
         return KeptStates(self)
 
     def action_to_string(self, action: int) -> str:
         if action in self._legal:
-            return self._notations[action]
+            return self._notations.texts[action]
         move = self.engine.numbers.decode(action)
         if move is None:
             raise IllegalAction(f"{action!r} is not the number of an action of this game")
-        return notation.write(move, _Words(self, {}))
+        return notation.write(move, self._words({}))
 
     def action_seen(self, action: int, viewer: int) -> str:
         check_player(self.game, viewer)
@@ -295,20 +254,14 @@ class ReferenceState(State):
         told = self._told(action, self._unseen[0], self._followed(action)._unseen[0])
         return told.text(), told.sites()
 
-    def _worded(self, action: int) -> list[list[str]]:
-        """The words of a notation with the action's name before them, and without."""
-        name, words = self._legal[action][0].action.name.lower(), self._notations[action].lower().split()
-        rest = words[1:] if words[:1] == [name] else words
-        return [[name, *rest], rest]
-
     def action_from_string(self, text: str) -> int:
         if len(text) > MAX_TYPED:
             raise Unreadable(_too_long(text))
-        found = self._read(text)
+        found = self._notations.read(text)
         if len(found) == 1:
             return found[0]
         if found:
-            shown = ", ".join(self._notations[n] for n in found[:12])
+            shown = ", ".join(self._notations.texts[n] for n in found[:12])
             raise Ambiguous(f"{text.strip()} may be any of {shown}", tuple(found))
         if self.is_terminal:
             raise IllegalAction("the game is over: " + (self._outcome.text if self._outcome else ""))
@@ -322,19 +275,12 @@ class ReferenceState(State):
         if told is not None:
             return told.sites()
         move = self._legal[action][0] if action in self._legal else self.engine.numbers.decode(action)
-        if move is None:
-            return ()
-        pairs = [*zip(move.action.choices, move.values, strict=True)]
-        for hop in move.hops:
-            pairs.extend(zip(move.action.repeated, hop, strict=True))
-        places = [(c, v) for c, v in pairs if typed.is_place(c) and v is not None]
-        found = (x for c, v in places for x in (v if c.sizes is not None else (v,)))
-        return tuple(x[0] if isinstance(x, tuple) else x for x in found)
+        return () if move is None else sites_of(move)
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         if len(text) > MAX_TYPED:
             return [Reason(self.game.turn_of(self.data.phase).span, _too_long(text))]
-        if self._read(text):
+        if self._notations.read(text):
             return []
         if self._outcome is not None:
             return [Reason(self._outcome.span, "the game is over: " + self._outcome.text)]
@@ -464,7 +410,7 @@ class ReferenceState(State):
 
     def written_alike(self, other: "ReferenceState") -> bool:
         """Whether the legal actions of both are written the same."""
-        return other._notations == self._notations
+        return other._notations.texts == self._notations.texts
 
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         if not self.game.has_chance:
@@ -496,39 +442,6 @@ class ReferenceState(State):
     def hash64(self) -> int:
         """64 bits of the whole state, the same in both engines."""
         return hashed(self.rules().view)
-
-
-class _Words:
-    """What notation asks of a state."""
-
-    def __init__(self, state: ReferenceState, legal: dict[int, tuple[Move, Values]]) -> None:
-        self.game = state.game
-        self.state = state
-        self.legal = legal
-
-    @cached_property
-    def _known(self) -> set[tuple[str, Values, tuple[Values, ...]]]:
-        """The legal actions, to be looked up."""
-        return {(move.action.name, move.values, move.hops) for move, _ in self.legal.values()}
-
-    def is_enemy(self, site: int, of: int) -> bool:
-        data = self.state.data
-        cell, own = data.cells[site], data.cells[of]
-        return bool(cell and own) and data.owner[cell[-1]] != data.owner[own[-1]]
-
-    def captures(self, move: Move) -> bool:
-        if (move.action.name, move.values, move.hops) not in self._known:
-            return True
-        arguments = self.state._arguments(move)
-        after = self.state.rules().play(move, arguments)
-        return after is not None and bool(after.captured)
-
-    def own_notation(self, move: Move) -> str:
-        rules = self.state.rules()
-        texts = rules.texts(move, self.state._arguments(move))
-        if move.action.form == "move":  # how a piece continues is not shown
-            return next(texts, move.action.name)
-        return " ".join(texts) or move.action.name
 
 
 class ReferenceEngine(Engine):

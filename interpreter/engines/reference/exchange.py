@@ -66,10 +66,7 @@ class Exchange:
         self._sites(new, hidden, random)
         self._fields(new, hidden, random)
         self._scatter(new, hidden, random)
-        places = sorted(
-            self._places(new, hidden, care),
-            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(new, p.piece)),
-        )
+        places = self._ordered(new, hidden, care)
         for group in dict.fromkeys(p.group for p in places):
             self._pieces(new, [p for p in places if p.group == group], random)
         for place in places:
@@ -91,7 +88,7 @@ class Exchange:
             if others:
                 self._swap(new, first, random.pick(others))
             return new
-        places = list(self._places(new, hidden, 0))
+        places = self._ordered(new, hidden, 0)
         if places:
             one = random.pick(places)
             alike = [p for p in places if p.group == one.group and p is not one]
@@ -157,6 +154,13 @@ class Exchange:
             data.place.update(dict.fromkeys(stack, site))
             for held, value in zip(data.site_fields.values(), values, strict=True):
                 held[site] = value
+
+    def _ordered(self, data: Data, hidden: Hidden, care: int) -> list[Place]:
+        """The places of hidden pieces in an order that is the same for all positions that look the same."""
+        return sorted(
+            self._places(data, hidden, care),
+            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(data, p.piece)),
+        )
 
     def _places(self, data: Data, hidden: Hidden, care: int) -> Iterator[Place]:
         count = len(data.cells)

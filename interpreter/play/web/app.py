@@ -216,8 +216,8 @@ class Pages:
 
     async def position(self, request: Request) -> Response:
         """What the editor shows for a position; `/api/palette`: what can be put on the board."""
-        try:
-            body = await _body(request)
+
+        def read(body: bytes) -> Callable[[], Data]:
             wish = read_wish(body)
             change = read_change(body)
 
@@ -227,11 +227,9 @@ class Pages:
                     return palette(engine.game)
                 return answered(engine, wish.position, change)
 
-            return JSONResponse(await self.slowly(work))
-        except Refused as error:
-            return JSONResponse({"error": str(error)}, 400)
-        except GameError as error:
-            return JSONResponse({"error": "; ".join(d.message for d in error.diagnostics)}, 400)
+            return work
+
+        return await self._answered(request, read)
 
     async def comparison(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -242,11 +240,18 @@ class Pages:
 
     async def compare(self, request: Request) -> Response:
         """Two settings of a game after the same moves."""
-        try:
-            game, a, b, moves, path = read_comparison(await _body(request))
+
+        def read(body: bytes) -> Callable[[], Data]:
+            game, a, b, moves, path = read_comparison(body)
             engine = self.house.engine
-            found = await self.slowly(lambda: compared(engine(game, *a), engine(game, *b), moves, path))
-            return JSONResponse(found)
+            return lambda: compared(engine(game, *a), engine(game, *b), moves, path)
+
+        return await self._answered(request, read)
+
+    async def _answered(self, request: Request, read: Callable[[bytes], Callable[[], object]]) -> Response:
+        """What the work that `read` finds in a request gives, or what is wrong with the request."""
+        try:
+            return JSONResponse(await self.slowly(read(await _body(request))))
         except (Refused, NoSuchChoice) as error:
             return JSONResponse({"error": str(error)}, 400)
         except GameError as error:

@@ -95,18 +95,19 @@ def _text(found: Mapping[str, object], name: str) -> str:
 
 
 def _path(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > limits.PATH:
-        raise BadMessage(f"`path` is a list of at most {limits.PATH} choices")
-    if not all(isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for v in value):
-        raise BadMessage("a choice of a `path` is a text")
-    return tuple(value)
+    return _texts(value, "path", "choice", limits.PATH)
 
 
 def _moves(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > limits.SET_UP:
-        raise BadMessage(f"`moves` is a list of at most {limits.SET_UP} moves")
+    return _texts(value, "moves", "move", limits.SET_UP)
+
+
+def _texts(value: object, name: str, each: str, most: int) -> tuple[str, ...]:
+    """A list of at most so many texts; `each` is what one of them is."""
+    if not isinstance(value, list) or len(value) > most:
+        raise BadMessage(f"`{name}` is a list of at most {most} {each}s")
     if not all(isinstance(v, str) and len(v) <= limits.TEXT_LETTERS for v in value):
-        raise BadMessage("a move of `moves` is a text")
+        raise BadMessage(f"a {each} of `{name}` is a text")
     return tuple(value)
 
 

@@ -9,7 +9,7 @@ from interpreter.editing.colouring import TYPES, coloured
 from interpreter.editing.completion import complete
 from interpreter.editing.definitions import definition, references, word_at
 from interpreter.editing.documents import Documents
-from interpreter.editing.fixes import fix
+from interpreter.editing.fixes import fixes
 from interpreter.editing.hints import hints
 from interpreter.editing.hover import hover
 from interpreter.editing.lenses import lenses
@@ -151,11 +151,36 @@ def _commented(documents: Documents, tmp_path: Path) -> tuple[tuple[object, ...]
 
 def test_a_fix_replaces_a_name_at_all_of_its_places(documents: Documents, tmp_path: Path) -> None:
     text = BASE.replace("empty(s)", "emty(s) and emty(s)").replace("draw when full", "draw when moves > 9")
-    (found,) = (d for d in documents.examined(base(documents, tmp_path, text)).diagnostics if d.is_error)
-    made = fix(found)
-    assert made is not None
+    source = base(documents, tmp_path, text)
+    (found,) = (d for d in documents.examined(source).diagnostics if d.is_error)
+    (made,) = fixes(found, source, documents.diagnosed)
     assert made.title == "Replace `emty` by `empty`"
     assert [place.text for place in made.places] == ["emty", "emty"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "titles", "fixed"),
+    [
+        ("draw when full", "draw if full", ["Replace `if` by `when`"], "draw when full"),
+        ("let free", "# which sites\nlet free", ["Replace `#` by `--`"], "-- which sites\nlet free"),
+        ("let free", "let spare = 1\nlet free", ["Take this line out"], "let free"),
+        ("\nkinds mark", "", ["Add the line `kinds mark`"], "\nkinds mark"),
+        ("turn: put", "turn: put else done", ["Replace `done` by `pass`"], "turn: put else pass"),
+        ("draw when full", "draw when full and own mark", [], ""),  # nothing that helps is quoted
+    ],
+)
+def test_what_a_help_quotes_is_offered_where_it_helps(
+    old: str, new: str, titles: list[str], fixed: str, documents: Documents, tmp_path: Path
+) -> None:
+    source = base(documents, tmp_path, BASE.replace(old, new))
+    found = documents.examined(source).diagnostics
+    assert found
+    made = [f for d in found for f in fixes(d, source, documents.diagnosed)]
+    assert [f.title for f in made] == titles
+    for one in made:
+        after = one.applied(source)
+        assert fixed in after.text
+        assert len(documents.diagnosed(after)) < len(found)
 
 
 def test_the_outline_has_all_clauses(documents: Documents, tmp_path: Path) -> None:
@@ -267,6 +292,7 @@ def test_lenses_play_test_and_check(documents: Documents, tmp_path: Path) -> Non
     assert found == {
         "Play": (1, ("play", name)),
         "Run 2 tests": (1, ("test", name)),
+        "Play from a test": (1, ("play", name, "--test", "?")),
         "What is never used": (1, ("coverage", name)),
         "Play Large": (15, ("play", name, "--variant", "Large")),
         "Check this claim": (16, ("claims", name)),

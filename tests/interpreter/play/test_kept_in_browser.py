@@ -12,23 +12,14 @@ from interpreter.play.web.app import Guard
 
 pytest.importorskip("starlette")
 
+from putting import putting
 from starlette.testclient import TestClient
 from tables import Page
 
 At = Callable[
     [TestClient, list[str]], None
 ]  # what is done in the browser: with a client, and the tokens of the seats
-RULES = """game "Corner"
-players Red, Blue
-board square 3 x 3
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when a1 is own
-end draw when full
-"""
+RULES = putting("mover wins when a1 is own", "draw when full", players="Red, Blue", name="Corner")
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,12 @@
 """Live reload: tables follow the file of their game while its author writes."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from putting import putting
 from starlette.testclient import TestClient
 from tables import Page, engine, opened
 
@@ -12,17 +15,7 @@ from interpreter.play.web.app import Entry, app
 from interpreter.play.web.house import House
 from interpreter.play.web.store import Store
 
-RULES = """game "Row"
-players Black, White
-board square 5 x 5
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when some line any: own{3}
-end draw when full
-"""
+RULES = putting("mover wins when some line any: own{3}", "draw when full", board="square 5 x 5")
 
 
 @pytest.fixture
@@ -60,37 +53,37 @@ def test_a_table_goes_on_under_new_rules_and_keeps_its_moves(file: Path) -> None
             assert "wins" in black.play("site a2")["ended"]  # two in a row are enough now
 
 
-def test_mistakes_are_told_beside_the_board_and_the_game_goes_on(file: Path) -> None:
+@contextmanager
+def seated(file: Path) -> Iterator[Page]:
+    """The page of Black at a new table."""
     with served(file) as at:
         table = opened(at, "row", ("human", "human"))
-        with at.websocket_connect(f"/ws/{table['tokens']['Black']}") as first:
-            page = Page(first)
-            page.view()
-            saved(file, "place stone", "place stoen")
-            said = page.until("reloaded")
-            assert said["ok"] is False and "stoen" in said["text"] and "row.gdl:7" in said["text"]
-            assert page.play("site a1")["plies"] == 1
-            saved(file, "place stoen", "place stone")
-            assert page.until("reloaded")["ok"] is True
+        with at.websocket_connect(f"/ws/{table['tokens']['Black']}") as socket:
+            yield Page(socket)
+
+
+def test_mistakes_are_told_beside_the_board_and_the_game_goes_on(file: Path) -> None:
+    with seated(file) as page:
+        page.view()
+        saved(file, "place stone", "place stoen")
+        said = page.until("reloaded")
+        assert said["ok"] is False and "stoen" in said["text"] and "row.gdl:7" in said["text"]
+        assert page.play("site a1")["plies"] == 1
+        saved(file, "place stoen", "place stone")
+        assert page.until("reloaded")["ok"] is True
 
 
 def test_the_move_that_no_longer_fits_is_named(file: Path) -> None:
-    with served(file) as at:
-        table = opened(at, "row", ("human", "human"))
-        with at.websocket_connect(f"/ws/{table['tokens']['Black']}") as first:
-            page = Page(first)
-            page.play("site e5")
-            saved(file, "5 x 5", "4 x 4")
-            said = page.until("reloaded")
-            assert said["replayedTo"] == 0 and "Move 1, e5, is no longer legal" in said["text"]
+    with seated(file) as page:
+        page.play("site e5")
+        saved(file, "5 x 5", "4 x 4")
+        said = page.until("reloaded")
+        assert said["replayedTo"] == 0 and "Move 1, e5, is no longer legal" in said["text"]
 
 
 def test_another_number_of_players_wants_a_new_table(file: Path) -> None:
-    with served(file) as at:
-        table = opened(at, "row", ("human", "human"))
-        with at.websocket_connect(f"/ws/{table['tokens']['Black']}") as first:
-            page = Page(first)
-            page.view()
-            saved(file, "Black, White", "Black, White, Red")
-            said = page.until("reloaded")
-            assert said["ok"] is False and "open a new table" in said["text"]
+    with seated(file) as page:
+        page.view()
+        saved(file, "Black, White", "Black, White, Red")
+        said = page.until("reloaded")
+        assert said["ok"] is False and "open a new table" in said["text"]
