@@ -59,6 +59,9 @@ class SeatError(ValueError):
     """A seat that cannot be read, or a bot that does not exist; the message is meant for people."""
 
 
+_TRIES = 3  # of draws for one imagined state, each of which is mended if need be
+
+
 class Unimagined(Exception):  # noqa: N818 - an answer, not an error
     """Nobody has found a state that the player cannot tell from the real one."""
 
