@@ -17,7 +17,7 @@ from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.public_notation import CLOSED, Told
 from interpreter.hashing import Random
 
-PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40}  # fmt: skip
+PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40, "dark_chess": 6}  # fmt: skip
 EVERY = {
     "stratego": 7,
     "cyvasse": 9,
@@ -26,6 +26,7 @@ EVERY = {
     "crazy_eights": 3,
     "mau_mau": 3,
     "geister": 2,
+    "dark_chess": 3,
 }  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
 HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
