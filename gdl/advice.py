@@ -44,6 +44,15 @@ def _on_habits(m: Misfit) -> str | None:
 def _on_signs(m: Misfit) -> str | None:
     if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
         return "a set is written in braces: `{a, b}`; in a path, a condition in square brackets stands where a step does"
+    if m.found == "[" and re.search(r"[\w)]\Z", m.before) and m.expects("AS"):
+        times = re.match(r"\s*([0-9]+)\s*\]", m.rest)
+        return f"how often a step is met stands in braces: `own{{{times[1] if times else '3'}}}`"
+    if m.found.isdecimal() and m.before.endswith("*") and m.expects("AS"):
+        return f"how often a step is met stands in braces: `own{{{m.found}}}`"
+    of = re.search(r"(\w+)\Z", m.before) if m.found == "[" else None
+    inside = re.match(r"\s*([A-Za-z_]\w*)\s*\]", m.rest)
+    if of and inside:
+        return f"what is asked of a thing stands in parentheses: `{of[1]}({inside[1]})`"
     if m.found == "[" and re.search(r"[\w)]\Z", m.before):
         return "an element is taken by its place: `first(S)`, `last(S)` or `nth(S, 2)`"
     if m.found == "-" and re.search(r"[{:]\s*[0-9]+\s*\Z", m.before):
@@ -90,6 +99,8 @@ def _on_tables_and_looks(m: Misfit) -> str | None:
         and re.search(r"\b(line|walk|leap)\b[^()]*\Z", line)
     ):
         return "a path in a table stands in parentheses: `(line any: empty*, any)`"
+    if m.found == "," and re.match(r"kinds\b[^\n]*\n", m.before) and re.search(r"\w\s*\Z", line):
+        return "between the values of a row stand blanks, and no commas"
     if m.found in ("=", ":") and re.match(r"looks\b", m.before):
         return f'nothing stands between a name and its look: `{line.strip()} "o"`'
     return None
@@ -206,7 +217,7 @@ _FORMS = (
     (r"kinds\s+each\b", _EACH),
     (r"field\b", "write `field NAME of HOLDER: TYPE`, such as `field level of piece: 1..3` or `field marked of site: bool`"),
     (r"players\b", "players are separated by commas: `players Red, Blue`, or `players 2..4 from Red, Blue, Green, Yellow`"),
-    (r"hide\b", "write `hide s in sites from viewer where CONDITION`"),
+    (r"hide\b", "write `hide s in sites from viewer where CONDITION`, or of an aspect `hide kind of p in pieces from viewer where CONDITION`"),
     (r"known\b", "write `known to viewer: VALUE`: what a player knows beside what they see"),
     (r"position\b", "write `position NAME: pieces, mover`: what must be the same for two positions to be one"),
     (r"skip\b", "write `skip p when CONDITION`"),

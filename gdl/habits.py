@@ -7,6 +7,27 @@ fits counts.
 import re
 
 _HABITS = (
+    (r":", r"(?:players|kinds|\s+along|\s+(?:author|year|source|notes|rules|version|license|link|language))\s*", "no colon stands here: leave it out"),
+    (r":", r"field\b.*:.*", "what a field holds at first follows `=`: `field level of piece: 0..3 = 1`"),
+    (r"x\d*|:", r".*\bleap\s+\d+\s*", "a leap is two numbers of steps with a comma between them: `leap 1, 2: any`"),
+    (r";", r".*\b(?:line|walk|leap)\b[^;]*:[^;]*", "the steps of a path are separated by commas"),
+    (r"[*+?]", r".*\b(?:line|walk|leap)\b[^:]*:(?:.*[,(|])?\s*", "`{found}` follows the step that is repeated: `empty{found}`"),
+    (r"\w+", r"\s*(?:elif|elsif|elseif)\s+", "write `else if CONDITION do EFFECTS`"),
+    (r",", r"\s*choose\s+(?:openly\s+|secretly\s+)?\w+\s*", "each choice has a line of its own: `choose s in S`, and below it `choose t in T`"),
+    (r"\w+", r"\s*choose\s+(?:hidden|hiddenly|secret|privately|private|closed)\s+", "write `choose secretly {found} in SET`"),
+    (r"\w+", r"\s*choose\s+(?:open|public|publicly|visibly)\s+", "write `choose openly {found} in SET`"),
+    (r"turns|rounds|plies|actions|steps", r"limit\b.*", "a limit counts moves: `limit N moves: RESULT`"),
+    (r"with|who|having|whose", r"(?:limit\b.*:|end\b|\s)\s*\w+\s+", "whoever has most wins so: `highest NAME wins`, where the definition NAME gives each player a number"),
+    (r"size|holds|max|limit|up|with|capacity|hidden|secret", r"pool\b.*", "a pool has no size, and `seen by` says who sees it: `pool NAME of player seen by owner`, or `pool NAME of game`"),
+    (r"\w+", r".*\bplace\s+\d+\s+", "how many follows the pool: `place {found} in POOL times N`"),
+    (r"\?", r"(?!.*\b(?:line|walk|leap)\b).*", "a value that depends on a condition is written `A if CONDITION else B`"),
+    (r"\{", r"kinds\s*", "kinds are listed without braces: `kinds man, king`"),
+    (r",", r"board\s+\w+\s*\([^()]*", "no parentheses stand here: `square 6 x 6`"),
+    (r":=", r"field\b.*", "what a field holds at first follows `=`: `field level of piece: 0..3 = 1`"),
+    (r"player|one|turn", r".*\bthen\s+(?:next|the|to)\s+", "who acts next is said so: `then turn of rival(mover)`, or of another player"),
+    (r"all|every|each", r"(?!.*\bdo\b).*\bfor\s+", "`all` stands without `for`: `all p in players: CONDITION`"),
+    (r"\w+", r"(?:end\s+|\s+)?(?:max|maximum|maximal|most|best|greatest|largest)\s+", "write `highest {found} wins when CONDITION`"),
+    (r"\w+", r"(?:end\s+|\s+)?(?:min|minimum|minimal|least|fewest|smallest)\s+", "write `lowest {found} wins when CONDITION`"),
     (r"in|into|on|onto", r".*\bmove\s+[^;]*", "write `to`: `move PIECE to PLACE`"),
     (r"\w+", r"\s*move\s+\w+\s+by\s+\w+(?:\s*,\s*\w+)*\s+", "kinds are separated by commas: `by king, rook`"),
     (r"of|for|with|from|is", r"move\s+\w+\s+", "the kinds that make a move follow `by`: `move NAME by KIND`"),
@@ -23,7 +44,7 @@ _HABITS = (
     (r"\w+", r"\s*(?:do\s+)?for\s*(?:each|every|all)\s*", "write `for {found} in SET do`"),
     (r"\w+", r".*\bfor\s+\w+\s+in\s+[^;]*", "`do` stands before the effects of a `for`"),
     (r".*", r".*\b(?:isnt|arent|isn|aint)\s*", "write `is not`"),
-    (r"\w+", r"\s*require\s+(?:when|where|if)\s*", "`require` is followed by its condition: leave out what stands between"),
+    (r"\w+", r"\s*require\s+(?:when|where|if|must|that|always)\s*", "`require` is followed by its condition: leave out what stands between"),
     (r",", r".*\b(?:some|all|no)\s+\w+\s+in\s+[^:]*", "a colon stands before the condition, and a quantifier has one name: `some a in S: some b in T: CONDITION`"),
     (r"at", r".*\bplace\b.*", "write `on`: `place KIND on SITES`"),
     (r"\.", r".*\.\.\s*", "a range has two dots: `0..9`"),
@@ -78,6 +99,7 @@ _HABITS = (
     (r".*", r"\s*end\s+when\s*", "the result comes first: `mover wins when CONDITION`, `draw when CONDITION`"),
     (r":", r"\s*end\b.*", "the result comes first, and the condition behind `when`: `draw when passes = 2`"),
     (r"\(", r"\s*(?:let|relation)\s+\w+(?:\s*\(.*\))?\s*:\s*\w+\s*", "the value of a definition follows `=`: `let NAME = VALUE`"),
+    (r"\w+", r"(?:end|skip|require|limit|\s+where)\b.*[=<>]\s*\w+(?:\([^()]*\))?\s+", "conditions are joined by `and` or `or`"),
     (r"if", r"[^:]*\bplace\b.*", "on which sites is said with `where`: `place KIND on SITES where CONDITION`"),
 )  # fmt: skip
 
@@ -137,6 +159,18 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
 
 # What stands at the end of a line that ends too early, and what follows it.
 _ENDINGS = (
+    (r"\s+end", "a block ends where its indentation ends: leave this line out"),
+    (r".*\bis\s+(?:not\s+)?\w+\s+or\s+\w+", "tests of which one must hold are joined by `|`: `is (own | enemy)`, `is not (own | enemy)`"),
+    (r"(?:turn|phase\s+\w+)", "a colon and what is on offer follow: `turn: ACTION or ACTION`, `phase NAME: ACTION`"),
+    (r"board\s+\w+\s+\w+\s*\*\s*\w+", "the sides are joined by `x`: `square 6 x 6`"),
+    (r"board\s+hex\s+\w+", "say its form: `hex side 4`, `hex 4 x 4` or `hex rows 3, 4, 3`"),
+    (r"board\s+square\s+\w+", "a board of squares has two sides: `square 6 x 6`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)(?:capture|remove)", "say what: `capture s`, or those of a set, `capture S where CONDITION`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)place", "say what and where: `place KIND of PLAYER on SITES`, or `place KIND in POOL`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)move", "say what and where to: `move PIECE to PLACE`"),
+    (r"(?:.*\bdo\s+|\s+|.*;\s*)swap", "say which two pieces: `swap a with b`"),
+    (r"\s+again", "say whether it must or may be done again: `again must` or `again may`"),
+    (r"\s+choose", "write `choose NAME in SET where CONDITION`"),
     (r".*\b(?:and|or|not|implies)", "a condition follows, or the last word is one too many"),
     (r".*,", "something follows a comma, or it is one too many"),
     (r"(?:.*\b(?:do|then)\s+|\s+|.*;\s*)(?!then\b)\w+", "a choice is demanded by `then NAME`, an effect of your own has brackets, and a field gets a value with `:=`"),

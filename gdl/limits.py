@@ -122,8 +122,8 @@ MAX_PENDING = 64
 MAX_DEMANDS = 1_000
 """Demanded choices that are made by themselves within one action: more would never end."""
 
-MAX_IN_POOL = 10_000
-"""Pieces in a pool: rules that make more of them make them without end."""
+MAX_IN_POOL = MAX_SITES
+"""Pieces in a pool: rules that make more of them than a board has sites make them without end."""
 
 MAX_SETTLINGS = 10_000
 """Rounds of a settling: one that takes more never comes to rest."""
@@ -169,3 +169,6 @@ MAX_READINGS = 200
 
 MAX_COMPARED = 20_000
 """Choices of one action whose notation is compared with a typed text, to say why it is not legal."""
+
+MAX_COUNTED = 1_000_000_000
+"""Turns, actions and passes before a position: engines count on in 32 bits, and a game has far fewer."""

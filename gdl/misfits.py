@@ -51,7 +51,7 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     if opens_nothing or token.type in ("_NL", "_DEDENT", "$END"):
         _report_end(place, token, offset, "" if opens_nothing else phrase(expected), reporter)
         return
-    found, before = str(token), place.text[:offset]
+    found, before = _whole(str(token), place.text, offset), place.text[:offset]
     if _report_foreign_sign(place, offset, reporter) or _report_bracket(
         place, found, offset, expected, reporter
     ):
@@ -62,6 +62,12 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     message = f"`{found}` does not fit here: expected {phrase(expected)}"
     span = place.span(offset, offset + max(1, len(found)))
     reporter.report("syntax", span, message, "not expected here", help=help)
+
+
+def _whole(token: str, text: str, offset: int) -> str:
+    """A token with the rest of its word: the lexer may have taken a word of the language at its beginning for all of it."""
+    word = re.compile(r"[A-Za-z_]\w*").match(text, offset)
+    return word[0] if word and word[0].startswith(token) else token
 
 
 def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: Reporter) -> None:

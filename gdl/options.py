@@ -254,7 +254,7 @@ def _report_unfit(
                 setting.value.span,
                 f"`{name}` cannot be {_shown(given[name])}",
                 "not one of its values",
-                help="take one of " + _some(domain),
+                help=_way_out(domain),
             )
 
 
@@ -351,8 +351,7 @@ def _decided(
             "not one of the values",
             others=[(clause.values[0].span.to(clause.values[-1].span), "its values are declared here")]
             * keeps,
-            help="take one of "
-            + _some(domain)
+            help=_way_out(domain)
             + (", give it other values with `from`, or write `only` behind it" if keeps else ""),
         )
     words = {w for item in clause.values for w in _words(item)} & symbols
@@ -415,7 +414,7 @@ def _option(
                 NOWHERE,
                 f"`{name}` cannot be {_shown(asked[name])}",
                 others=[(clause.name.span, "the option is declared here")] if clause else (),
-                help="take one of " + _some(domain),
+                help=_way_out(domain),
             )
         else:
             value = wanted
@@ -451,6 +450,13 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return in_digits(value) if isinstance(value, Fraction) else str(value)
+
+
+def _way_out(domain: Sequence[Any]) -> str:
+    """Which values there are; none are in a range that runs backwards."""
+    if not domain:
+        return "a range goes from the lower number to the higher one: `4..8`"
+    return "take one of " + _some(domain)
 
 
 def _some(domain: Sequence[Any]) -> str:

@@ -198,6 +198,16 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             help=f"a cell of a table is changed so: `{head}({row[1] if row else 'KIND'}) = CELL`",
         )
         return
+    if re.match(r"\w+\s*(?:\([^()\n]*\))?\s*=", chunk.text):
+        reporter.report(
+            "syntax",
+            span,
+            f"a clause cannot begin with `{head}`",
+            "not a word that begins a clause",
+            help=f"a definition begins with `let`: `let {chunk.text.partition('=')[0].strip()} = ...`; of players, sites and "
+            "pieces `field` keeps what changes",
+        )
+        return
     help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)

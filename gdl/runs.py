@@ -16,7 +16,11 @@ def names(first: str, last: str) -> tuple[str, ...] | None:
         return None
     if a[1] == b[1]:
         numbers = _between(int(a[2]), int(b[2]))
-        return tuple(f"{a[1]}{n}" for n in numbers) if _fits(numbers) and a[2][0] != "0" != b[2][0] else None
+        return (
+            tuple(f"{a[1]}{n}" for n in numbers)
+            if _fits(numbers) and _is_plain(a[2]) and _is_plain(b[2])
+            else None
+        )
     if a[2] == b[2] and len(a[1]) == len(b[1]) == 1 and a[1].islower() == b[1].islower():
         return tuple(f"{chr(c)}{a[2]}" for c in _between(ord(a[1]), ord(b[1])))
     return None
@@ -29,6 +33,10 @@ def places(first: int | Fraction, last: int | Fraction, count: int) -> tuple[int
 
 def _between(a: int, b: int) -> range:
     return range(a, b + 1) if a <= b else range(a, b - 1, -1)
+
+
+def _is_plain(digits: str) -> bool:
+    return str(int(digits)) == digits
 
 
 def _fits(numbers: range) -> bool:

@@ -1,5 +1,7 @@
 """Bundled games and their engines, each made once in a process of the tests: both are immutable.
 
+A checked game is kept on disk, where the other processes of the tests, and later runs, find it.
+
 Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays the
 optimised code of every game.
 """
@@ -7,8 +9,9 @@ optimised code of every game.
 from collections.abc import Mapping
 from functools import cache
 
-import gdl
+from gdl.library import find
 from gdl.model import Game
+from interpreter import kept
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
 from interpreter.engines.reference.engine import ReferenceEngine
@@ -41,7 +44,7 @@ def _chosen(options: Options | None) -> Chosen:
 
 @cache
 def _game(name: str, chosen: Chosen) -> Game:
-    return gdl.load(name, options=dict(chosen))
+    return kept.load(find(name), dict(chosen), None)
 
 
 @cache

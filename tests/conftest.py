@@ -1,7 +1,10 @@
 """What the tests share: games by name, engines by kind. A behavioural test runs on every engine there is."""
 
+import atexit
 import gc
 import os
+import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -14,6 +17,11 @@ from interpreter.engines.base import Engine
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(
     prefix="gdl-tests-"
 )  # games in progress are not those of the tests
+
+if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # programs that tests start would translate all modules anew, each of them; so would each worker
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="gdl-bytecode-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 gc.freeze()  # what is imported stays
 # engines that are kept for many tests are not looked through at every turn, which took most of the time

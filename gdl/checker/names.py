@@ -47,7 +47,7 @@ class Names:
     all_players: tuple[syntax.Ident, ...] = ()  # those, too, who do not take part
     board: Board | None = None
     board_span: Span = NOWHERE
-    tracked: frozenset[str] = frozenset()  # the sites that the tracks of a graph name
+    tracked: frozenset[str] = frozenset()  # the sites that the tracks of a graph name, and ways along them
     is_board_guessed: bool = False  # the file's own board is wrong, and this one replaces it
     kinds: dict[str, model.Kind] = field(default_factory=dict)
     columns: dict[str, model.Column] = field(default_factory=dict)

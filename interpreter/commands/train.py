@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from interpreter import engine as make
 from interpreter.commands.games import load
 from interpreter.commands.options import (
     MAX_SECONDS,
@@ -11,17 +12,23 @@ from interpreter.commands.options import (
     Seconds,
     Setup,
     Whole,
+    executor_option,
     game_options,
     json_option,
+    resume_option,
 )
 from interpreter.commands.output import print_json, table
+from interpreter.commands.pool import Place, pool
 from interpreter.commands.progress import interruptible, progress
 from interpreter.search import weights
 from interpreter.search.alphabeta import Measured, measured
-from interpreter.search.training import Progress, train
+from interpreter.search.sparring import Spar, Spars
+from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
 
 MINUTES = 5.0
+_HERE = "processes"  # where games are played, if nobody says
+_CHUNK = 25  # games that a process plays at once
 _SHOWN = 20
 
 
@@ -35,10 +42,20 @@ _SHOWN = 20
     help="How long to learn.",
 )
 @click.option(
+    "--games",
+    type=Whole(min=8),
+    help="Learn from so many games instead, which any executor plays alike for a --seed.",
+)
+@click.option(
     "--show", type=Whole(min=0), default=_SHOWN, show_default=True, help="How many terms to report."
 )
+@executor_option
+@resume_option
 @json_option
-def command(game: str, setup: Setup, minutes: float, show: int, as_json: bool) -> None:
+def command(
+    game: str, setup: Setup, minutes: float, games: int | None, show: int, executor: str, log: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Learn what positions are worth, by games of a bot against itself.
 
     The bots `alphabeta`, `mcts-eval` and `auto` use what was learnt from then on, as long as the rules stay as they are. The
@@ -51,13 +68,13 @@ def command(game: str, setup: Setup, minutes: float, show: int, as_json: bool) -
         raise CannotWork(
             f"{loaded.title} has no evaluation: it has payoffs or one player, or nothing in it can be counted"
         )
-    seconds = minutes * 60
-    with progress(f"train {game}", round(seconds)) as advance:
-
-        def show_progress(p: Progress) -> None:
-            advance(min(round(p.seconds), round(seconds)), f"{p.games} games, {p.loss:.3f} bits a position")
-
-        learnt = interruptible(lambda: train(found, seconds, setup.seed or 0, show_progress))
+    place = Place(executor, log)
+    if games is None:
+        if place != Place(_HERE):
+            raise CannotWork("`--executor` and `--resume` need a number of games, such as `--games 5000`")
+        learnt = _for(found, minutes * 60, setup.seed or 0, f"train {game}")
+    else:
+        learnt = _from(found, games, setup.seed or 0, place, f"train {game}")
     path = weights.keep(loaded, learnt)
     if as_json:
         print_json({
@@ -75,6 +92,38 @@ def command(game: str, setup: Setup, minutes: float, show: int, as_json: bool) -
     click.echo(
         f"\nkept in {path}" if path is not None else "\nit could not be kept: there is no place for it"
     )
+
+
+def _for(found: Measured, seconds: float, seed: int, title: str) -> Weights:
+    """Learns for some time, in this process."""
+    with progress(title, round(seconds)) as advance:
+
+        def show(p: Progress) -> None:
+            advance(min(round(p.seconds), round(seconds)), _said(p))
+
+        return interruptible(lambda: train(found, seconds, seed, show))
+
+
+def _from(found: Measured, count: int, seed: int, place: Place, title: str) -> Weights:
+    """Learns from so many games, played wherever that is."""
+    engine, before, said = make(found.game), 0, ""
+    with pool(place) as opened, progress(title, count) as advance:
+
+        def games(spars: Spars, n: int) -> Iterator[Spar]:
+            nonlocal before
+            done, before = before, before + n
+            rows = opened.rows(engine, spars, spars.description, n, _CHUNK, lambda k: advance(done + k, said))
+            return map(Spar.of, rows)
+
+        def show(p: Progress) -> None:
+            nonlocal said
+            said = _said(p)
+
+        return train_by_games(found, count, games, seed, show)
+
+
+def _said(p: Progress) -> str:
+    return f"{p.games} games, {p.loss:.3f} bits a position"
 
 
 def _report(found: Measured, learnt: Weights, shown: int) -> Iterator[str]:

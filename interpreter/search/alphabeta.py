@@ -6,6 +6,7 @@ games without chance.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
@@ -16,6 +17,7 @@ from gdl.traits import has
 from interpreter import engine as make_engine
 from interpreter.engines.base import Engine, State
 from interpreter.engines.searching import Block, Workbench, workbench
+from interpreter.fingerprint import fingerprint
 from interpreter.hashing import Random, signed64
 from interpreter.measures import with_measures
 from interpreter.reports import DONE
@@ -69,6 +71,29 @@ def measured(game: model.Game, effort: int | None = None) -> Measured | None:
         if bench is not None:  # else some term has no machine code
             return Measured(game, engine, bench, chosen)
     return None
+
+
+class _Box:
+    """A game as an argument that does not count in a cache, which goes by its fingerprint."""
+
+    def __init__(self, game: model.Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Box)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _kept(print_: str, box: _Box) -> Measured | None:
+    return measured(box.game)
+
+
+def measured_once(game: model.Game) -> Measured | None:
+    """The same as `measured`, made once for each game."""
+    return _kept(fingerprint(game), _Box(game))
 
 
 def look_record(found: Measured, weights: Weights, rows: int = 0) -> Block:

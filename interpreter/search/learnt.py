@@ -1,13 +1,11 @@
 """The search of a game with what was learnt of it. Where nothing was, that is learnt first, for a few seconds, and kept."""
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gdl.model import Game
-from interpreter.fingerprint import fingerprint
 
 if TYPE_CHECKING:
-    from interpreter.search.alphabeta import LookSearch, Measured
+    from interpreter.search.alphabeta import LookSearch
     from interpreter.search.judging import Judge
 
 SECONDS = 3.0  # of learning, where nobody has asked for more
@@ -24,10 +22,11 @@ def learnt_search(game: Game) -> "LookSearch | None":
 def learnt_judge(game: Game) -> "Judge | None":
     """None where the game has no evaluation: payoffs, one player, no machine code, or nothing to count."""
     from interpreter.search import weights
+    from interpreter.search.alphabeta import measured_once
     from interpreter.search.judging import Judge
     from interpreter.search.training import train
 
-    found = _measured(fingerprint(game), _Box(game))
+    found = measured_once(game)
     if found is None or not found.terms.terms:
         return None
     known = weights.read(game)
@@ -35,23 +34,3 @@ def learnt_judge(game: Game) -> "Judge | None":
         known = train(found, SECONDS)
         weights.keep(game, known)
     return Judge(found, known)
-
-
-class _Box:
-    """A game as an argument that does not count in a cache, which goes by its fingerprint."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Box)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=8)
-def _measured(print_: str, box: _Box) -> "Measured | None":
-    from interpreter.search.alphabeta import measured
-
-    return measured(box.game)

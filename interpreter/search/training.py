@@ -8,29 +8,24 @@
   the first ones as long as little is known. Later batches count more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from interpreter.hashing import Random, signed64
-from interpreter.reports import ONE
-from interpreter.search.alphabeta import Measured, look_record
+from interpreter.hashing import Random
+from interpreter.search.alphabeta import Measured
+from interpreter.search.sparring import NOISE, Ring, Spar, Spars
 from interpreter.search.weights import Weights
 
 Floats = NDArray[np.float64]
 
 _GAMES = 2_000  # of a batch, or as many as fit into its time
+BATCH = 500  # games of a batch, where games are counted
 _BATCH_SECONDS = 8.0
 _FIRST_SECONDS = 1.0
-_STARTS = 64  # beginnings, where chance has a part in the set-up
-_APART = 4  # one of so many positions of a game is kept: neighbours are alike
-_ROWS = 2_000  # positions of one game that are looked at
-_LONGEST = 400  # actions of a game
-_OPENING = 8  # random actions, at most
-_NOISE = 10  # one of so many decisions is random
 _KEPT = 20_000  # positions that a fit looks at
 _BATCHES = 12  # that a fit looks at
 _FADE = 0.85  # what a batch counts, when the next one is there
@@ -51,10 +46,10 @@ class Progress:
     loss: float
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Batch:
     """Positions by their terms; for each of them who acts, how many actions are legal, what every player got in the end, and how
-    much the position says."""
+    much the position says. `loss`: that of the fit behind this batch."""
 
     x: Floats
     movers: Floats
@@ -62,6 +57,7 @@ class _Batch:
     returns: Floats
     shares: Floats
     games: int
+    loss: float = 1.0
 
 
 def train(
@@ -72,20 +68,73 @@ def train(
 ) -> Weights:
     """Learns for so many seconds, a second of random games included."""
     start, random = perf_counter(), Random(seed)
+
+    def games(weights: Weights, noise: int) -> list[Spar]:
+        left = seconds - (perf_counter() - start)
+        longest = min(_BATCH_SECONDS, left) if noise else min(_FIRST_SECONDS, left / 4)
+        return _as_many_as_fit(Ring(found, weights, noise), random, longest)
+
+    def told(progress: Progress) -> bool:
+        on_batch(progress)
+        return progress.seconds < seconds
+
+    return _learn(found, games, told)
+
+
+def train_by_games(
+    found: Measured,
+    count: int,
+    games: Callable[[Spars, int], Iterable[Spar]],
+    seed: int = 0,
+    on_batch: Callable[[Progress], None] = lambda progress: None,
+) -> Weights:
+    """Learns from so many games, which `games` has played wherever it does: for the same seed always the same."""
+    done = 0
+
+    def batch(weights: Weights, noise: int) -> Iterable[Spar]:
+        nonlocal done
+        size = min(BATCH, count - done if noise else max(1, count // 4))
+        spars = Spars(found.game, weights, noise, (seed << 32) + done)
+        done += size
+        return games(spars, size)
+
+    def told(progress: Progress) -> bool:
+        on_batch(progress)
+        return done < count
+
+    return _learn(found, batch, told)
+
+
+def _learn(
+    found: Measured, games: Callable[[Weights, int], Iterable[Spar]], goes_on: Callable[[Progress], bool]
+) -> Weights:
+    """Batches of games with the weights so far, after each of which they are fitted anew, as long as `goes_on` says."""
+    start = perf_counter()
     none = Weights(tuple({} for _ in found.game.players), 0.0, 0)
-    first = _batch(found, none, random, 0, min(_FIRST_SECONDS, seconds / 4))
+    first = _batch(found, games(none, 0), 0)
     prior = _by_mobility(found, first)
-    weights, games = _weights(found, prior, 0.0, first.games), first.games
+    weights, count = _weights(found, prior, 0.0, first.games), first.games
     batches: list[_Batch] = []
-    while (left := seconds - (perf_counter() - start)) > 0:
-        played = _batch(found, weights, random, _NOISE, min(_BATCH_SECONDS, left))
-        games += played.games
+    while goes_on(
+        Progress(perf_counter() - start, len(batches), count, batches[-1].loss if batches else 1.0)
+    ):
+        played = _batch(found, games(weights, NOISE), NOISE)
+        count += played.games
         if len(played.x):
             batches = [*batches, played][-_BATCHES:]
             fitted, tempo, loss = _fit(found, batches, prior)
-            weights = _weights(found, fitted, tempo, games)
-            on_batch(Progress(perf_counter() - start, len(batches), games, loss))
+            batches[-1].loss = loss
+            weights = _weights(found, fitted, tempo, count)
     return weights
+
+
+def _as_many_as_fit(ring: Ring, random: Random, seconds: float) -> list[Spar]:
+    """Games for so many seconds, at least one."""
+    played: list[Spar] = []
+    until = perf_counter() + seconds
+    while len(played) < _GAMES and (perf_counter() < until or not played):
+        played.append(ring.play(random.below(1 << 32)))
+    return played
 
 
 def _weights(found: Measured, values: Floats, tempo: float, games: int) -> Weights:
@@ -96,33 +145,22 @@ def _weights(found: Measured, values: Floats, tempo: float, games: int) -> Weigh
     )
 
 
-def _batch(found: Measured, weights: Weights, random: Random, noise: int, seconds: float) -> _Batch:
-    """Games of the weights against themselves, as many as fit into the time."""
-    record, bench, players = look_record(found, weights, _ROWS), found.bench, len(found.game.players)
-    measures = record["measures"]
-    width, at = measures + 2, record["values"] + measures
-    first = record["rows"] - record["values"]
-    memory = record.arrays["memory of states"][first:]
-    record["noise"], record["longest"], record["most_nodes"] = noise, min(_LONGEST, _ROWS), 1 << 62
-    starts = [found.engine.initial_state(random.below(1 << 32)) for _ in range(_STARTS if found.deals else 1)]
+def _batch(found: Measured, games: Iterable[Spar], noise: int) -> _Batch:
+    """Games as what can be fitted. Of those that nobody has ended only random ones count, by what was legal in them."""
+    players, width = len(found.game.players), len(found.terms.terms) + 2
     rows, returns, shares = [np.zeros((0, width))], [np.zeros((0, players))], [np.zeros(0)]
-    until, games = perf_counter() + seconds, 0
-    while games < _GAMES and (perf_counter() < until or not games):
-        if not bench.put(starts[games % len(starts)], at):
-            break
-        bench.rules["random"] = signed64(random.below(1 << 32))
-        record["opening"] = random.below(_OPENING + 1)
-        bench.run("looking.play", record, at)
-        games += 1
-        count = record["count"]
-        if noise and not record["is_over"]:
+    count = 0
+    for spar in games:
+        count += 1
+        if noise and not spar.is_over:
             continue  # its result is not known
-        rows.append(memory[: count * width].reshape(count, width)[::_APART].astype(np.float64))
-        returns.append(np.repeat([record.arrays["payoffs"] / ONE], len(rows[-1]), axis=0))
-        shares.append(np.full(len(rows[-1]), _SAID / max(1, len(rows[-1]))))
+        size = len(spar.positions)
+        rows.append(spar.positions.astype(np.float64))
+        returns.append(np.repeat([spar.returns], size, axis=0))
+        shares.append(np.full(size, _SAID / max(1, size)))
     table = np.concatenate(rows)
     return _Batch(
-        table[:, :-2], table[:, -2], table[:, -1], np.concatenate(returns), np.concatenate(shares), games
+        table[:, :-2], table[:, -2], table[:, -1], np.concatenate(returns), np.concatenate(shares), count
     )
 
 

@@ -95,6 +95,31 @@ def test_chess_is_played_by_clicks_a_drag_and_keys(browser: Browser, server: str
     assert wrong == []
 
 
+def test_a_piece_that_is_taken_stays_for_a_moment_and_then_goes(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "chess", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, (start, end) in enumerate((("e2", "e4"), ("d7", "d5")), 1):
+        click(page, start, end)
+        expect(page.locator("#moves li")).to_have_count(count)
+    click(page, "e4", "d5")
+    page.wait_for_selector("#board .leaving", state="attached")
+    assert page.locator('[data-target="d5"].taken').count() == 1
+    page.wait_for_selector("#board .leaving", state="detached")
+    assert page.locator("#board .taken").count() == 0
+    assert wrong == []
+
+
+def test_the_line_that_has_won_is_drawn(browser: Browser, server: str) -> None:
+    (url,) = table(browser, server, "tic_tac_toe", ["human", "human"])
+    page, wrong = visit(browser, url)
+    for count, site in enumerate(("a1", "b1", "a2", "b2", "a3"), 1):
+        page.locator(f'[data-target="{site}"]').click()
+        expect(page.locator("#moves li")).to_have_count(count)
+    expect(page.locator("#board [data-decided]")).to_have_count(1)
+    expect(page.locator("#verdict")).to_contain_text("X wins: there is a straight line")
+    assert wrong == []
+
+
 def test_what_is_illegal_is_explained_on_the_board(browser: Browser, server: str) -> None:
     (url,) = table(browser, server, "zola", ["human", "human"])
     page, _ = visit(browser, url)

@@ -28,7 +28,7 @@ def found_in(example: Example, folder: Path) -> tuple[Diagnostic, ...]:
     if example.manner not in ("play", "outcomes"):
         return diagnostics
     assert game is not None and not diagnostics, "the text alone must be fine"
-    engine = interpreter.engine(game)
+    engine = interpreter.engine(game, effort=0)
     try:
         if example.manner == "outcomes":
             state = engine.initial_state()

@@ -1,11 +1,14 @@
 """Alpha-beta in machine code, the terms that it evaluates by, and how their weights are learnt."""
 
 import json
+import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import bundled
 import numpy as np
 import pytest
 
@@ -20,7 +23,8 @@ from interpreter.search import weights
 from interpreter.search.alphabeta import LookSearch, Measured, look_record, measured
 from interpreter.search.learnt import learnt_judge, learnt_search
 from interpreter.search.slices import Budget
-from interpreter.search.training import train
+from interpreter.search.sparring import Spar, Spars
+from interpreter.search.training import Progress, train, train_by_games
 from interpreter.search.weights import Weights
 
 SKIRMISH = """\
@@ -62,7 +66,7 @@ def plain(found: Measured, **values: float) -> Weights:
 
 
 def initial(name: str, **options: object) -> State:
-    return interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+    return bundled.engine(name, options=options).initial_state()
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "nine_mens_morris", "onitama", "brandubh"])
@@ -199,6 +203,42 @@ def run(*arguments: str) -> tuple[int, str, str]:
         [sys.executable, "-m", "interpreter.cli", *arguments], capture_output=True, text=True, check=False
     )
     return done.returncode, done.stdout, done.stderr
+
+
+def test_games_are_learnt_from_alike_wherever_they_are_played() -> None:
+    found = skirmish()
+
+    def here(spars: Spars, n: int) -> Iterator[Spar]:
+        return map(Spar.of, spars(range(n)))
+
+    def elsewhere(spars: Spars, n: int) -> Iterator[Spar]:
+        """In other chunks, by a copy, and the rows through JSON."""
+        work = pickle.loads(pickle.dumps(spars))
+        rows = [json.loads(json.dumps(row)) for k in reversed(range(n)) for row in work([k])]
+        return map(Spar.of, sorted(rows, key=lambda row: row["key"]))
+
+    seen = list[Progress]()
+    learnt = train_by_games(found, 60, here, 1, seen.append)
+    assert learnt == train_by_games(found, 60, elsewhere, 1)
+    assert learnt != train_by_games(found, 60, here, 2)
+    assert learnt.games == 60
+    assert seen[-1].games == 60
+
+
+def test_the_command_learns_from_games_by_an_executor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path, log = tmp_path / "skirmish.gdl", tmp_path / "games.jsonl"
+    path.write_text(SKIRMISH)
+    given = ("train", str(path), "--games", "40", "--json")
+    code, out, err = run(*given, "--executor", "processes:2", "--resume", str(log))
+    assert code == 0, err
+    assert len(log.read_text().splitlines()) == 40 + 2  # and what was played, of both batches
+    assert run(*given, "--executor", "processes:1")[1] == out
+    code, _, err = run("train", str(path), "--executor", "processes:2")
+    assert code == 2
+    assert "need a number of games" in err
 
 
 def test_the_command_reports_what_it_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

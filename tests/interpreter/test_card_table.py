@@ -17,7 +17,7 @@ from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.table import Table
 
 FOLDER = Path(__file__).parents[2] / "examples" / "market_day"
-MARKET = interpreter.engine(gdl.load(FOLDER / "step_5.gdl"))
+MARKET = interpreter.engine(gdl.load(FOLDER / "step_5.gdl"), effort=0)
 DICE = bundled.native("liars_dice")
 
 

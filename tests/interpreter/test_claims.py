@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import bundled
 import pytest
 
 import gdl
 import interpreter
-from gdl.loader import bundled_games, examine_source, load
+from gdl.loader import bundled_games, examine_source
 from gdl.model import Game
 from gdl.source import Source
 from interpreter.analysis.claims import check_claims
@@ -177,7 +178,7 @@ def test_a_game_that_claims_nothing_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.claims
-@pytest.mark.parametrize("name", [n for n in bundled_games() if load(n).claims])
+@pytest.mark.parametrize("name", [n for n in bundled_games() if bundled.load(n).claims])
 def test_no_bundled_claim_is_refuted(name: str) -> None:
     for checked in checked_claims(gdl.library.find(name), PLAIN, 2.0, again=True):
         assert checked.verdict.status != "refuted", checked.verdict

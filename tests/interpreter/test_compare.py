@@ -1,8 +1,8 @@
 """Comparing two games, and matches of two bots."""
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from interpreter.analysis.compare import Row, games_for, rows, together
 from interpreter.analysis.conclusions import endless, fairness, warnings
@@ -28,7 +28,7 @@ end mover wins when turn = last
 
 
 def engine(name: str, **options: object) -> Engine:
-    return interpreter.engine(gdl.load(name, options=options))
+    return bundled.engine(name, options=options)
 
 
 def test_points_are_divided() -> None:
@@ -184,7 +184,7 @@ def test_games_that_end_differently_part() -> None:
     for last in (2, 3):
         game, diagnostics = examine_source(Source("ends.gdl", ENDS), {"last": last})
         assert game is not None, diagnostics
-        made.append(interpreter.engine(game))
+        made.append(interpreter.engine(game, effort=0))
     found, _ = first_difference(*made)
     assert found is not None
     assert len(found.moves) == 2

@@ -46,7 +46,7 @@ end mover wins when raids = 3
 def engine(folder: Path) -> Engine:
     path = folder / "raid.gdl"
     path.write_text(GAME)
-    return interpreter.engine(gdl.load(str(path)))
+    return interpreter.engine(gdl.load(str(path)), effort=0)
 
 
 def moves(state: State) -> list[str]:
@@ -144,7 +144,7 @@ end mover wins when hops = 3
 def tools(folder: Path) -> State:
     path = folder / "tools.gdl"
     path.write_text(WORDS)
-    return interpreter.engine(gdl.load(str(path))).initial_state()
+    return interpreter.engine(gdl.load(str(path)), effort=0).initial_state()
 
 
 def test_a_word_demands_the_choice_of_its_name_and_a_choice_among_choices(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import pickle
 from random import Random
 
+import bundled
 import numpy as np
 import pytest
 
@@ -17,7 +18,7 @@ PLIES = 12
 
 
 def made(name: str, kind: str = "native") -> Engine:
-    return interpreter.engine(gdl.load(name), kind, effort=0)
+    return bundled.engine(name, kind)
 
 
 def check_same(play: MutableState, state: State) -> None:

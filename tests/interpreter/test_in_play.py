@@ -30,7 +30,7 @@ def test_what_goes_wrong_in_play_is_said_at_its_clause(
     if name == REFERENCE_ALONE and kind != "reference":
         pytest.skip("only the reference engine counts what it tries")
     monkeypatch.chdir(FOLDER)
-    engine = interpreter.engine(gdl.load(f"{name}.gdl"), kind)
+    engine = interpreter.engine(gdl.load(f"{name}.gdl"), kind, effort=0)
     with pytest.raises(GameError) as caught:
         for seed in range(PLAYOUTS):
             engine.playout(engine.initial_state(seed), seed)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.loader import bundled_games, examine_source
 from gdl.source import Source
@@ -20,13 +20,13 @@ from interpreter.search.thinking import FEW
 
 
 def engine(name: str, kind: str = "native", **options: object) -> Engine:
-    return interpreter.engine(gdl.load(name, options=options), kind)
+    return bundled.engine(name, kind, options)
 
 
 def own(text: str) -> Engine:
     game, found = examine_source(Source("test.gdl", text))
     assert game is not None, found
-    return interpreter.engine(game)
+    return interpreter.engine(game, effort=0)
 
 
 def chosen(state: State, iterations: int, seed: int = 1) -> int:

@@ -51,7 +51,7 @@ end draw when moves = 4
 def start(request: pytest.FixtureRequest) -> State:
     game, found = examine_source(Source("riders.gdl", TEXT))
     assert game is not None and not [d for d in found if d.is_error]
-    return interpreter.engine(game, request.param).initial_state()
+    return interpreter.engine(game, request.param, effort=0).initial_state()
 
 
 def moves(state: State) -> set[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import bundled
 import pytest
 
 import gdl
@@ -20,11 +21,11 @@ from interpreter.play.terminal.table import Table
 
 
 def engine_of(found: Record) -> Engine:
-    return interpreter.engine(gdl.load(found.game, found.options))
+    return interpreter.engine(gdl.load(found.game, found.options), effort=0)
 
 
 def session(*seats: Bot | None, game: str = "zola", **options: object) -> Session:
-    made = interpreter.engine(gdl.load(game, options or ({"size": 4} if game == "zola" else {})))
+    made = bundled.engine(game, options=options or ({"size": 4} if game == "zola" else {}))
     return Session(made, game, 1, seats or (None, None))
 
 
@@ -223,7 +224,7 @@ def test_a_random_bot_repeats_itself_for_a_seed() -> None:
 
 
 def test_a_bot_is_given_what_its_seat_may_see() -> None:
-    state = interpreter.engine(gdl.load("kuhn_poker")).initial_state(3)
+    state = bundled.engine("kuhn_poker").initial_state(3)
     seat = Seat.of(state)
     assert "hidden" in seat.observation["pools"]["hand"]["Second"]
     assert (seat.player, seat.notations) == (0, ("check", "bet"))

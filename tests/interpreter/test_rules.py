@@ -285,7 +285,7 @@ def test_a_pool_holds_so_many_pieces_and_a_player_s_own_ones(make) -> None:  # t
     engine = make("nine_mens_morris")
     kind = engine.game.kinds[0].name
     for held, message in (
-        ({kind: 100_000_000}, "a pool holds at most 10000 pieces, not 100000000"),
+        ({kind: 100_000_000}, "a pool holds at most 4096 pieces, not 100000000"),
         ({kind: 1.5}, f"how many there are of `{kind}` is a whole number, not 1.5"),
         ([f"Black {kind}"], "a pool of White, which holds pieces of that player"),
     ):

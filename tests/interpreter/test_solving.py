@@ -2,9 +2,9 @@
 
 import json
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.loader import examine_source
 from gdl.source import Source
@@ -16,7 +16,7 @@ SMALL = Limits(megabytes=16)
 
 
 def initial(name: str, **options: object) -> State:
-    return interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+    return bundled.engine(name, options=options).initial_state()
 
 
 def initial_of(text: str) -> State:

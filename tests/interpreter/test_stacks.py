@@ -58,7 +58,7 @@ end draw when count(pieces) = 12
 def engine(text: str, folder: Path) -> Engine:
     path = folder / "game.gdl"
     path.write_text(text)
-    return interpreter.engine(gdl.load(str(path)))
+    return interpreter.engine(gdl.load(str(path)), effort=0)
 
 
 def test_equal_pieces_on_a_site_are_one_choice(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import bundled
 import pytest
 from drawn import Picture
 
 import gdl
-import interpreter
 from gdl.diagnostics import GameError
 from interpreter.engines.base import Engine, State
 from interpreter.play.bots import RandomBot, Seat
@@ -48,7 +48,7 @@ BOARD: dict[str, Any] = {
 
 @cache
 def engine(name: str) -> Engine:
-    return interpreter.engine(gdl.load(name, options=CARDS.get(name, {})))
+    return bundled.engine(name, options=CARDS.get(name, {}))
 
 
 def after(name: str, seed: int, count: int) -> State:

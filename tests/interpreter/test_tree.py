@@ -1,5 +1,6 @@
 """Tree search in machine code: it sees what is certain, repeats itself, keeps its tree, and beats the search in Python."""
 
+import bundled
 import pytest
 
 import gdl
@@ -16,7 +17,7 @@ from interpreter.search.tree import Child, TreeSearch, best
 
 
 def after(name: str, *moves: str, **options: object) -> State:
-    state = interpreter.engine(gdl.load(name, options=options), effort=0).initial_state()
+    state = bundled.engine(name, options=options).initial_state()
     for move in moves:
         state = state.apply(state.action_from_string(move))
     return state

@@ -274,7 +274,7 @@ def test_a_typed_action_asks_little_however_many_choices_can_be_combined(
 ) -> None:
     game, _ = examine_source(Source("test.gdl", FLEET.replace("NOTATION", NOTATIONS[notation])))
     assert game is not None
-    state = interpreter.engine(game).initial_state()
+    state = interpreter.engine(game, effort=0).initial_state()
     asked: list[object] = []
     value, applied = View.value, View.definition
     monkeypatch.setattr(View, "value", lambda self, e: asked.append(e) or value(self, e))

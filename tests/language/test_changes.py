@@ -100,7 +100,7 @@ def test_one_cell_is_changed(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_definition_gets_more_or_less(tmp_path: Path, change: str, kinds: int) -> None:
     text = f"{change}\naction count_them\n  where count(strong) = {kinds}\nphase late: count_them\n"
-    state = interpreter.engine(of(tmp_path, text)).initial_state()
+    state = interpreter.engine(of(tmp_path, text), effort=0).initial_state()
     assert len(state.legal_actions()) == 1
     with pytest.raises(GameError, match="parameters"):
         of(tmp_path, "let twice + 1\n")
@@ -131,7 +131,7 @@ def test_actions_are_added_to_a_turn(tmp_path: Path) -> None:
 @sentence("| `setup + ...` | adds effects behind those of the set-up |")
 def test_the_set_up_goes_on(tmp_path: Path) -> None:
     game = of(tmp_path, "setup +\n  place tower of Red on b1\n  remove a1\n")
-    assert interpreter.engine(game).initial_state().position()["pieces"] == {
+    assert interpreter.engine(game, effort=0).initial_state().position()["pieces"] == {
         "b1": "Red tower",
         "e5": "Blue man",
     }
@@ -226,7 +226,7 @@ move take by + Giant
     game, found = examine(tmp_path / "giants.gdl")
     assert game is not None, render(found)
     assert found == ()
-    state = interpreter.engine(game).initial_state()
+    state = interpreter.engine(game, effort=0).initial_state()
     camp = state.position()["pools"]["camp"]["White"]
     assert (camp.count("Giant"), camp.count("HeavyHorse")) == (1, 1)
 
@@ -237,4 +237,4 @@ def test_another_board_takes_two_lines(tmp_path: Path, board: str) -> None:
     game, found = examine(tmp_path / "other.gdl")
     assert game is not None, render(found)
     assert not [d for d in found if d.is_error]
-    assert interpreter.engine(game).initial_state().legal_actions()
+    assert interpreter.engine(game, effort=0).initial_state().legal_actions()

@@ -1,10 +1,11 @@
-"""Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, owners
-where nobody owns anything, kinds that are hidden although they are known, and division by 0.
+"""Warnings about what can come to nothing on this board and with these pieces: rows that are longer than any line, numbers
+that a field never has, owners where nobody owns anything, kinds that are hidden although they are known, and division by 0.
 """
 
 from collections.abc import Iterator
 
 from gdl import model, static, syntax
+from gdl.arithmetic import compare
 from gdl.board import Board
 from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter
@@ -19,6 +20,7 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     parts = stated(game)
     _warn_of_long_rows(parts, game, resolved, reporter)
     _warn_of_no_owners(game, resolved, reporter)
+    _warn_of_bounds(parts, game, reporter)
     _warn_of_known_kinds(game, reporter)
     for part in parts:
         for divided in _divisions_by_nothing(part, game.board):
@@ -103,6 +105,30 @@ def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, repo
 def _least(steps: tuple[model.Step, ...]) -> int:
     """How many sites a pattern meets at least."""
     return sum(s.least * (1 if s.group is None else _least(s.group)) for s in steps)
+
+
+def _warn_of_bounds(parts: object, game: model.Game, reporter: Reporter) -> None:
+    """A field that is compared with a number that it never has, nor comes beyond; the number stands in the text."""
+    for e in nodes(parts):
+        if not isinstance(e, model.Compare):
+            continue
+        for asked, number in ((e.left, e.right), (e.right, e.left)):
+            field = game.fields.get(asked.field) if isinstance(asked, model.GetField) else None
+            if field is None or field.bounds is None or not number.span.text.isdecimal():
+                continue
+            low, high = field.bounds
+            n = int(number.span.text)
+            values = (low, high, min(max(n, low), high))
+            pairs = [(v, n) if asked is e.left else (n, v) for v in values]
+            if not any(compare(e.operator, *pair) for pair in pairs):
+                reporter.report(
+                    "constant-condition",
+                    e.span,
+                    f"this never holds: `{field.part_of or field.name}` is {low} to {high}",
+                    "never true",
+                    others=[(field.span, "its range")],
+                    help="ask for another number, or widen the range of the field",
+                )
 
 
 def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:

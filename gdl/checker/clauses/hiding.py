@@ -69,6 +69,8 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
                 f"`{aspect.name}` is nothing that can be hidden of a {element.base}",
                 f"no field of {element.base}s"
                 + (", no column, and neither `kind` nor `site`" if element.base == "piece" else ""),
-                help=OWNER if (aspect.name, element.base) == ("owner", "piece") else near(aspect.name, known),
+                help=OWNER
+                if (aspect.name, element.base) == ("owner", "piece")
+                else near(aspect.name, known) or "what can be hidden: " + ", ".join(sorted(known)),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))

@@ -27,7 +27,8 @@ def check_board(clause: syntax.Board, context: Context) -> None:
     names.board_span = clause.span
     if clause.form == "graph":
         tracks = (t for t in clause.tracks if isinstance(t, syntax.Track))
-        names.tracked = frozenset(site.name for t in tracks for site in t.sites)
+        ways = {f"{way}{n}" for n in range(1, len(clause.tracks) + 1) for way in ("way", "back")}
+        names.tracked = frozenset(site.name for t in tracks for site in t.sites) | ways
         if not _is_good_graph(clause, context):
             return
         _build(clause, context, lambda: _graph(clause))
@@ -69,7 +70,8 @@ def _check_sizes(clause: syntax.Board, context: Context) -> list[int] | None:
             )
             return None
         if not isinstance(found[0], int):
-            if expr.type != ANY:
+            is_told = any(d.code == "option-value" for d in context.reporter.found)
+            if expr.type != ANY and not is_told:
                 context.reporter.report(
                     "bad-board", node.span, "the size of a board is a whole number", f"is {found[0]}"
                 )

@@ -235,6 +235,10 @@ def _check_given_default(
     value = found[0]
     if bounds is not None and isinstance(value, int) and not bounds[0] <= value <= bounds[1]:
         context.reporter.report(
-            "bad-range", node.span, f"the default {value} is not in {bounds[0]}..{bounds[1]}", "out of range"
+            "bad-range",
+            node.span,
+            f"the default {value} is not in {bounds[0]}..{bounds[1]}",
+            "out of range",
+            help=f"take one of {bounds[0]} to {bounds[1]}, or widen the range",
         )
     return value

@@ -138,7 +138,9 @@ def _report_uneven(
             others=[(columns, "the columns are named here"), *((r.span, "and here") for r in others[:5])],
             help="; ".join(takes)
             or (
-                "name a column for each value"
+                f"the name of a kind is one word: `{first.name.name}_{first.cells[0].name}`"
+                if length == total + 1 and isinstance(first.cells[0], syntax.Name)
+                else "name a column for each value"
                 if length > total
                 else "where a kind has no value, write `none`"
             ),

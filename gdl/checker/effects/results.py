@@ -28,10 +28,14 @@ def _check_score(ident: syntax.Ident, context: Context) -> None:
                 ident.span,
                 f"no definition is named `{name}`",
                 "not known",
-                help=near(name, names.definitions) or f"write `let {name}(p: player) = ...`",
+                help=f"a field is no score by itself: write `let total(p: player) = {name}(p)`, and name `total` here"
+                if name in names.fields
+                else near(name, names.definitions) or f"write `let {name}(p: player) = ...`",
             )
         return
     parameters = [p[2].base for p in definition.parameters]
+    if parameters == ["any"]:
+        return  # the type that is written is no type, which has been reported
     if parameters != ["player"] or definition.body.type.base not in ("number", "any"):
         context.reporter.report(
             "type-mismatch",

@@ -113,6 +113,8 @@ def _report_arguments(
     name = node.function.name
     shapes = " or ".join(f"`{name}({', '.join(str(p) for p in r.parameters)})`" for r in rows if r.parameters)
     given = ", ".join(str(a.type) for a in arguments) or "nothing"
+    if "kinds" in context.names.broken and any(a.type.base in ("kind", "piece") for a in arguments):
+        return forms.wrong(node.span)  # it may be a column of the table that is reported
     is_wrong_number = all(len(r.parameters) != len(arguments) for r in rows)
     context.reporter.report(
         "wrong-arguments" if is_wrong_number else "type-mismatch",

@@ -219,7 +219,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
     slips = [word for word in _KEYWORDS if _is_slip(name, word)]
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
-    help = help or near(name, candidates)
+    is_asked = context.find("it") is not None and len(name) <= 2
+    help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -250,6 +251,14 @@ _FOREIGN = {
     "opponent": "the other one of two players is `rival(mover)`",
     "me": "the player who acts is `mover`",
     "self": "the player who acts is `mover`; of a move, the piece is `piece`",
+    **dict.fromkeys(
+        ["current_player", "active_player", "turn_player", "this_player", "player_to_move"],
+        "the player who acts is `mover`",
+    ),
+    **dict.fromkeys(
+        ["other_player", "next_player", "enemy_player", "the_opponent"],
+        "the other one of two players is `rival(mover)`, the player after another one `after(p)`",
+    ),
     "current": "the player who acts is `mover`",
     "player": "the player who acts is `mover`",
     "null": "no value is `none`",
@@ -315,9 +324,18 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
 def _is_of_a_guessed_board(node: syntax.Name, context: Context) -> bool:
     """The sites and directions of a guessed board are unknown, so nothing is reported about them."""
     names = context.names
-    is_of_board = _is_like_a_site(node.name) or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
+    is_of_board = (
+        _is_like_a_site(node.name)
+        or _is_way(node.name)
+        or node.name in (*FACINGS, *_GROUPS, "any", *names.tracked)
+    )
     is_wrong = names.board is None and (names.board_span is not NOWHERE or "board" in names.broken)
     return is_of_board and (names.is_board_guessed or is_wrong)
+
+
+def _is_way(name: str) -> bool:
+    """Whether a name looks like a direction along a track of a graph."""
+    return re.fullmatch(r"(?:way|back)\d{1,3}_*", name) is not None
 
 
 def _is_no_site(node: syntax.Name, context: Context) -> bool:

@@ -42,7 +42,9 @@ def check_kind(ident: syntax.Ident, context: Context, also: tuple[str, ...] = ()
             others=[
                 (names.declared[k], "the kinds are declared here") for k in some[:1] if k in names.declared
             ],
-            help=near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
+            help="a piece of any kind is asked for without a kind: `own`, `enemy`, `some own pieces`"
+            if ident.name == "piece"
+            else near(ident.name, (*names.kinds, *also)) or (f"the kinds are {known}" if known else ""),
         )
     return None
 

@@ -235,11 +235,14 @@ class Data:
 
     def rank(self, piece: int) -> tuple[Any, ...]:
         """What a pool is ordered by: kind, owner and fields, none first."""
+        owner = self.owner[piece]
+        ranked = (self.kind[piece], owner is not None, owner or 0)
+        if not self.piece_fields:
+            return ranked
         fields = (
             v.get(piece, self.defaults[n]) for n, v in self.piece_fields.items() if n not in self.piece_valued
         )
-        values = (self.owner[piece], *fields)
-        return self.kind[piece], *((v is not None, v or 0) for v in values)
+        return *ranked, *((v is not None, v or 0) for v in fields)
 
     def board_key(self) -> Hashable:
         """Everything that a settling may change."""
@@ -263,6 +266,8 @@ class Data:
 
     def description(self, piece: int) -> tuple[Any, ...]:
         """What a piece is, but for its identity."""
+        if not self.piece_fields:
+            return self.kind[piece], self.owner[piece]
         fields = (self.told(name, values.get(piece)) for name, values in self.piece_fields.items())
         return self.kind[piece], self.owner[piece], *fields
 

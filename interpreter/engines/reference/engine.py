@@ -21,6 +21,7 @@ from interpreter.engines.reference.effects import Chance, by_seed
 from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
+from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
@@ -450,6 +451,7 @@ class ReferenceEngine(Engine):
     def __init__(self, game: Game) -> None:
         self.game = game
         self.numbers = ActionNumbers(game)
+        self._local: dict[str, LocalPairs | None] = {}  # relations whose pairs are kept
         self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
 
     @cached_property
@@ -553,7 +555,10 @@ class ReferenceEngine(Engine):
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
-        return sorted(related.pairs(definition, state.rules().view))
+        if relation not in self._local:
+            self._local[relation] = local_pairs(definition, self.game)
+        local, view = self._local[relation], state.rules().view
+        return sorted(related.pairs(definition, view) if local is None else local.pairs(view))
 
     def holding(self, state: State, definition: str) -> list[int]:
         self.refuse_others(state)

@@ -14,7 +14,7 @@ def animated(frames: Sequence[str], seconds: float = 0.8) -> str:
     """An SVG document that shows SVG documents in turn, each for some seconds. Raises ValueError where there is none."""
     if not frames:
         raise ValueError("there is nothing to show")
-    sizes = [tuple(float(v) for v in found.groups()) for f in frames if (found := _BOX.search(f))]
+    sizes = [size_of(frame) for frame in frames]
     width, height = max(w for w, _ in sizes), max(h for _, h in sizes)
     beats = len(frames) - 1 + _LAST
     parts = [
@@ -27,6 +27,14 @@ def animated(frames: Sequence[str], seconds: float = 0.8) -> str:
             f'<g visibility="{"visible" if i == 0 else "hidden"}">{frame}{_turn(i, end, beats, seconds)}</g>'
         )
     return "\n".join([*parts, "</svg>"])
+
+
+def size_of(frame: str) -> tuple[float, float]:
+    """The width and height of an SVG document. Raises ValueError where it does not say them."""
+    found = _BOX.search(frame)
+    if found is None:
+        raise ValueError("the picture has no size")
+    return float(found[1]), float(found[2])
 
 
 def _turn(start: int, end: int, beats: int, seconds: float) -> str:

@@ -6,6 +6,7 @@ fields that matter. These parts are blocks, one below the other.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import svg
@@ -64,6 +65,10 @@ class Framing:
 PAGE = Framing()
 
 
+_geometry = lru_cache(maxsize=16)(Geometry)
+"""Geometries that were made last: those of the boards on which somebody plays."""
+
+
 def can_be_turned(game: model.Game) -> bool:
     """Whether a board may be seen from its other side: nothing on it is drawn by directions of the board."""
     return not edge_columns(game) and game.shape != "pyramids"
@@ -89,7 +94,8 @@ def picture(
     surface = surface_of(scene)
     larger = _PIT if has_pits(scene) else _RADIUS.get(surface, 1.0)
     is_turned = framing.is_turned and can_be_turned(game) and not scene.has_cards_on_board
-    geometry = Geometry(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger, is_turned)
+    make = Geometry if game.board.is_growing else _geometry  # a growing board is another one after each move
+    geometry = make(scene.board, bool(edge_columns(game)), scene.has_cards_on_board, larger, is_turned)
     board = BoardPicture(scene, looks, geometry, surface)
     is_stone = surface == LINES
     pieces = PiecePicture(game, looks, scene.kinds_besides_cards, geometry.radius, is_stone, is_turned)

@@ -22,6 +22,14 @@ HATCH, SHINE, BACK = "gdl-hatch", "gdl-shine", "gdl-back"
 _AS_TEXT = "\ufe0e"  # asks for the plain form of a sign that some systems would draw as a coloured emoji
 
 
+@dataclass
+class Written(svg.Element):
+    """An element that has been written before; `text` is all of it."""
+
+    def as_str(self) -> str:
+        return self.text or ""
+
+
 def short(number: float) -> float:
     """A coordinate with two decimals."""
     return round(number, 2)

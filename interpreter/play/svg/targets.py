@@ -8,7 +8,7 @@ import svg
 from interpreter.play.scene.relations import describe
 from interpreter.play.scene.scene import Scene
 from interpreter.play.svg.geometry import Geometry
-from interpreter.play.svg.shapes import disc, escape, line, polygon
+from interpreter.play.svg.shapes import Written, disc, escape, line, polygon
 
 _CLEAR = "transparent"
 _FINGER = 15.0  # the least radius of what a finger can hit on a graph
@@ -23,15 +23,22 @@ def targets(scene: Scene, geometry: Geometry, label: str) -> svg.G:
     made: list[svg.Element] = []
     for _, row in sorted(rows.items()):
         order = sorted(row, key=lambda s: geometry.centres[s][0])
-        cells: list[svg.Element] = [_target(scene, geometry, s) for s in order]
+        cells: list[svg.Element] = [_written(scene, geometry, s) for s in order]
         made.append(svg.G(elements=cells, extra={"role": "row"}))
     return svg.G(elements=made, class_=["targets"], extra={"role": "grid", "aria-label": escape(label)})
 
 
-def _target(scene: Scene, geometry: Geometry, site: int) -> svg.G:
-    name = scene.board.sites[site].name
-    count = len(scene.stacks.get(name, ()))
+def _written(scene: Scene, geometry: Geometry, site: int) -> Written:
+    """The target of a site as text; written once for each thing that it says, as most sites stay as they are."""
+    count = len(scene.stacks.get(scene.board.sites[site].name, ()))
     said = describe(scene, site) + (f", {count} pieces" if count > 1 else "")
+    if (site, said) not in geometry.written:
+        geometry.written[site, said] = Written(text=_target(scene, geometry, site, said).as_str())
+    return geometry.written[site, said]
+
+
+def _target(scene: Scene, geometry: Geometry, site: int, said: str) -> svg.G:
+    name = scene.board.sites[site].name
     at = geometry.centres[site]
     dot = disc(at, (0.3 if scene.board.sort(site) == "cell" else 0.22) * geometry.radius, "none")
     dot.class_ = ["dot"]

@@ -5,7 +5,8 @@ every move by its session.
 """
 
 from collections.abc import Callable
-from time import monotonic
+from threading import Thread
+from time import monotonic, sleep
 from typing import ClassVar
 
 from rich.text import Text
@@ -120,7 +121,7 @@ class TableApp(App[None]):
         self.here: str | None = None  # the site of the cursor
         self.painting: Painting | None = None
         self.thinks = ""  # who thinks, and since when
-        self._since = 0.0
+        self._since, self._hurries = 0.0, False
         self._is_veiled = False
         self._pane, self._side = BoardPane(), Side()
         self._rules_at = 0  # columns for which the rules are laid out
@@ -252,6 +253,8 @@ class TableApp(App[None]):
             f"{p.name} {_minutes(clock.remaining(i, now))}" for i, p in enumerate(table.game.players)
         )  # fmt: skip
         self.query_one("#title", Static).update(Text(visible(f"{table.game.title}{who}{times}")))
+        if self.thinks and self._hurries:
+            self.hurry()  # once more: the search may have begun only after the key was pressed
         if self.thinks:
             seconds = int(monotonic() - self._since)
             self.query_one("#prompt", Static).update(Text(f"{self.thinks} … {seconds} s   Esc: move at once"))
@@ -344,7 +347,7 @@ class TableApp(App[None]):
             self._choose_for_bot(len(self.session.moves))
 
     def _begin(self, who: str) -> None:
-        self.thinks, self._since = who, monotonic()
+        self.thinks, self._since, self._hurries = who, monotonic(), False
         self._tick()
 
     @work(thread=True)
@@ -499,6 +502,7 @@ class TableApp(App[None]):
 
     def action_retreat(self) -> None:
         if self.thinks:
+            self._hurries = True
             self.hurry()
         elif self.ply is not None or self._side.current != "choices":
             self.ply = None
@@ -510,8 +514,14 @@ class TableApp(App[None]):
             self.show()
 
     def action_leave(self) -> None:
-        self.hurry()
+        Thread(target=self._hurry_on, daemon=True).start()
         self.exit()
+
+    def _hurry_on(self) -> None:
+        """Ends whatever is thought of: the screen closes when its threads are done."""
+        while True:
+            self.hurry()
+            sleep(_TICK / 2)
 
 
 def _table(session: Session, seconds: tuple[float, float] | None) -> Table:

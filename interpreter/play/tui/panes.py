@@ -29,6 +29,7 @@ _KEYS = (
 WORDS = {
     "shuffle": "lay out the rest of a secret set-up at random",
     "clear": "take a secret set-up back",
+    "mirror": "lay a secret set-up out as in a mirror",
     "resign": "give up",
     "draw": "end the game as a draw, as the players at this screen agree",
 }

@@ -88,6 +88,9 @@ class Talk:
             case "clear":
                 laying.clear(table, player)
                 self.on_change()
+            case "mirror":
+                laying.mirror(table, player)
+                self.on_change()
             case "resign":
                 table.resign(player, lambda: RandomBot(table.session.seed))
                 self.on_change()

@@ -24,7 +24,7 @@ from interpreter.play.web.table import Refused, Table
 from interpreter.play.web.views import Views
 
 SLOW = frozenset({"why", "relation", "hint", "branch", "verdict", "try"})
-HEAVY = frozenset({"shuffle", "lay", "clear"})  # these change the table, and take a while
+HEAVY = frozenset({"shuffle", "lay", "clear", "mirror"})  # these change the table, and take a while
 _DRAWS = 16  # of worlds, until one is found that looks the same
 _DEPTH = 2  # of the reasons behind a reason
 
@@ -78,7 +78,7 @@ class Answers:
                 return Answer((self._hint(player),))
             case "branch":
                 return Answer((self._branch(player, message),))
-            case "shuffle" | "clear" | "lay":
+            case "shuffle" | "clear" | "lay" | "mirror":
                 return self._lay(player, message)
             case "verdict" | "try" | "again":
                 return self.lessons.answer(player, message)
@@ -110,6 +110,8 @@ class Answers:
                 laying.shuffle(self.table, player)
             case "clear":
                 laying.clear(self.table, player)
+            case "mirror":
+                laying.mirror(self.table, player)
             case _:
                 made = laying.lay(self.table, player, message.moves)
                 if made < len(message.moves):

@@ -44,6 +44,7 @@ from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
 from interpreter.play.choosing.walk import NoSuchChoice
+from interpreter.play.svg.gif import can_draw
 from interpreter.play.web import limits
 from interpreter.play.web.comparing import compared
 from interpreter.play.web.editing import Change, answered, palette, plain
@@ -170,6 +171,7 @@ class Pages:
             is_host=is_host,
             other=other,
             is_hidden=game.is_hidden,
+            has_gif=can_draw(),
             edit=self._editing(place, tokens[0]),
         )
 
@@ -319,6 +321,9 @@ class Pages:
         if form == "animation":
             text = await self.slowly(lambda: place.views.animation(viewer))
             return _file(text, f"{name}_game.svg", "image/svg+xml")
+        if form == "gif" and can_draw():
+            drawn = await self.slowly(lambda: place.views.gif(viewer))
+            return _file(drawn, f"{name}.gif", "image/gif")
         if form == "position":
             if table.game.is_hidden:
                 return JSONResponse({"error": "a position of this game would tell what is hidden"}, 403)
@@ -340,7 +345,15 @@ class Pages:
             except RecordError as error:
                 return JSONResponse({"error": str(error)}, 403)
             return _file(text, name + suffix, "text/plain")
-        fitting = ["gdl", "svg", "txt", "animation", "position", *([suffix[1:]] if suffix else [])]
+        fitting = [
+            "gdl",
+            "svg",
+            "txt",
+            "animation",
+            *(["gif"] if can_draw() else []),
+            "position",
+            *([suffix[1:]] if suffix else []),
+        ]
         return JSONResponse({"error": f"the formats of this game are {', '.join(fitting)}"}, 400)
 
     async def rules(self, request: Request) -> Response:
@@ -427,7 +440,7 @@ def app(
     return Guard(Starlette(routes=routes, lifespan=life), hosts)
 
 
-def _file(text: str, name: str, kind: str) -> Response:
+def _file(text: str | bytes, name: str, kind: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 

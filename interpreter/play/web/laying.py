@@ -4,16 +4,24 @@ A set-up is a row of one player's own decisions in a phase besides the main one 
 never made here: it hands over, so the player looks at the whole before they make it.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
+from gdl.board import Board
 from interpreter.engines.base import State
 from interpreter.engines.errors import IllegalAction
 from interpreter.hashing import Random
+from interpreter.play.choosing.tokens import Token
 from interpreter.play.session import new_seed
 from interpreter.play.web.table import Refused, Table
 
 _MAIN = ("main", "none", None)
 _LONGEST = 500  # decisions of a set-up
+_MIRROR = (True, False)  # left and right are exchanged
+_SIDES = (
+    (True, True),
+    (False, True),
+)  # how a set-up of the other side is turned: by half a turn, or top and bottom exchanged
 
 
 def is_laying(state: State) -> bool:
@@ -60,17 +68,37 @@ def shuffle(table: Table, player: int) -> None:
 
 
 def lay(table: Table, player: int, moves: Sequence[str]) -> int:
-    """Makes the decisions of a set-up that was saved, as far as they are lawful and do not hand over; how many were made."""
+    """Makes the decisions of a set-up that was saved, as far as they are lawful and do not hand over; how many were made.
+
+    One that was laid out on the other side of the board is turned to this side.
+    """
     _check(table, player)
-    for made, move in enumerate(moves[:_LONGEST]):
-        try:
-            action = table.state.action_from_string(move)
-        except IllegalAction:
-            return made
-        if hands_over(table.state, action):
-            return made
+    board = table.game.board
+    turns = (moves, *([_exchanged(m, _image(board, *way)) for m in moves] for way in _SIDES))
+    best = max((_lawful(table.state, turned[:_LONGEST]) for turned in turns), key=len)
+    for action in best:
         table.play(action)
-    return len(moves)
+    return len(best)
+
+
+def _lawful(state: State, moves: Sequence[str]) -> list[int]:
+    """The decisions that can be made one after the other, up to the first that cannot, or that would hand over."""
+    found: list[int] = []
+    for move in moves:
+        try:
+            action = state.action_from_string(move)
+        except IllegalAction:
+            break
+        if hands_over(state, action):
+            break
+        found.append(action)
+        state = state.apply(action)
+    return found
+
+
+def _exchanged(move: str, image: Mapping[str, str]) -> str:
+    """A move with each site in it exchanged for its image."""
+    return re.sub(r"-?\w+(,-?\w+)?", lambda found: image.get(found[0], found[0]), move)
 
 
 def clear(table: Table, player: int) -> None:
@@ -80,6 +108,68 @@ def clear(table: Table, player: int) -> None:
         if table.session.would_reveal():
             break
         table.take_back_own()
+
+
+def mirror(table: Table, player: int) -> None:
+    """Lays the set-up out again as in a mirror: left and right exchanged. Raises Refused where that is not lawful."""
+    _check(table, player)
+    before = laid(table, player)
+    if not before:
+        raise Refused("nothing has been laid out yet")
+    image = _image(table.game.board, *_MIRROR)
+    wanted = [_choices(table, a, image) for a in table.session.actions[-len(before) :]]
+    clear(table, player)
+    for choices in wanted:
+        legal = table.state.legal_actions()
+        found = next((a for a in legal if _choices(table, a) == choices), None)
+        if found is None or hands_over(table.state, found):
+            clear(table, player)
+            lay(table, player, before)
+            raise Refused("this set-up has no lawful mirror image")
+        table.play(found)
+
+
+def may_mirror(table: Table, player: int) -> bool:
+    """Whether there is something to mirror, and left and right offer the same to this set-up."""
+    count = len(laid(table, player))
+    image = _image(table.game.board, *_MIRROR)
+    if not count:
+        return False
+    first = table.session.states[-1 - count]
+    for state in (first, first.apply(table.session.actions[-count])):
+        found = {s for a in state.legal_actions() for s in state.action_sites(a)}
+        names = {table.game.board.sites[s].name for s in found}
+        exchanged = {image.get(n, n) for n in names}
+        if len(names ^ exchanged) > 2:  # one site may have been taken just now
+            return False
+    return True
+
+
+def _image(board: Board, is_across: bool, is_along: bool) -> dict[str, str]:
+    """The name of each site's image, where there is one: left and right exchanged, top and bottom, or both."""
+    xs, ys = [s.x for s in board.sites], [s.y for s in board.sites]
+    at = {(s.x, s.y): s.name for s in board.sites}
+    found = {}
+    for s in board.sites:
+        x = min(xs) + max(xs) - s.x if is_across else s.x
+        y = min(ys) + max(ys) - s.y if is_along else s.y
+        if (x, y) in at:
+            found[s.name] = at[x, y]
+    return found
+
+
+def _choices(table: Table, action: int, image: Mapping[str, str] | None = None) -> list[object]:
+    """The choices of an action, sets without an order, and sites as their mirror images if these are given."""
+    sites = table.game.board.sites
+
+    def text(token: Token) -> str:
+        name = None if token.site is None else sites[token.site].name
+        return (
+            f"{token.sort} {image.get(name, name)}" if image is not None and name is not None else token.text
+        )
+
+    slots = table.chooser.spelt(action).slots
+    return [text(slot) if isinstance(slot, Token) else frozenset(map(text, slot)) for slot in slots]
 
 
 def _check(table: Table, player: int) -> None:

@@ -17,6 +17,7 @@ from interpreter.play.sheet.endings import end_of
 from interpreter.play.sheet.told import Told
 from interpreter.play.styles.moves import is_plain, text_of
 from interpreter.play.svg.animation import animated
+from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import laying, limits
@@ -85,9 +86,16 @@ class Views:
 
     def animation(self, viewer: Viewer) -> str:
         """The whole game as a picture that moves, as the viewer has seen it."""
+        return animated(self._frames(viewer, limits.FRAMES))
+
+    def gif(self, viewer: Viewer) -> bytes:
+        """The same as a GIF."""
+        return gif(self._frames(viewer, FRAMES - 1))
+
+    def _frames(self, viewer: Viewer, most: int) -> list[str]:
+        """The positions of the game; of a long one the end."""
         plies = len(self.table.session.moves)
-        first = max(0, plies - limits.FRAMES)  # of a long game the end
-        return animated([self._frame(ply, viewer) for ply in range(first, plies + 1)])
+        return [self._frame(ply, viewer) for ply in range(max(0, plies - most), plies + 1)]
 
     def _frame(self, ply: int, viewer: Viewer) -> str:
         state = self.table.session.states[ply]
@@ -186,6 +194,7 @@ class Views:
             data["lesson"] = self._lesson(table.lesson)
         if mine and viewer is not None and laying.is_laying(state):
             data["laid"] = [*laying.laid(table, viewer)]
+            data["mirrors"] = laying.may_mirror(table, viewer)
         if mine and viewer is not None and not table.is_naming:
             data["next"] = self.next(table.walk(), (), table.state, viewer)
         elif is_now and not table.is_over:

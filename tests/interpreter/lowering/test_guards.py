@@ -105,11 +105,11 @@ def test_both_engines_count_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_are_guarded_where_that_can_be_derived(name: str) -> None:
     rules, is_guarded = GAMES[name]
-    native = NativeEngine(game_of(rules))
+    native = NativeEngine(game_of(rules), effort=0)
     text = native.compiled.lowered.program.functions["enum.go"].parameters
     assert ("guard" in [v.name for v in text]) == is_guarded
 
 
 def test_what_may_become_a_king_is_tried() -> None:
-    native = NativeEngine(game_of(GAMES["a piece that becomes a king"][0]))
+    native = NativeEngine(game_of(GAMES["a piece that becomes a king"][0]), effort=0)
     assert "guard" not in [v.name for v in native.compiled.lowered.program.functions["enum.crown"].parameters]

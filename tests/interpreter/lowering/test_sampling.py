@@ -72,7 +72,7 @@ NESTED = {
 def test_candidates_in_loops_are_drawn_equally_often(rules: str) -> None:
     names = [line.split()[1] for line in rules.split("\n") if line.startswith(("action", "move"))]
     game = checked(HEAD + rules + f"turn: {' or '.join(names)} else pass\n")
-    engine = NativeEngine(game, checked=True)
+    engine = NativeEngine(game, checked=True, effort=0)
     fits(engine, engine.initial_state())
     assert not engine.compiled.machine.take_violation()
 
@@ -93,7 +93,7 @@ end draw when moves = 3
 
 def test_more_batches_than_are_noted() -> None:
     game = checked(MANY.replace("{a, b, c} where it is empty", "c"))
-    engine = NativeEngine(game, checked=True)
+    engine = NativeEngine(game, checked=True, effort=0)
     assert len(engine.initial_state().legal_actions()) > 20_000
     state = engine.reference.initial_state()
     for action in engine.playout(engine.initial_state(), 1, 1).actions:

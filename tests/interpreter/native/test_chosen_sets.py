@@ -96,7 +96,7 @@ CASES = {name: BOARD + rules + GO + END for name, rules in FORMS.items()} | {"st
 def test_both_engines_find_the_same_sets(name: str) -> None:
     assert agree(CASES[name])
     game = checked(CASES[name])
-    assert game is not None and NativeEngine(game).compiled.is_lowered
+    assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -148,7 +148,7 @@ def test_a_large_hand_is_numbered_within_a_word() -> None:
     )
     game = checked(text)
     assert game is not None and 1 << 57 < ActionNumbers(game).total < LARGEST
-    state = NativeEngine(game).initial_state()
+    state = NativeEngine(game, effort=0).initial_state()
     shown = {tuple(sorted(state.action_to_string(a).split("+"))) for a in state.legal_actions()}
     held = {s: [f"{s}1", f"{s}1", f"{s}2", f"{s}2"] for s in "CHSD"}
     assert shown == {cards for s in held for n in (2, 3) for cards in combinations(held[s], n)}

@@ -88,14 +88,14 @@ def test_a_rule_that_goes_wrong_in_a_thread_is_reported() -> None:
     game = checked(text)
     assert game is not None
     with pytest.raises(GameError):
-        NativeEngine(game).series(Seeds(1), 10, 300, 2)
+        NativeEngine(game, effort=0).series(Seeds(1), 10, 300, 2)
 
 
 def test_counting_stops_where_a_rule_goes_wrong() -> None:
     """This game leaves its window in one of very many ways to go on."""
     game = checked(draw(Random(10317)))
     assert game is not None
-    counts_agree(NativeEngine(game), 2)
+    counts_agree(NativeEngine(game, effort=0), 2)
 
 
 def test_ways_with_one_outcome_are_one_action_where_sites_hold_several_pieces() -> None:
@@ -106,7 +106,7 @@ def test_ways_with_one_outcome_are_one_action_where_sites_hold_several_pieces() 
         "  again may up to 3 once per outcome\nturn: hop else lose\nlimit 6 moves: draw\n"
     )
     assert game is not None
-    native = NativeEngine(game, True)
+    native = NativeEngine(game, True, effort=0)
     assert native.compiled.is_lowered
     play(native, random_picks(Random(1)), 1)
     counts_agree(native, 1)
@@ -307,7 +307,7 @@ UNLOWERED = (
 def test_what_has_no_machine_code_is_run_by_the_reference_engine() -> None:
     game = checked(UNLOWERED)
     assert game is not None
-    native = NativeEngine(game)
+    native = NativeEngine(game, effort=0)
     assert not native.compiled.is_lowered
     assert agree(UNLOWERED)
     assert interpreter.engine(game).playout(native.initial_state(), 3).actions
@@ -330,7 +330,7 @@ CROWD = "board square 2 x 2 stacking\n" + HEAD.replace("a1", "a2").replace("c3",
 def test_a_position_with_more_pieces_than_fit_is_run_by_the_reference_engine() -> None:
     game = checked(CROWD)
     assert game is not None
-    native = NativeEngine(game)
+    native = NativeEngine(game, effort=0)
     many = native.compiled.facts.pieces.capacity + 5
     state = native.state({"to_move": "Red", "pieces": {"a1": ["Red man"] * many}})
     other = native.reference.state(state.position())
@@ -352,7 +352,7 @@ WIDE = "board square 16 x 16\n" + HEAD + (
 def test_a_list_of_actions_that_is_too_long_is_made_by_the_reference_engine() -> None:
     game = checked(WIDE.replace("16 x 16", "8 x 8"))
     assert game is not None
-    native = NativeEngine(game, checked=True)
+    native = NativeEngine(game, checked=True, effort=0)
     state = native.initial_state()
     legal = state.legal_actions()
     assert legal == native.reference.initial_state().legal_actions()

@@ -108,7 +108,7 @@ def test_both_engines_play_alike(rules: str) -> None:
     text = HEAD + rules + END
     assert agree(text)
     game = checked(text)
-    assert game is not None and NativeEngine(game).compiled.is_lowered
+    assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
 
 
 @pytest.mark.parametrize("rules", PREFERRED.values(), ids=[name.replace(" ", "_") for name in PREFERRED])
@@ -175,7 +175,7 @@ limit 10 moves: draw
 def test_floods_and_walks_on_a_very_large_board() -> None:
     assert agree(LARGE)
     game = checked(LARGE)
-    assert game is not None and NativeEngine(game).compiled.is_lowered
+    assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
 
 
 STACKS = """game "Stacks"
@@ -339,7 +339,7 @@ limit 14 moves: draw
 def test_columns_of_ranges_with_an_index() -> None:
     assert agree(SPANS)
     game = checked(SPANS)
-    assert game is not None and NativeEngine(game).compiled.is_lowered
+    assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
 
 
 HELD = """game "Held"
@@ -372,7 +372,7 @@ limit 12 moves: draw
 def test_once_per_outcome_with_fields_of_pieces_off_the_board() -> None:
     assert agree(HELD, games=6)
     game = checked(HELD)
-    assert game is not None and NativeEngine(game).compiled.is_lowered
+    assert game is not None and NativeEngine(game, effort=0).compiled.is_lowered
 
 
 FAR = """game "Far"
@@ -396,7 +396,7 @@ def test_numbers_beyond_a_word_of_an_action_before_others() -> None:
     assert agree(FAR, games=2)
     game = checked(FAR)
     assert game is not None
-    engine = NativeEngine(game)
+    engine = NativeEngine(game, effort=0)
     assert engine.compiled.is_lowered
     numbers = engine.reference.numbers
     assert numbers.offsets[1] > 1 << 64 and numbers.codes[1] == 0

@@ -2,13 +2,13 @@
 
 from random import Random
 
+import bundled
 import pytest
 from small import SMALL
 
 import gdl
 import interpreter
 from gdl.loader import bundled_games
-from interpreter.engines.native import NativeEngine
 from interpreter.engines.native.state import NativeState
 from interpreter.engines.searching import workbench
 
@@ -22,7 +22,7 @@ NAMES = [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in b
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_follows_a_state_is_what_its_actions_lead_to(name: str) -> None:
-    engine = NativeEngine(gdl.load(name, options=SMALL.get(name)), effort=0)
+    engine = bundled.native(name, SMALL.get(name))
     bench = engine.workbench()
     assert bench is not None
     graph = bench.record("Graph")

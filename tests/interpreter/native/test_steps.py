@@ -114,7 +114,7 @@ def test_names_at_the_end_are_those_of_the_last_step() -> None:
     assert agree(FINALLY)
     game = checked(FINALLY)
     assert game is not None
-    state = NativeEngine(game).initial_state()
+    state = NativeEngine(game, effort=0).initial_state()
     assert [state.action_to_string(a) for a in state.legal_actions()] == ["b1 c1 d1"]
     assert state.apply(state.legal_actions()[0]).position()["pieces"]["e1"] == "Blue mark"
 

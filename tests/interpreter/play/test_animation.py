@@ -1,11 +1,13 @@
 """A game as a picture that moves, as far as each seat has seen it."""
 
 import xml.etree.ElementTree as ElementTree
+from io import BytesIO
 
 import pytest
 from tables import Page, client, house, opened
 
 from interpreter.play.svg.animation import animated
+from interpreter.play.svg.gif import gif
 from interpreter.play.web import limits
 from interpreter.play.web.house import Wish
 
@@ -56,3 +58,27 @@ def test_the_picture_holds_what_the_seat_has_seen_and_no_more(monkeypatch: pytes
     places[0].table.play(places[0].table.state.legal_actions()[0])
     places[0].table.play(places[0].table.state.legal_actions()[0])
     assert places[0].views.animation(0).count("<g visibility") == 2
+
+
+def test_a_game_is_saved_as_a_gif_with_a_picture_for_each_position() -> None:
+    image = pytest.importorskip("PIL.Image")
+    with client() as at:
+        table = opened(at, "tic_tac_toe", ("human", "human"))
+        token = table["tokens"]["X"]
+        with at.websocket_connect(f"/ws/{token}") as socket:
+            Page(socket).play("site a1")
+        answer = at.get(f"/api/record/{token}?format=gif")
+        assert answer.headers["content-type"] == "image/gif"
+        with image.open(BytesIO(answer.content)) as moving:
+            assert moving.n_frames == 2
+            assert moving.size[0] == 480
+            first = moving.convert("RGB").copy()
+            moving.seek(1)
+            assert first.tobytes() != moving.convert("RGB").tobytes()  # X stands on a1 now
+
+
+def test_a_gif_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError):
+        gif([])
+    with pytest.raises(ValueError):
+        gif(["<svg></svg>"])

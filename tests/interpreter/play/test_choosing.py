@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+import bundled
 import pytest
 
-import gdl
 import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine
@@ -48,7 +48,7 @@ def is_in_order(node: Node) -> bool:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_legal_action_is_reached_by_one_walk_and_nothing_else_is(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     chooser, random, state = Chooser(engine), Random(11), engine.initial_state(5)
     for _ in range(PLIES):
         legal = state.legal_actions()
@@ -143,7 +143,7 @@ def test_a_choice_that_is_not_offered_is_refused_by_name() -> None:
 
 
 def test_what_is_forced_is_made_and_said() -> None:
-    engine = interpreter.engine(gdl.load("tic_tac_toe"), "reference")
+    engine = bundled.reference("tic_tac_toe")
     state = engine.initial_state()
     for text in ["a1", "b1", "a2", "b2", "c1", "c2", "b3", "a3"]:
         state = state.apply(state.action_from_string(text))
@@ -154,7 +154,7 @@ def test_what_is_forced_is_made_and_said() -> None:
 
 
 def test_the_elements_of_a_set_may_be_picked_in_any_order() -> None:
-    engine = interpreter.engine(gdl.load("rummy"), "reference")
+    engine = bundled.reference("rummy")
     chooser, random = Chooser(engine), Random(4)
     for seed in range(40):
         state = engine.initial_state(seed)

@@ -2,17 +2,17 @@
 
 import re
 
+import bundled
 import pytest
 
 import gdl
-import interpreter
 from interpreter.engines.base import State
 from interpreter.play.scene.fields import dice, is_bookkeeping
 from interpreter.play.svg.picture import Framing, can_be_turned, picture
 
 
 def begun(name: str, seed: int = 3) -> State:
-    return interpreter.engine(gdl.load(name), "reference").initial_state(seed)
+    return bundled.reference(name).initial_state(seed)
 
 
 def drawn(state: State, framing: Framing | None = None) -> str:

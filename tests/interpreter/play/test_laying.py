@@ -58,3 +58,45 @@ def test_nobody_lays_out_for_others_or_later() -> None:
         read('{"type": "lay", "moves": [1]}')
     with pytest.raises(BadMessage):
         read('{"type": "lay"}')
+
+
+def test_a_set_up_is_mirrored_and_mirrored_back() -> None:
+    at = place("stratego")
+    with pytest.raises(Refused, match="nothing has been laid out"):
+        laying.mirror(at.table, 0)
+    laying.shuffle(at.table, 0)
+    assert at.views.view(0)["mirrors"]
+    before = at.table.state.observation(0)["pieces"]
+    laying.mirror(at.table, 0)
+    after = at.table.state.observation(0)["pieces"]
+    sites = {s.name: s for s in at.table.game.board.sites}
+    image = {n: next(m for m, t in sites.items() if (t.x + s.x, t.y) == (9, s.y)) for n, s in sites.items()}
+    mine = {k: v for k, v in before.items() if "hidden" not in v}
+    assert len(mine) > 5
+    assert {image[k]: v for k, v in mine.items()} == {k: v for k, v in after.items() if "hidden" not in v}
+    laying.mirror(at.table, 0)
+    assert at.table.state.observation(0)["pieces"] == before
+
+
+def test_where_left_and_right_differ_no_mirror_is_offered_and_nothing_is_lost() -> None:
+    at = place("cyvasse")
+    laying.shuffle(at.table, 0)
+    before = at.table.state.observation(0)["pieces"]
+    assert not at.views.view(0)["mirrors"]
+    with pytest.raises(Refused, match="no lawful mirror image"):
+        laying.mirror(at.table, 0)
+    assert at.table.state.observation(0)["pieces"] == before
+
+
+@pytest.mark.parametrize("game", ["cyvasse", "stratego"])
+def test_a_set_up_of_one_side_is_turned_to_the_other(game: str) -> None:
+    at = place(game)
+    laying.shuffle(at.table, 0)
+    kept = laying.laid(at.table, 0)
+    node = at.table.walk().at()
+    while node.action is None:
+        node = at.table.walk().at([*node.texts, node.options[0].token.text])
+    at.table.do(0, node.texts, at.table.rev)
+    assert at.table.mover == 1
+    assert laying.lay(at.table, 1, kept) == len(kept)
+    assert len(laying.laid(at.table, 1)) == len(kept)

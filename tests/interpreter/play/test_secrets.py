@@ -7,8 +7,6 @@ from dataclasses import replace
 import bundled
 import pytest
 
-import gdl
-import interpreter
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
@@ -24,7 +22,7 @@ from interpreter.play.web.views import Viewer, Views
 
 SLOW = ("stratego", "zarcana", "minibridge", "rummy")  # by the reference engine; a few states of each
 SLOWEST = ("dark_chess",)  # what each player sees is found for each site from all pieces
-HIDDEN = [name for name in bundled_games() if gdl.load(name).is_hidden]
+HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
 WORLDS = 2
 
 
@@ -92,7 +90,7 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     players, random = len(engine.game.players), Random(8)
     session = Session(engine, name, 8, [None] * players)
     plies, every = (3, 3) if name in SLOWEST else (9, 9) if name in SLOW else (16, 8)
@@ -150,7 +148,7 @@ def test_a_bot_takes_any_move_rather_than_think_about_what_it_cannot_see() -> No
 
 @pytest.mark.parametrize("name", ["pig", "backgammon"])
 def test_a_preview_does_not_tell_what_chance_will_bring(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     state = engine.initial_state(3)
     mover = state.current_player
     action = state.legal_actions()[0]

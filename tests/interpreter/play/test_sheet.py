@@ -2,6 +2,7 @@
 
 import re
 
+import bundled
 import pytest
 
 import gdl
@@ -25,7 +26,7 @@ def text_of(rules: str) -> str:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_game_has_a_rule_sheet_as_text_and_as_a_page(name: str) -> None:
-    engine = interpreter.engine(gdl.load(name), "reference")
+    engine = bundled.reference(name)
     blocks = sheet(engine, with_moves=False)
     text = draw_sheet(engine.game, blocks, 78, False)
     assert engine.game.title.upper() in text

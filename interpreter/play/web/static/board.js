@@ -1,6 +1,7 @@
 // The board on the page: marks what can be chosen, and turns clicks, drags and keys into choices of sites and pieces.
 
 const MOVED = 6; // pixels from which a press is a drag
+const LINGERS = 900; // milliseconds for which a piece that was taken can still be seen
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
@@ -19,8 +20,9 @@ export class Board {
     });
   }
 
-  // Shows a picture; pieces that have moved slide to their new places.
-  show(svg, moved = []) {
+  // Shows a picture; pieces that have moved slide to their new places, and those that are taken stay for a moment.
+  show(svg, moved = [], captured = []) {
+    const leaving = this.leaving(captured);
     const had = this.element.contains(document.activeElement);
     const from = moved.map(([a]) => this.centre(a));
     this.element.innerHTML = svg;
@@ -29,6 +31,7 @@ export class Board {
     this.element.style.setProperty("--tall", Math.max(1, Math.min(1.25, height / width)).toFixed(2));
     this.roving();
     if (had) this.target(this.focus)?.focus();
+    this.linger(leaving);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     moved.forEach(([, b], i) => {
       const piece = this.element.querySelector(`[data-on="${CSS.escape(b)}"]`), to = this.centre(b);
@@ -36,6 +39,31 @@ export class Board {
       const [dx, dy] = [from[i].x - to.x, from[i].y - to.y];
       piece.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
     });
+  }
+
+  // Copies of the pieces that are about to be taken, with the frame in which they are drawn.
+  leaving(captured) {
+    const frame = this.element.querySelector("svg")?.getAttribute("viewBox");
+    const pieces = captured.flatMap((site) => {
+      const piece = this.element.querySelector(`[data-on="${CSS.escape(site)}"]`);
+      return piece ? [[piece.cloneNode(true), site]] : [];
+    });
+    return { frame, pieces };
+  }
+
+  // Shows pieces that were taken once more, so that one sees which; then they fade.
+  linger({ frame, pieces }) {
+    const over = this.element.querySelector(".targets");
+    if (!over || frame !== this.element.querySelector("svg").getAttribute("viewBox")) return;
+    for (const [piece, site] of pieces) {
+      piece.removeAttribute("data-on");
+      piece.setAttribute("class", "leaving");
+      over.parentNode.insertBefore(piece, over);
+      setTimeout(() => piece.remove(), LINGERS);
+      const shape = this.target(site);
+      shape?.classList.add("taken");
+      setTimeout(() => shape?.classList.remove("taken"), LINGERS);
+    }
   }
 
   clear() { this.element.replaceChildren(); }

@@ -12,7 +12,7 @@ let turns = null; // the last choice of how a tile is turned: its options and th
 let ply = null; // the move that is looked at; null for the present
 let line = null; // moves that are tried out: {ply, paths}
 let veiled = false; // whether the curtain is down
-let moved = []; // what the last action moved, until it is shown
+let moved = [], captured = []; // what the last action moved and took, until it is shown
 let relation = null;
 let waits = false; // for the answer to a choice
 let queued = null; // what was pointed at meanwhile, as by a quick drag
@@ -61,7 +61,7 @@ function receive(index, message) {
   }
   if (index !== active) return;
   switch (message.type) {
-    case "did": moved = message.moved; break;
+    case "did": [moved, captured] = [message.moved, message.captured]; break;
     case "view": showPast(message); break;
     case "next": showNext(message); break;
     case "line": showLine(message); break;
@@ -110,8 +110,8 @@ function show() {
   relation = null;
   board.owner = now.you == null ? "" : now.players[now.you].name;
   byId("board").classList.remove("old", "shown");
-  board.show(now.svg, moved);
-  moved = [];
+  board.show(now.svg, moved, captured);
+  moved = captured = [];
   frame(now);
   learning.show(now);
   analysis.show();
@@ -160,13 +160,16 @@ function frame(now) {
   for (const link of document.querySelectorAll(".files a[download]")) link.href = `/api/record/${seats[active].token}?format=${link.id.replace("save-", "")}`;
 }
 
-// What may be done with a set-up: one at random, another one, none; it is kept by this browser alone.
+// What may be done with a set-up: one at random, another one, its mirror image, none; it is kept by this browser alone. One that
+// was kept for another player is offered, too: the server turns it to this side of the board.
 function setUp(now) {
-  const key = `set-up ${now.title} ${now.players[now.you].name}`;
-  const kept = localStorage.getItem(key);
+  const name = now.players[now.you].name;
+  const kept = [name, ...now.players.map((p) => p.name).filter((n) => n !== name)].map((n) => [n, localStorage.getItem(`set-up ${now.title} ${n}`)]).filter(([, moves]) => moves);
   const buttons = [action("Random set-up", () => send({ type: "shuffle" }))];
-  if (now.laid.length) buttons.push(action("Clear", () => send({ type: "clear" })), action("Keep this set-up", () => { localStorage.setItem(key, JSON.stringify(now.laid)); say("This browser keeps the set-up."); show(); }));
-  if (kept && !now.laid.length) buttons.push(action("The set-up that was kept", () => send({ type: "lay", moves: JSON.parse(kept) })));
+  if (now.laid.length) buttons.push(action("Clear", () => send({ type: "clear" })));
+  if (now.mirrors) buttons.push(action("Mirror", () => send({ type: "mirror" })));
+  if (now.laid.length) buttons.push(action("Keep this set-up", () => { localStorage.setItem(`set-up ${now.title} ${name}`, JSON.stringify(now.laid)); say("This browser keeps the set-up."); show(); }));
+  else for (const [n, moves] of kept) buttons.push(action(n === name ? "The set-up that was kept" : `The set-up that was kept for ${n}`, () => send({ type: "lay", moves: JSON.parse(moves) })));
   return buttons;
 }
 
