@@ -157,6 +157,13 @@ MAX_FOLLOWED = 20_000
 MAX_IMAGINED = 60
 """Exchanges of what is hidden that are drawn for one imagined state that must agree with what a player knows."""
 
+MENDINGS = 3
+"""Draws of what is hidden that are mended where none of them looks the same to the player."""
+
+MEND_STEPS = 60
+"""Changes that are tried to mend a draw. Where what is seen depends on what stands in its way, a sixteenth of the draws failed
+without, and none of 208 with them."""
+
 MAX_READINGS = 200
 """Ways to divide a typed text into sites that are compared with the legal actions."""
 
