@@ -166,6 +166,7 @@ def test_pages_have_nothing_that_a_screen_reader_stumbles_over(
 ) -> None:
     (url,) = table(browser, server, game, ["human", "open"], seed=3)
     page, _ = visit(browser, url)
+    page.wait_for_selector("#links[open]")  # opened by itself where there are seats to hand out
     page.evaluate(
         "(t) => { document.documentElement.dataset.theme = t; document.getElementById('links').close(); }",
         theme,
