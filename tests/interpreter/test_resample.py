@@ -96,9 +96,11 @@ def test_it_follows_from_what_the_player_sees_and_from_nothing_else(name: str) -
         assert other.position() == state.resample(player, number).position()
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if n not in ("liars_dice", "rock_paper_scissors")])
+@pytest.mark.parametrize(
+    "name", [n for n in CASES if n not in ("liars_dice", "rock_paper_scissors", "code_breaker")]
+)
 def test_the_same_pieces_are_somewhere(name: str) -> None:
-    """Except where dice are thrown anew, or a sign is chosen anew."""
+    """Except where dice are thrown anew, or a sign or a code is chosen anew."""
 
     def kinds(state: State) -> list[str]:
         return sorted(data.kind.values()) if (data := state.data) else []  # type: ignore[attr-defined]
