@@ -22,6 +22,7 @@ from gdl.render import render
 from interpreter.engines.base import Position
 from interpreter.hiding import contains_hidden
 from interpreter.play import hinting
+from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.relations import relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -108,9 +109,11 @@ class TableApp(App[None]):
         colour: bool,
         hurry: Callable[[], None] = lambda: None,
         seconds: tuple[float, float] | None = None,
+        table: Table | None = None,
     ) -> None:
+        """`table`: that of the session if there is one, as of a lesson."""
         super().__init__()
-        self.table = _table(session, seconds)
+        self.table = table or _table(session, seconds)
         self.colour, self.hurry = colour, hurry
         self.choices = Choices(self.table)
         self.talk = Talk(
@@ -147,6 +150,8 @@ class TableApp(App[None]):
         self.query_one(Line).focus()
         self.set_interval(_TICK, self._tick)
         self.changed()
+        if self.table.lesson is not None:
+            self.tell(self.table.lesson.task)
 
     def on_resize(self, event: events.Resize) -> None:
         wide, high = event.size
@@ -308,6 +313,12 @@ class TableApp(App[None]):
     def play(self, action: int) -> None:
         """Makes an action for the player to move."""
         before = self.session.player()
+        lesson = self.table.lesson
+        if lesson is not None and self.table.is_naming:
+            self.choices.clear()
+            self.show()
+            self.tell(lesson.name(action).text)
+            return
         try:
             self.table.play(action)
         except GameError as error:
@@ -317,6 +328,14 @@ class TableApp(App[None]):
             self.tell(f"{len(self.session.moves)}. {before}: {self.session.moves[-1]}")
         self.query_one(Line).value = ""
         self.changed()
+        if lesson is not None:
+            self._judge(lesson, len(self.session.moves))
+
+    @work(thread=True)
+    def _judge(self, lesson: Attempt, ply: int) -> None:
+        """Says whether a lesson can still be solved."""
+        said = lesson.verdict(self.session.states[: ply + 1]).text
+        self.call_from_thread(self.tell, said)
 
     def _take(self, entry: Entry) -> None:
         """An entry of the list has been taken."""
@@ -382,8 +401,13 @@ class TableApp(App[None]):
 
     @work(thread=True)
     def _find_hint(self, ply: int) -> None:
-        state = self.session.states[ply]
-        said = hinting.told(state, hinting.hint(state, ply))
+        state, lesson = self.session.states[ply], self.table.lesson
+        if lesson is None:
+            said = hinting.told(state, hinting.hint(state, ply))
+        else:
+            found = lesson.hint(self.session.states[: ply + 1])
+            none = "There is no hint here: take back."
+            said = none if found is None else f"{state.action_to_string(found)} is on a shortest way."
         self.call_from_thread(self._hinted, ply, said)
 
     def _hinted(self, ply: int, said: str) -> None:
