@@ -78,7 +78,7 @@ class TableApp(App[None]):
     #side > * {{ height: 1fr; background: $background; }}
     OptionList {{ border: none; padding: 0; scrollbar-size: 1 1; }}
     VerticalScroll {{ scrollbar-size: 1 1; }}
-    #prompt {{ height: auto; max-height: 3; background: $boost; }}
+    #prompt {{ height: auto; max-height: 4; background: $boost; }}
     Line {{ height: 1; border: none; padding: 0; }}
     Line:focus {{ border: none; }}
     #keys {{ height: 1; background: $primary-darken-2; color: $text; }}
@@ -150,8 +150,6 @@ class TableApp(App[None]):
         self.query_one(Line).focus()
         self.set_interval(_TICK, self._tick)
         self.changed()
-        if self.table.lesson is not None:
-            self.tell(self.table.lesson.task)
 
     def on_resize(self, event: events.Resize) -> None:
         wide, high = event.size
@@ -178,7 +176,7 @@ class TableApp(App[None]):
         is_asked = self._is_asked
         typed = self.query_one(Line).value
         self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
-        self.query_one("#prompt", Static).update(Text(visible(self._question())))
+        self.query_one("#prompt", Static).update(Text(visible(self._question(), "\n")))
         self._tick()
 
     @property
@@ -243,7 +241,8 @@ class TableApp(App[None]):
         if self.table.is_over:
             why = end_of(self.session.state) or result(self.session)
             return f"{_sentence(why)} `save FILE`, `undo` or `quit`?"
-        return "" if self.table.bot is not None else self.choices.question()
+        asked = "" if self.table.bot is not None else self.choices.question()
+        return asked if self.table.lesson is None else f"{self.table.lesson.task}\n{asked}"
 
     def _tick(self) -> None:
         """The title with the clocks, and who thinks."""
@@ -574,7 +573,7 @@ def _sentence(text: str) -> str:
 
 
 def _under(said: Text, question: str) -> Text:
-    return Text("\n").join([said, Text(visible(question))]) if question else said
+    return Text("\n").join([said, Text(visible(question, "\n"))]) if question else said
 
 
 def _minutes(seconds: float) -> str:

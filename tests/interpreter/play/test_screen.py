@@ -313,6 +313,7 @@ def test_a_lesson_has_a_task_a_hint_and_a_verdict() -> None:
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         said: list[str] = []
         tell, app.tell = app.tell, lambda text: (said.append(text), tell(text))[1]  # type: ignore[method-assign]
+        assert attempt.task.split(".")[0][:30] in shown(app)
         await type_line(pilot, "hint")
         await until(pilot, lambda: not app.thinks and bool(said))
         assert "is on a shortest way" in said[-1]
