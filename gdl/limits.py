@@ -157,8 +157,18 @@ MAX_FOLLOWED = 20_000
 MAX_IMAGINED = 60
 """Exchanges of what is hidden that are drawn for one imagined state that must agree with what a player knows."""
 
+MENDINGS = 3
+"""Draws of what is hidden that are mended where none of them looks the same to the player."""
+
+MEND_STEPS = 60
+"""Changes that are tried to mend a draw. Where what is seen depends on what stands in its way, a sixteenth of the draws failed
+without, and none of 208 with them."""
+
 MAX_READINGS = 200
 """Ways to divide a typed text into sites that are compared with the legal actions."""
 
 MAX_COMPARED = 20_000
 """Choices of one action whose notation is compared with a typed text, to say why it is not legal."""
+
+MAX_COUNTED = 1_000_000_000
+"""Turns, actions and passes before a position: engines count on in 32 bits, and a game has far fewer."""

@@ -4,8 +4,8 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -62,6 +62,9 @@ _NAME = 40  # letters of a person's name
     metavar="MINUTES[+SECONDS]",
     help="Thinking time for each player on a terminal, and what a move adds, as in 5+3.",
 )
+@click.option(
+    "--lesson", type=Whole(min=1), help="Work at a lesson of the game, by its number, on a terminal."
+)
 @click.option("--web", is_flag=True, help="Play in the browser.")
 @click.option(
     "--port", type=Whole(min=0, max=65535), default=0, help="With --web: where; by default any free port."
@@ -76,6 +79,7 @@ def command(
     resume: bool,
     lines: bool,
     clock: str | None,
+    lesson: int | None,
     web: bool,
     port: int,
     no_browser: bool,
@@ -102,6 +106,13 @@ def command(
         raise CannotWork(
             "`--clock` needs a terminal and no `--lines`; in the browser a table is opened with a clock"
         )
+    if lesson is not None:
+        if not has_screen:
+            raise CannotWork(
+                "`--lesson` needs a terminal and no `--lines`; in the browser the first page has them"
+            )
+        _work_at_lesson(name, setup, lesson)
+        return
     on_wall = WallClock()
     if given:
         session = _resumed(name, setup, seats, _Continued.of(name, setup, saved, test), on_wall)
@@ -134,6 +145,27 @@ def _play_on_screen(
     stopping.listen()  # the screen took the signals for itself
     if left := unfinished(session):
         click.echo(left)
+
+
+def _work_at_lesson(name: str, setup: Setup, number: int) -> None:
+    """A lesson on the whole screen. Raises CannotWork."""
+    from interpreter.play.tui.app import TableApp  # takes long to load
+    from interpreter.play.web.house import House, Wish
+    from interpreter.play.web.store import Store
+    from interpreter.play.web.table import Refused
+
+    def made(path: str, options: Mapping[str, object], variant: str | None) -> Engine:
+        settings = {k: str(v) for k, v in options.items()}
+        return make_engine(path, replace(setup, settings=settings, variant=variant))
+
+    shown, path = next(iter(find_games([name]).items()))
+    try:
+        table = House({shown: path}, made, Store(None)).open(Wish(shown, lesson=number)).table
+    except Refused as error:
+        raise CannotWork(str(error)) from error
+    session = table.session
+    TableApp(session, _opener(setup.engine), has_colour(sys.stdout), table=table).run()
+    stopping.listen()
 
 
 def _seconds(text: str) -> tuple[float, float]:

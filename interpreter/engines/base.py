@@ -130,6 +130,22 @@ class State(ABC):
         """What a player may see: a position in which the rest is `hidden`. Raises ValueError for an unknown player."""
 
     @abstractmethod
+    def public(self) -> Position:
+        """What spectators may see: what all players see, and of which every one of them knows that all see it.
+
+        It is the same for all states that some player cannot tell apart, so it tells no player anything.
+        """
+
+    @abstractmethod
+    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
+        """A legal action as spectators learn of it: as text, as in `action_seen`, and its sites, as in `action_sites`."""
+
+    @property
+    @abstractmethod
+    def is_sight_secret(self) -> bool:
+        """Whether some player does not know what the others see."""
+
+    @abstractmethod
     def resample(self, player: int, seed: int) -> State:
         """A random state that the player cannot tell from this one: for bots that do not cheat.
 

@@ -59,13 +59,23 @@ class SeatError(ValueError):
     """A seat that cannot be read, or a bot that does not exist; the message is meant for people."""
 
 
+_TRIES = 3  # of draws for one imagined state, each of which is mended if need be
+
+
+class Unimagined(Exception):  # noqa: N818 - an answer, not an error
+    """Nobody has found a state that the player cannot tell from the real one."""
+
+
 @dataclass(frozen=True)
 class Seat:
     """What the player to move knows, which is all that a bot gets.
 
     `imagine` gives, for a seed, a state that the player cannot tell from the real one: with the same legal actions, and
-    with hidden things and chance as they might be.
+    with hidden things and chance as they might be. It raises Unimagined where none is found: the real one would tell what
+    is hidden.
     """
+
+    game: Game
 
     player: int
     legal: tuple[int, ...]
@@ -86,10 +96,19 @@ class Seat:
     def of(cls, state: State) -> "Seat":
         """The seat of the player who is to move; the state is not terminal."""
         player, legal = state.current_player, tuple(state.legal_actions())
+
+        def imagine(seed: int) -> State:
+            drawn = (state.imagine(player, seed + further) for further in range(_TRIES))
+            found = next((world for world in drawn if world is not None), None)
+            if found is None:
+                raise Unimagined
+            return found
+
         return cls(
+            state.engine.game,
             player,
             legal,
-            lambda seed: state.resample(player, seed),
+            imagine,
             lambda: state.observation(player),
             lambda: tuple(state.action_to_string(a) for a in legal),
         )
@@ -130,14 +149,17 @@ class ThinkingBot:
             return seat.legal[0]
         if self._way is None:
             self._way = self._made(seat)
-        return self._way.run(seat.imagine, self._budget, self._random, self._clock).action
+        try:
+            return self._way.run(seat.imagine, self._budget, self._random, self._clock).action
+        except Unimagined:  # any move, rather than one that knows what is hidden
+            return seat.legal[self._random.below(len(seat.legal))]
 
     def _made(self, seat: Seat) -> "Way":
         if self._word == "mcts":
             return Thinker()
         from interpreter.search.ways import way  # slow to load, like all that derives terms
 
-        return way(self._word, seat.imagine(self._random.below(1 << 32)).engine.game)
+        return way(self._word, seat.game)
 
 
 class AutoBot:
@@ -170,8 +192,7 @@ class AutoBot:
     def _find(self, seat: Seat) -> None:
         """Makes the bot if it is known by now which one."""
         if self._finding is None:
-            game = seat.imagine(self._random.below(1 << 32)).engine.game
-            self._finding = Thread(target=self._ask, args=(game,), name=BUSY, daemon=True)
+            self._finding = Thread(target=self._ask, args=(seat.game,), name=BUSY, daemon=True)
             self._finding.start()
         self._finding.join(None if self._waits else _PATIENCE)
         if not self._finding.is_alive():
@@ -211,7 +232,7 @@ class EquilibriumBot:
     def choose(self, seat: Seat) -> int:
         from interpreter.search import equilibria  # which no other bot needs
 
-        policy = equilibria.kept_policy(seat.imagine(0).engine.game)
+        policy = equilibria.kept_policy(seat.game)
         here = equilibria.known_at(self._known, seat.observation)
         if here not in policy:  # a new game, perhaps
             here = equilibria.known_at("", seat.observation)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.engines.base import State
 from interpreter.hashing import Random
-from interpreter.play.bots import Seat
+from interpreter.play.bots import Seat, Unimagined
 from interpreter.search.slices import Budget
 from interpreter.search.thinking import Thinker
 
@@ -21,8 +21,11 @@ class Hint:
 
 
 def hint(state: State, seed: int) -> Hint:
-    """What a second of search finds for the player to move; the game is not over."""
-    thought = Thinker().run(Seat.of(state).imagine, Budget(seconds=_SECONDS), Random(seed))
+    """What a second of search finds for the player to move; the game is not over. Nothing where too much is hidden."""
+    try:
+        thought = Thinker().run(Seat.of(state).imagine, Budget(seconds=_SECONDS), Random(seed))
+    except Unimagined:
+        return Hint(0, ())
     tried = thought.tried or {thought.action: 1}
     total = max(1, sum(tried.values()))
     best = sorted(tried, key=lambda a: (a != thought.action, -tried[a]))[:_BEST]
@@ -31,4 +34,6 @@ def hint(state: State, seed: int) -> Hint:
 
 def told(state: State, found: Hint) -> str:
     """A hint in words: the best moves, each with its share in percent."""
+    if not found.best:
+        return "too much is hidden here for a hint"
     return ", ".join(f"{state.action_to_string(a)} ({share:.0%})" for a, share in found.best)

@@ -152,6 +152,8 @@ class Session:
         people = {i for i, seat in enumerate(self.seats) if seat is None} if self.game.is_hidden else set()
         if not self.state.is_terminal:  # only those who have been to act since then have looked
             people &= {s.current_player for s in states}
+        if len(people) > 1 and any(s.is_sight_secret for s in states):
+            return True  # whether it reveals something to another one is not to be told either
         return any(
             reveals(self.game, before.observation(p), after.observation(p))
             for p in people

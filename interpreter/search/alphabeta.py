@@ -150,7 +150,7 @@ class LookSearch:
         for depth in range(1, DEEPEST):
             before, began = record["nodes"], clock()
             left = None if budget.seconds is None else budget.seconds - (began - start)
-            record["most_nodes"] = self._most(budget, left, before)
+            record["most_nodes"] = self._most(budget, left, before, depth)
             if depth > 1 and (record["most_nodes"] <= before or (left is not None and left <= 0)):
                 break
             record["depth"] = depth
@@ -159,8 +159,9 @@ class LookSearch:
                 best = record["best"]
             seen = depth if record["status"] == DONE else seen
             spent = clock() - began
-            if spent > 0.002:
-                self.rate = (record["nodes"] - before) / spent
+            rate = (record["nodes"] - before) / max(spent, 1e-4)
+            if spent > 0.002 or rate > self.rate:  # a look that was disturbed is not believed for long
+                self.rate = rate
             if record["status"] != DONE or abs(record["value"]) > WIN - 2 * DEEPEST:
                 break
             if left is not None and left - spent < _LEFT * left and depth > 1:
@@ -188,9 +189,10 @@ class LookSearch:
             record.arrays["weights"][:] = record.arrays["all_weights"][player * measures :][:measures]
             self.player = record["player"] = player
 
-    def _most(self, budget: Budget, left: float | None, done: int) -> int:
-        """How many positions may be looked at in all, after one more depth."""
+    def _most(self, budget: Budget, left: float | None, done: int, depth: int) -> int:
+        """How many positions may be looked at in all, after one more depth. The first depth is never cut off by time."""
         most = 1 << 62 if budget.iterations is None else budget.iterations
         if left is None:
             return most
-        return min(most, done + (int(self.rate * left) if self.rate else _FIRST))
+        fitting = int(self.rate * left) if self.rate else 0
+        return min(most, done + (max(_FIRST, fitting) if depth == 1 or not self.rate else fitting))

@@ -4,7 +4,12 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+from putting import putting
+
 from gdl import limits
+from gdl.loader import examine_source
+from gdl.source import Source
 
 ROOT = Path(limits.__file__).resolve().parent.parent
 MESSAGES = {"diagnostics.py", "render.py"}  # how much of a message is shown is no limit of the language
@@ -27,3 +32,13 @@ def test_no_other_module_of_the_language_or_of_the_engines_sets_a_limit() -> Non
         for line in re.findall(r"^_?(?:MAX|DEFAULT|LARGEST)\w* *=.*\d.*$", path.read_text("utf-8"), re.M)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("last", "is_refused"), [(limits.MAX_OPTION_VALUES, False), (limits.MAX_OPTION_VALUES + 1, True)]
+)
+def test_an_option_may_have_as_many_values_as_the_limit_says(last: int, is_refused: bool) -> None:
+    text = putting("draw when moves = n or full").replace("kinds", f"option n = 1 from 1..{last}\nkinds")
+    game, found = examine_source(Source("row.gdl", text))
+    assert (game is None) == is_refused
+    assert [d.code for d in found] == ["bad-range"] * is_refused

@@ -191,6 +191,18 @@ def test_chance_is_learnt_from_and_judged(tmp_path: Path, monkeypatch: pytest.Mo
     assert learnt_search(game) is None  # alpha-beta sees no chance
 
 
+def test_a_look_that_was_disturbed_weakens_no_later_one() -> None:
+    """Seconds become positions by the rate so far, which may be wrong: a process that had to wait."""
+    found = skirmish()
+    search, state = LookSearch(found, plain(found, foot=1.0, horse=3.0)), found.engine.initial_state()
+    search.rate = 0.001
+    for _ in range(2):
+        thought = search.run(state, Budget(seconds=0.05), Random(1))
+        assert thought is not None
+    assert search.rate > 1000
+    assert thought.iterations > 200
+
+
 def test_a_bot_without_an_evaluation_thinks_otherwise() -> None:
     state = initial("kuhn_poker")
     bot = parse_seat("alphabeta:50", 3)

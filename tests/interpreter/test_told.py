@@ -17,7 +17,7 @@ from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.engines.reference.public_notation import CLOSED, Told
 from interpreter.hashing import Random
 
-PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40}  # fmt: skip
+PLIES = {"geister": 60, "hearts": 120, "crazy_eights": 90, "mau_mau": 70, "stratego": 60, "cyvasse": 66, "zarcana": 40, "dark_chess": 6}  # fmt: skip
 EVERY = {
     "stratego": 7,
     "cyvasse": 9,
@@ -26,6 +26,7 @@ EVERY = {
     "crazy_eights": 3,
     "mau_mau": 3,
     "geister": 2,
+    "dark_chess": 3,
 }  # after how many actions somebody looks
 TRIED = 5  # of the actions, in each position
 HIDDEN = [name for name in bundled_games() if bundled.load(name).is_hidden]
@@ -152,3 +153,21 @@ def test_no_site_is_marked_that_is_not_told(name: str) -> None:
             assert set(sites) <= set(state.action_sites(action))
             if viewer != state.current_player and state.hidden_from(viewer).sites.issuperset(sites):
                 assert not names or all(n in state.action_seen(action, viewer) for n in names)
+
+
+@each_game
+def test_what_spectators_see_and_are_told_tells_no_player_anything(name: str) -> None:
+    """In all positions that a player cannot tell apart spectators see the same, and are told the same of whatever looks the
+    same to that player."""
+    for number, (state, viewer, chance) in enumerate(moments(name, 6)):
+        texts: dict[tuple[str, str], set[str]] = {}
+        for world in worlds(state, viewer, number):
+            assert world.public() == state.public(), (viewer, world.position())
+            assert world.is_sight_secret == state.is_sight_secret
+            for action in some_of(state.legal_actions(), chance):
+                if action in world.legal_actions():
+                    after = world.apply(action)
+                    told = f"{world.action_seen(action, viewer)} {after.returns} {after.is_terminal}"
+                    key = told, seen(after, viewer)
+                    texts.setdefault(key, set()).add(f"{world.action_public(action)} {after.public()}")
+        assert all(len(found) == 1 for found in texts.values()), texts

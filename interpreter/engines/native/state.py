@@ -234,6 +234,16 @@ class NativeState(State):
     def observation(self, player: int) -> Position:
         return self.reference.observation(player)
 
+    def public(self) -> Position:
+        return self.reference.public()
+
+    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
+        return self.reference.action_public(action)
+
+    @property
+    def is_sight_secret(self) -> bool:
+        return self.reference.is_sight_secret
+
     def resample(self, player: int, seed: int) -> State:
         random = Random(seed)
         made = self._exchanged(player, random)

@@ -2,12 +2,12 @@
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from gdl import model
-from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED
+from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
 from gdl.model import Game
 from gdl.traits import has
 from interpreter.engines import notation
@@ -18,7 +18,8 @@ from interpreter.engines.one_by_one import KeptStates
 from interpreter.engines.reference import deciding, position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
-from interpreter.engines.reference.exchange import Exchange
+from interpreter.engines.reference.everybody import hidden_from_spectators
+from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
 from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way
@@ -233,12 +234,26 @@ class ReferenceState(State):
         """What a player learns of an action; None where they know all of it."""
         if viewer == self.current_player or not self.game.is_hidden or action not in self._legal:
             return None
-        if self._last_told is None or self._last_told[0] != action:  # several viewers learn of one action
+        after = self._followed(action)
+        return self._told(action, self.hidden_from(viewer), after.hidden_from(viewer))
+
+    def _followed(self, action: int) -> "ReferenceState":
+        """The state after an action; kept, since several viewers learn of one action."""
+        if self._last_told is None or self._last_told[0] != action:
             self._last_told = (action, self.apply(action))
-        after = self._last_told[1]
+        return self._last_told[1]
+
+    def _told(self, action: int, before: Hidden, after: Hidden) -> Told:
+        """An action as it is told to whom so much is hidden from before it and after it."""
         move, arguments = self._legal[action]
-        before = ObservedPosition(self.rules(), self.hidden_from(viewer))
-        return Told(move, arguments, before, ObservedPosition(after.rules(), after.hidden_from(viewer)))
+        seen = ObservedPosition(self.rules(), before)
+        return Told(move, arguments, seen, ObservedPosition(self._followed(action).rules(), after))
+
+    def action_public(self, action: int) -> tuple[str, tuple[int, ...]]:
+        if not self.game.is_hidden or action not in self._legal:
+            return self.action_to_string(action), self.action_sites(action)
+        told = self._told(action, self._unseen[0], self._followed(action)._unseen[0])
+        return told.text(), told.sites()
 
     def action_from_string(self, text: str) -> int:
         if len(text) > MAX_TYPED:
@@ -283,6 +298,18 @@ class ReferenceState(State):
     def observation(self, player: int) -> Position:
         return position_writer.Writer(self.game, self.data, self.hidden_from(player)).position()
 
+    def public(self) -> Position:
+        return position_writer.Writer(self.game, self.data, self._unseen[0]).position()
+
+    @property
+    def is_sight_secret(self) -> bool:
+        return self.game.is_hidden and self._unseen[1]
+
+    @cached_property
+    def _unseen(self) -> tuple[Hidden, bool]:
+        """What spectators do not see, and whether some player does not know what the others see."""
+        return hidden_from_spectators(self.rules(), self.engine.exchange.told)
+
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
         return hidden_from(player, self.rules(player).view)
@@ -305,7 +332,10 @@ class ReferenceState(State):
     def exchanged(
         self, player: int, random: Random, fits: "Callable[[ReferenceState], bool]"
     ) -> "ReferenceState | None":
-        """The first exchange of what is hidden that fits; where nothing is hidden, only the seed is new."""
+        """The first exchange of what is hidden that fits; where nothing is hidden, only the seed is new.
+
+        Where the rules tie what the player sees to what they do not see, few draws fit: then draws are mended.
+        """
         hidden, _ = self.seen(player)
         if not hidden:
             return self.reseeded(random)
@@ -313,7 +343,27 @@ class ReferenceState(State):
             made = self._drawn(player, hidden, random, care)
             if made is not None and fits(made):
                 return made
-        return None
+        return next(filter(fits, self._mended(player, hidden, random)), None)
+
+    def _mended(self, player: int, hidden: Hidden, random: Random) -> "Iterator[ReferenceState]":
+        """Exchanges with which the player sees the same: each begins with a draw, to which changes are made one by one as long
+        as the player would notice no more than before (S. Minton et al., Minimizing conflicts, Artificial Intelligence 58, 1992)."""
+        seen, known = self.seen(player)[1], known_to(player, self.rules(player).view)
+        for _ in range(MENDINGS):
+            made = self._drawn(player, hidden, random, 0)
+            if made is None:
+                continue
+            wrong = noticed(made.seen(player)[1], seen)
+            for _ in range(MEND_STEPS):
+                sites = [s for s in map(self.game.board.site, wrong) if s is not None]
+                data = self.engine.exchange.nudged(made.data, hidden, random, sites)
+                other = ReferenceState(self.engine, data)
+                now = noticed(other.seen(player)[1], seen)
+                if len(now) <= len(wrong):
+                    made, wrong = other, now
+                if not wrong and known_to(player, made.rules(player).view) == known:
+                    yield made
+                    break
 
     def reseeded(self, random: Random) -> "ReferenceState":
         """The same position, with other chance to come."""

@@ -3,7 +3,7 @@
 Whether the player would notice is for the caller to ask.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ class Exchange:
                 at = len(game.board.sites) + pool.slot + seat
                 self.names[at], self.is_owned[at] = pool.name, pool.is_owned
         self.drawn = drawn(game)
-        told = self._read_by_hides()
+        self.told = told = self._read_by_hides()
         fields = [f for f in game.fields.values() if f.holder == "piece"]
         # a field that decides whether a piece is hidden is known by that; one that names a piece belongs to its place
         self.free = [f.name for f in fields if f.name not in told and f.type.base != "piece"]
@@ -66,15 +66,44 @@ class Exchange:
         self._sites(new, hidden, random)
         self._fields(new, hidden, random)
         self._scatter(new, hidden, random)
-        places = sorted(
-            self._places(new, hidden, care),
-            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(new, p.piece)),
-        )
+        places = self._ordered(new, hidden, care)
         for group in dict.fromkeys(p.group for p in places):
             self._pieces(new, [p for p in places if p.group == group], random)
         for place in places:
             self._throw(new, place, random)
         return new
+
+    def nudged(self, data: Data, hidden: Hidden, random: Random, wrong: Iterable[int]) -> Data:
+        """A position with one exchange more: of two hidden sites' contents, or of what two hidden pieces are.
+
+        `wrong`: sites at which the player would notice; mostly one of them takes part.
+        """
+        new = data.copy()
+        sites = sorted(hidden.sites)
+        full = [s for s in sites if data.cells[s]]
+        if full and len(sites) > 1 and random.below(4):
+            suspects = sorted(hidden.sites.intersection(wrong))
+            first = random.pick(suspects) if suspects and random.below(4) else random.pick(full)
+            others = [s for s in (sites if data.cells[first] else full) if s != first]
+            if others:
+                self._swap(new, first, random.pick(others))
+            return new
+        places = self._ordered(new, hidden, 0)
+        if places:
+            one = random.pick(places)
+            alike = [p for p in places if p.group == one.group and p is not one]
+            if alike:
+                self._pieces(new, [one, random.pick(alike)], random)
+        return new
+
+    def _swap(self, data: Data, one: int, other: int) -> None:
+        """The contents of two sites change places: their stacks and their fields."""
+        cells = data.cells
+        cells[one], cells[other] = cells[other], cells[one]
+        for site in (one, other):
+            data.place.update(dict.fromkeys(cells[site], site))
+        for held in data.site_fields.values():
+            held[one], held[other] = held[other], held[one]
 
     def _fields(self, data: Data, hidden: Hidden, random: Random) -> None:
         """Values of fields that are hidden by themselves change places: those of sites, and those of pieces."""
@@ -125,6 +154,13 @@ class Exchange:
             data.place.update(dict.fromkeys(stack, site))
             for held, value in zip(data.site_fields.values(), values, strict=True):
                 held[site] = value
+
+    def _ordered(self, data: Data, hidden: Hidden, care: int) -> list[Place]:
+        """The places of hidden pieces in an order that is the same for all positions that look the same."""
+        return sorted(
+            self._places(data, hidden, care),
+            key=lambda p: (p.group, p.owner, repr(p.seen or ""), self._kept(data, p.piece)),
+        )
 
     def _places(self, data: Data, hidden: Hidden, care: int) -> Iterator[Place]:
         count = len(data.cells)
@@ -210,6 +246,18 @@ class Exchange:
                 data.piece_fields[name].pop(piece, None)
             else:
                 data.piece_fields[name][piece] = value
+
+
+def noticed(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> list[Any]:
+    """In what two observations differ: names of sites and the like, as deep as the observations go."""
+    found: list[Any] = []
+    for key in dict.fromkeys([*one, *other]):
+        mine, theirs = one.get(key), other.get(key)
+        if mine == theirs:
+            continue
+        deeper = all(v is None or isinstance(v, Mapping) for v in (mine, theirs))
+        found += noticed(mine or {}, theirs or {}) if deeper else [key]
+    return found
 
 
 def shuffled(items: Iterable[Item], random: Random) -> list[Item]:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from gdl import model
 from gdl.diagnostics import possible
-from gdl.limits import MAX_IN_POOL
+from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
 from gdl.words import DEMAND_WORDS, word_of
 from interpreter.engines.base import HIDDEN, POSITION_PARTS
@@ -15,6 +15,7 @@ from interpreter.engines.errors import PositionError
 from interpreter.engines.reference.data import Data, Outcome, Pending, Wanted
 from interpreter.engines.reference.position_writer import Writer
 from interpreter.engines.typed import SPELT_TRUTHS
+from interpreter.hashing import MASK64
 
 
 class Reader:
@@ -260,10 +261,10 @@ class Reader:
         elif name == "history":
             self.history(data, value, place)
         else:
-            least = 1 if name == "turn" else 0
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 1 << 64:
-                most = " to 2^64 - 1" if isinstance(value, int) and value >= 1 << 64 else ""
-                raise PositionError(f"`{name}` is a whole number from {least}{most}, not {value!r}", place)
+            least, most = 1 if name == "turn" else 0, MASK64 if name == "seed" else MAX_COUNTED
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                end = f" to {most}" if isinstance(value, int) and value > most else ""
+                raise PositionError(f"`{name}` is a whole number from {least}{end}, not {value!r}", place)
             setattr(data, name, value)
 
     def history(self, data: Data, value: Any, place: tuple[str | int, ...]) -> None:

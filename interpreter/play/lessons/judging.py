@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from interpreter.analysis.puzzles import Stopped, moves_to_win
 from interpreter.engines.base import State
-from interpreter.play.bots import Seat
+from interpreter.play.bots import Seat, Unimagined
 
 IsStopped = Callable[[], bool]
 
@@ -49,7 +49,10 @@ class Defender:
         self.learner, self.most = learner, most
 
     def choose(self, seat: Seat) -> int:
-        state = seat.imagine(0)
+        try:
+            state = seat.imagine(0)
+        except Unimagined:
+            return seat.legal[0]
         lasting = {a: self._lasts(state.apply(a)) for a in seat.legal}
         return max(lasting, key=lambda a: lasting[a])
 

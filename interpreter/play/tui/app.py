@@ -22,6 +22,7 @@ from gdl.render import render
 from interpreter.engines.base import Position
 from interpreter.hiding import contains_hidden
 from interpreter.play import hinting
+from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.scene.relations import relation
 from interpreter.play.scene.scores import score
 from interpreter.play.scene.signs import signs_of
@@ -77,7 +78,7 @@ class TableApp(App[None]):
     #side > * {{ height: 1fr; background: $background; }}
     OptionList {{ border: none; padding: 0; scrollbar-size: 1 1; }}
     VerticalScroll {{ scrollbar-size: 1 1; }}
-    #prompt {{ height: auto; max-height: 3; background: $boost; }}
+    #prompt {{ height: auto; max-height: 4; background: $boost; }}
     Line {{ height: 1; border: none; padding: 0; }}
     Line:focus {{ border: none; }}
     #keys {{ height: 1; background: $primary-darken-2; color: $text; }}
@@ -108,9 +109,11 @@ class TableApp(App[None]):
         colour: bool,
         hurry: Callable[[], None] = lambda: None,
         seconds: tuple[float, float] | None = None,
+        table: Table | None = None,
     ) -> None:
+        """`table`: that of the session if there is one, as of a lesson."""
         super().__init__()
-        self.table = _table(session, seconds)
+        self.table = table or _table(session, seconds)
         self.colour, self.hurry = colour, hurry
         self.choices = Choices(self.table)
         self.talk = Talk(
@@ -173,7 +176,7 @@ class TableApp(App[None]):
         is_asked = self._is_asked
         typed = self.query_one(Line).value
         self._side.offer(self.choices.entries() if is_asked else [], self.painting, typed)
-        self.query_one("#prompt", Static).update(Text(visible(self._question())))
+        self.query_one("#prompt", Static).update(Text(visible(self._question(), "\n")))
         self._tick()
 
     @property
@@ -238,7 +241,8 @@ class TableApp(App[None]):
         if self.table.is_over:
             why = end_of(self.session.state) or result(self.session)
             return f"{_sentence(why)} `save FILE`, `undo` or `quit`?"
-        return "" if self.table.bot is not None else self.choices.question()
+        asked = "" if self.table.bot is not None else self.choices.question()
+        return asked if self.table.lesson is None else f"{self.table.lesson.task}\n{asked}"
 
     def _tick(self) -> None:
         """The title with the clocks, and who thinks."""
@@ -308,6 +312,12 @@ class TableApp(App[None]):
     def play(self, action: int) -> None:
         """Makes an action for the player to move."""
         before = self.session.player()
+        lesson = self.table.lesson
+        if lesson is not None and self.table.is_naming:
+            self.choices.clear()
+            self.show()
+            self.tell(lesson.name(action).text)
+            return
         try:
             self.table.play(action)
         except GameError as error:
@@ -317,6 +327,14 @@ class TableApp(App[None]):
             self.tell(f"{len(self.session.moves)}. {before}: {self.session.moves[-1]}")
         self.query_one(Line).value = ""
         self.changed()
+        if lesson is not None:
+            self._judge(lesson, len(self.session.moves))
+
+    @work(thread=True)
+    def _judge(self, lesson: Attempt, ply: int) -> None:
+        """Says whether a lesson can still be solved."""
+        said = lesson.verdict(self.session.states[: ply + 1]).text
+        self.call_from_thread(self.tell, said)
 
     def _take(self, entry: Entry) -> None:
         """An entry of the list has been taken."""
@@ -382,8 +400,13 @@ class TableApp(App[None]):
 
     @work(thread=True)
     def _find_hint(self, ply: int) -> None:
-        state = self.session.states[ply]
-        said = hinting.told(state, hinting.hint(state, ply))
+        state, lesson = self.session.states[ply], self.table.lesson
+        if lesson is None:
+            said = hinting.told(state, hinting.hint(state, ply))
+        else:
+            found = lesson.hint(self.session.states[: ply + 1])
+            none = "There is no hint here: take back."
+            said = none if found is None else f"{state.action_to_string(found)} is on a shortest way."
         self.call_from_thread(self._hinted, ply, said)
 
     def _hinted(self, ply: int, said: str) -> None:
@@ -550,7 +573,7 @@ def _sentence(text: str) -> str:
 
 
 def _under(said: Text, question: str) -> Text:
-    return Text("\n").join([said, Text(visible(question))]) if question else said
+    return Text("\n").join([said, Text(visible(question, "\n"))]) if question else said
 
 
 def _minutes(seconds: float) -> str:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from interpreter.analysis.evaluating import Candidate, Evaluation, Evaluator
 from interpreter.engines.base import State
-from interpreter.play.bots import Seat
+from interpreter.play.bots import Seat, Unimagined
 from interpreter.play.web import limits
 from interpreter.play.web.replies import Data, Json, Viewer
 from interpreter.play.web.table import Refused
@@ -129,7 +129,17 @@ class Analyst:
 
 def _imagining(state: State) -> Imagine:
     """States that the player to move cannot tell from this one; it alone where the game is over."""
-    return (lambda seed: state) if state.is_terminal else Seat.of(state).imagine
+    if state.is_terminal:
+        return lambda seed: state
+    seat = Seat.of(state)
+
+    def imagine(seed: int) -> State:
+        try:
+            return seat.imagine(seed)
+        except Unimagined:
+            raise Refused("too much is hidden here to be analysed") from None
+
+    return imagine
 
 
 def _span(known: list[Known]) -> float:

@@ -1,102 +1,29 @@
-"""What can be shown without telling a secret: the view of spectators, what an action is seen to do, previews.
+"""What can be shown without telling a secret: how an action is told, what it is seen to do, previews.
 
-A spectator sees what every player sees. What follows an action is shown as far as it is the same in several worlds that
-the player cannot tell apart.
+What follows an action is shown as far as it is the same in several worlds that the player cannot tell apart.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.engines.base import HIDDEN, Position, State
+from interpreter.engines.base import Position, State
 
 WORLDS = 3  # in which an action must have the same effect, for it to be shown beforehand
 
 
-# ---- spectators
-
-
-def public(state: State) -> Position:
-    """What all players see, which is what spectators see."""
-    players = state.engine.game.players
-    common = Common(frozenset(p.name for p in players)).of(
-        [state.observation(p) for p in range(len(players))]
-    )
-    assert isinstance(common, dict)
-    return common
-
-
-@dataclass(frozen=True, slots=True)
-class Common:
-    """What several observations of one thing have in common; the rest is hidden. `owners` are the names of players."""
-
-    owners: frozenset[str]
-
-    def of(self, values: Sequence[object]) -> object:
-        first = values[0]
-        if all(v == first for v in values):
-            return first
-        maps = [v for v in values if isinstance(v, Mapping)]
-        if len(maps) == len(values):
-            return self._of_maps(maps)
-        lists = [v for v in values if isinstance(v, list | tuple)]
-        if len(lists) == len(values) and len({len(v) for v in lists}) == 1:
-            return [self.of(items) for items in zip(*lists, strict=True)]
-        if all(isinstance(v, str) for v in values):
-            return self._of_texts([str(v).split() for v in values])
-        count = {_count(v) for v in values}
-        return count.pop() if len(count) == 1 and None not in count else HIDDEN
-
-    def _of_maps(self, maps: Sequence[Mapping[object, object]]) -> dict[object, object]:
-        """What is hidden from one is hidden, also where others see nothing; what one does not see at all is left out."""
-        found: dict[object, object] = {}
-        for key in dict.fromkeys(k for m in maps for k in m):
-            values = [m[key] for m in maps if key in m]
-            if HIDDEN in values:
-                found[key] = HIDDEN
-            elif len(values) == len(maps):
-                found[key] = self.of(values)
-        return found
-
-    def _of_texts(self, texts: Sequence[Sequence[str]]) -> str:
-        """A piece of which only what all see is left: its owner, and the fields that are the same."""
-        owner = texts[0][0] if texts[0] and texts[0][0] in self.owners else ""
-        if owner and all(t[:1] == [owner] for t in texts):
-            return f"{owner} {HIDDEN}"
-        return HIDDEN
-
-
-def _count(value: object) -> int | None:
-    """How many pieces a pool holds, however it is written."""
-    match value:
-        case bool() | None:
-            return None
-        case int():
-            return value
-        case list() | tuple():
-            return len(value)
-        case Mapping():
-            counts = [v for v in value.values() if isinstance(v, int) and not isinstance(v, bool)]
-            return sum(counts) if len(counts) == len(value) else None
-        case _:
-            return 1
+# ---- what is told of an action
 
 
 def told(state: State, action: int, viewer: int | None) -> str:
-    """An action as a player learns of it; None stands for spectators, who are told what all others are told."""
-    if viewer is not None:
-        return state.action_seen(action, viewer)
-    others = [p for p in range(len(state.engine.game.players)) if p != state.current_player]
-    texts = list(dict.fromkeys(state.action_seen(action, p) for p in others or [state.current_player]))
-    return texts[0] if len(texts) == 1 else "?"
+    """An action as a player learns of it; None stands for spectators."""
+    return state.action_public(action)[0] if viewer is None else state.action_seen(action, viewer)
 
 
 def sites_told(state: State, action: int, viewer: int | None) -> tuple[str, ...]:
-    """The names of the sites of an action that a player, or every other player, learns of."""
-    players = range(len(state.engine.game.players))
-    viewers = [viewer] if viewer is not None else [p for p in players if p != state.current_player]
-    found = [state.action_sites(action, p) for p in viewers or [state.current_player]]
+    """The names of the sites of an action that a player, or spectators, learn of."""
+    found = state.action_public(action)[1] if viewer is None else state.action_sites(action, viewer)
     sites = state.engine.game.board.sites
-    return tuple(sites[s].name for s in dict.fromkeys(found[0]) if all(s in f for f in found))
+    return tuple(sites[s].name for s in dict.fromkeys(found))
 
 
 # ---- what an action is seen to do

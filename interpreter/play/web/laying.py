@@ -38,7 +38,10 @@ def hands_over(state: State, action: int) -> bool:
 
 
 def _is_last(state: State, action: int) -> bool:
-    after = state.resample(state.current_player, 0).apply(action)  # as far as the player can know
+    world = state.imagine(state.current_player, 0)  # as far as the player can know
+    if world is None:
+        return True
+    after = world.apply(action)
     return after.is_terminal or after.current_player != state.current_player or not is_laying(after)
 
 

@@ -74,6 +74,11 @@ def replayed(before: Session, engine: Engine) -> tuple[Session | None, str]:
         try:
             session.play(session.state.action_from_string(move))
         except IllegalAction as error:
+            if engine.game.is_hidden:
+                return (
+                    session,
+                    f"The new rules hold. Move {number} is no longer legal.",
+                )  # the rest may be a secret
             return session, f"The new rules hold. Move {number}, {move}, is no longer legal: {error}"
     session.keeper = before.keeper
     return session, ""

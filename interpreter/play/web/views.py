@@ -21,7 +21,7 @@ from interpreter.play.svg.gif import FRAMES, gif
 from interpreter.play.svg.icons import Icons, icon
 from interpreter.play.svg.picture import Framing, picture
 from interpreter.play.web import laying, limits
-from interpreter.play.web.knowledge import Seen, preview, public, seen, sites_told, told
+from interpreter.play.web.knowledge import Seen, preview, seen, sites_told, told
 from interpreter.play.web.recent import Recent
 from interpreter.play.web.replies import Data, Json, Viewer
 from interpreter.play.web.table import HOST, Table
@@ -47,7 +47,7 @@ class Views:
     def observed(self, state: State, viewer: Viewer) -> Position:
         """What a viewer sees of a state."""
         return self._observed.get(
-            state, viewer, lambda: public(state) if viewer is None else state.observation(viewer)
+            state, viewer, lambda: state.public() if viewer is None else state.observation(viewer)
         )
 
     def is_turned(self, viewer: Viewer) -> bool:

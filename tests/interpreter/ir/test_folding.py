@@ -8,6 +8,7 @@ import pytest
 from oracle import Oracle
 
 from interpreter.ir import nodes as ir
+from interpreter.ir import op
 from interpreter.ir.fold import folded
 from interpreter.ir.passes import constants, dead, optimise, read_only, unused
 from interpreter.ir.visit import has_call
@@ -280,3 +281,7 @@ def every_expression(block: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
         yield from inside(statement)
         for inner in blocks(statement):
             yield from every_expression(inner)
+
+
+def test_a_full_set_has_all_numbers_of_its_size() -> None:
+    assert [op.full_set(size).value for size in (0, 1, 2, 8)] == [0, 1, 3, 255]

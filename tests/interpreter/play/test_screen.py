@@ -16,6 +16,8 @@ from interpreter.play.session import Session
 from interpreter.play.tui.app import TableApp, unfinished
 from interpreter.play.tui.curtain import Curtain
 from interpreter.play.tui.painting import painted
+from interpreter.play.web.house import House, Wish
+from interpreter.play.web.store import Store
 
 Script = Callable[[TableApp, Pilot[None]], Awaitable[None]]
 
@@ -297,3 +299,35 @@ def test_bots_get_no_more_than_their_seat() -> None:
 
     play(played, script)
     assert [type(seat) for seat in got] == [Seat]
+
+
+def test_a_lesson_has_a_task_a_hint_and_a_verdict() -> None:
+    house = House(
+        {"cyvasse": "cyvasse"}, lambda name, options, variant: bundled.native(name, options), Store(None)
+    )
+    number = next(v.number for v in house.lessons("cyvasse") if v.form == "moves" or v.moves <= 2)
+    table = house.open(Wish("cyvasse", lesson=number)).table
+    attempt = table.lesson
+    assert attempt is not None
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        said: list[str] = []
+        tell, app.tell = app.tell, lambda text: (said.append(text), tell(text))[1]  # type: ignore[method-assign]
+        assert attempt.task.split(".")[0][:30] in shown(app)
+        await type_line(pilot, "hint")
+        await until(pilot, lambda: not app.thinks and bool(said))
+        assert "is on a shortest way" in said[-1]
+        found = attempt.hint(table.session.states)
+        assert found is not None
+        app.play(found)
+        await until(pilot, lambda: len(said) > 1 and "." in said[-1])
+        assert any(word in " ".join(said) for word in ("Right", "Solved", "is legal"))
+
+    app = TableApp(table.session, lambda record: table.engine, True, table=table)
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
+
+    asyncio.run(run())

@@ -1,0 +1,122 @@
+"""What is hidden from somebody, or might be for all that somebody knows: the view of spectators.
+
+If spectators saw whatever all players see, they would tell one player what another one sees: that a site on a board in the dark
+is shown to spectators says that both see it. So of what all players see, spectators see only that of which all of them know that
+all see it. Whether something is hidden from a player is therefore asked of a copy of the position that hides from whoever asks
+what is hidden from anybody. What cannot be answered there is hidden from spectators, too, and again nobody may rest on it.
+
+What is left is the same in every two positions that some player cannot tell apart. All that this player sees is the same in both, and
+so is all that was read to find what is left.
+"""
+
+from collections.abc import Iterable, Iterator, Set
+
+from gdl import model
+from gdl.diagnostics import GameError
+from gdl.world import NotStatic
+from interpreter.engines.reference.data import Data
+from interpreter.engines.reference.guarded import guarded
+from interpreter.engines.reference.hidden import Hidden, hidden_from
+from interpreter.engines.reference.rules import Rules
+
+
+def hidden_from_spectators(rules: Rules, told: Set[str]) -> tuple[Hidden, bool]:
+    """What spectators may not see of a position; and whether some player does not know what the others see.
+
+    `told`: the fields of pieces that `hide` asks for, which are public.
+    """
+    players = range(len(rules.game.players))
+    hidden = united((hidden_from(p, rules.view) for p in players), rules.data)
+    while True:
+        doubts = list(_doubts(rules, hidden, told))
+        more = united((hidden, *doubts), rules.data)
+        if more == hidden:
+            return hidden, bool(doubts)
+        hidden = more
+
+
+def united(parts: Iterable[Hidden], data: Data) -> Hidden:
+    """What is hidden in any of several ways."""
+    sites: set[int] = set()
+    pieces: set[int] = set()
+    pools: set[int] = set()
+    waiting: set[int] = set()
+    unnamed: set[int] = set()
+    aspects: dict[int, frozenset[str]] = {}
+    fields: dict[str, frozenset[int]] = {}
+    for part in parts:
+        sites |= part.sites
+        pieces |= part.pieces
+        pools |= part.pools
+        waiting |= part.waiting
+        unnamed |= part.unnamed
+        for piece, names in part.aspects.items():
+            aspects[piece] = aspects.get(piece, frozenset()) | names
+        for name, at in part.fields.items():
+            fields[name] = fields.get(name, frozenset()) | at
+    pieces.update(p for site in sites for p in data.cells[site])
+    kept = {p: names & {"site"} if p in pieces else names for p, names in aspects.items()}
+    return Hidden(
+        frozenset(sites),
+        frozenset(pieces),
+        frozenset(pools),
+        {p: names for p, names in kept.items() if names},
+        fields,
+        frozenset(waiting),
+        frozenset(unnamed),
+    )
+
+
+def _doubts(rules: Rules, hidden: Hidden, told: Set[str]) -> Iterator[Hidden]:
+    """What might be hidden from a player, for all that can be known without what is hidden."""
+    if not hidden:
+        return
+    data = rules.data
+    watched = guarded(rules.game, data, hidden)
+    watched.piece_fields |= {name: dict(data.piece_fields[name]) for name in told & data.piece_fields.keys()}
+    asked = Rules(rules.game, watched, rules.mover, is_over=rules.is_over)
+    for hide in rules.game.hides:
+        for viewer in range(len(rules.game.players)):
+            for item in _items(asked, hide, viewer, data):
+                if not _is_under(hide, item, hidden, data) and _is_doubtful(asked, hide, viewer, item):
+                    yield _hidden(hide, item, data)
+
+
+def _items(asked: Rules, hide: model.Hide, viewer: int, data: Data) -> Iterable[int]:
+    """The elements for which a clause asks; all that there are, where it is not known for which."""
+    view = asked.view
+    view.viewpoint = viewer
+    view.names[hide.viewer] = viewer
+    try:
+        return [item for item in view.elements(hide.source) if isinstance(item, int)]
+    except (NotStatic, GameError):
+        return list(data.place) if hide.hides_pieces else range(len(data.cells))
+
+
+def _is_under(hide: model.Hide, item: int, hidden: Hidden, data: Data) -> bool:
+    """Whether an element is a piece in a place of which nothing is seen anyway."""
+    if not hide.hides_pieces or "site" in hide.aspects:
+        return False
+    return data.site(item) in hidden.sites or data.place[item] - len(data.cells) in hidden.pools
+
+
+def _is_doubtful(asked: Rules, hide: model.Hide, viewer: int, item: int) -> bool:
+    view = asked.view
+    view.viewpoint = viewer
+    view.names[hide.viewer], view.names[hide.slot] = viewer, item
+    try:
+        view.value(hide.condition)
+    except (NotStatic, GameError):
+        return True
+    return False
+
+
+def _hidden(hide: model.Hide, item: int, data: Data) -> Hidden:
+    """One element as a clause hides it."""
+    alone = frozenset((item,))
+    if not hide.hides_pieces:
+        return Hidden(fields=dict.fromkeys(hide.aspects, alone)) if hide.aspects else Hidden(sites=alone)
+    if not hide.aspects:
+        return Hidden(pieces=alone)
+    names = frozenset(hide.aspects) - ({"site"} if data.site(item) is None else set())
+    return Hidden(aspects={item: names})
