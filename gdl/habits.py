@@ -18,6 +18,7 @@ _HABITS = (
     (r"\w+", r"\s*choose\s+(?:open|public|publicly|visibly)\s+", "write `choose openly {found} in SET`"),
     (r"turns|rounds|plies|actions|steps", r"limit\b.*", "a limit counts moves: `limit N moves: RESULT`"),
     (r"with|who|having|whose", r"(?:limit\b.*:|end\b|\s)\s*\w+\s+", "whoever has most wins so: `highest NAME wins`, where the definition NAME gives each player a number"),
+    (r"ordered", r"pool\b.*\bseen\s+by\s+\w+\s*", "`ordered` stands before `seen by`: `pool NAME of player ordered seen by owner`"),
     (r"size|holds|max|limit|up|with|capacity|hidden|secret", r"pool\b.*", "a pool has no size, and `seen by` says who sees it: `pool NAME of player seen by owner`, or `pool NAME of game`"),
     (r"\w+", r".*\bplace\s+\d+\s+", "how many follows the pool: `place {found} in POOL times N`"),
     (r"\?", r"(?!.*\b(?:line|walk|leap)\b).*", "a value that depends on a condition is written `A if CONDITION else B`"),

@@ -12,11 +12,10 @@ def needs_no_board(resolved: Resolved) -> bool:
     """Whether the game can do without a board: its pieces are in pools, or it has none."""
     have = {type(c) for c in resolved.clauses}
     is_told = syntax.Board in have or "board" in resolved.broken
-    is_played = (syntax.Turn in have or "turn" in resolved.broken) and bool(
-        have & {syntax.Field, syntax.Pool}
-    )
+    has_pools = syntax.Pool in have or "pool" in resolved.broken
+    is_played = (syntax.Turn in have or "turn" in resolved.broken) and (has_pools or syntax.Field in have)
     has_pieces = bool(have & {syntax.Kinds, syntax.Setup})
-    return not is_told and (syntax.Pool in have or not has_pieces) and is_played
+    return not is_told and (has_pools or not has_pieces) and is_played
 
 
 def report_missing(resolved: Resolved, reporter: Reporter) -> None:
