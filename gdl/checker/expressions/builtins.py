@@ -55,6 +55,15 @@ def check_builtin(node: syntax.Call, context: Context) -> model.Expr:
         report_no_teams(span, "a partner is the other player of a team of two", context)
     if rows[0].parameters == (POSITION,) and len(node.arguments) == 1:
         return _check_remembered(node, rows[0].result, context)
+    if not node.arguments and not all(row.parameters for row in rows):
+        context.reporter.report(
+            "wrong-arguments",
+            span,
+            f"`{name}` is a value, and nothing is given to it",
+            "no parentheses here",
+            help=f"write `{name}`",
+        )
+        return forms.wrong(span)
     arguments = [context.expression(a) for a in node.arguments]
     if any(a.type == ANY for a in arguments):
         return forms.wrong(span)
