@@ -38,6 +38,7 @@ relation guards(a: piece, b: piece) = distance(a, b) = 1
 choice push
   choose s in sites where s is empty
   do mood := wild
+     phase := main
 choice give(k: kind)
   do place k of mover in hand(mover)
 action put
