@@ -190,9 +190,9 @@ class LookSearch:
             self.player = record["player"] = player
 
     def _most(self, budget: Budget, left: float | None, done: int, depth: int) -> int:
-        """How many positions may be looked at in all, after one more depth. The first depth is never cut off by time."""
-        most = 1 << 62 if budget.iterations is None else budget.iterations
-        if left is None:
-            return most
-        fitting = int(self.rate * left) if self.rate else 0
-        return min(most, done + (max(_FIRST, fitting) if depth == 1 or not self.rate else fitting))
+        """How many positions may be looked at in all, after one more depth. The first depth is never cut short: some action
+        must be found."""
+        fitting = 1 << 62 if budget.iterations is None else budget.iterations
+        if left is not None:
+            fitting = min(fitting, done + (int(self.rate * left) or _FIRST))
+        return max(fitting, done + _FIRST) if depth == 1 else fitting

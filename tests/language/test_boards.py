@@ -48,7 +48,7 @@ CLAIMS = [
     ("graph a1-b1-b2-a2-a1", "A track that bends, or that closes to a ring, has two directions of its own, `way1` and `back1`, named by the number of the track. A `line` follows such a track, too.", "step(a2, way1) = a1 and step(a1, back1) = a2 and (line way1 from a1: any+) = {b1, b2, a2}"),
     ("graph c1-d1-e1, a1-b1-b2-c2", "A track that bends, or that closes to a ring, has two directions of its own,", "step(a1, way2) = b1 and step(b2, back2) = b1 and opposite(way2) = back2"),
     ("graph a1-b1-b2-a2-a1, a1-c1", "`any` is all directions", "neighbours(a1, any) = {b1, a2, c1} and count(any) = 4"),
-    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "In a track, `p24..p1` stands for all names from `p24` to `p1`", "step(x12, back1) = none and distance(x12, x8) = 4 and step(x9, way1) = x8"),
+    ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "In a track, `p24..p1` stands for all names from `p24` to `p1`", "step(x12, north) = none and distance(x12, x8) = 4 and step(x9, south) = x8"),
     ("graph x12..x8, a1..c1-z-c3..a3, z at 4, 2", "and `a1..f1` for `a1`, `b1` and so on to `f1`.", "step(a1, way2) = b1 and step(c1, way2) = z and step(z, way2) = c3 and step(b3, way2) = a3"),
     ("graph p3>p5>p7..p9", "Names that count are written as a run.", "distance(p3, p9) = 4 and distance(p9, p3) = count(sites)"),
     ("graph p24..p19, p24..p19 at 1..6, 2", "The sites of a run are drawn at equal distances: `p24..p19 at 1..6, 2`.", "step(p24, east) = p23 and distance2(p24, p19) = 25 and file(p20) = 5"),
@@ -97,7 +97,7 @@ CLAIMS = [
     ("square 5 x 4 wrapping files, ranks", "`distance` and `distance2` take the shorter way round.", "distance(a1, e4) = 2 and distance2(a1, e4) = 2 and distance2(a1, d3) = 8 and distance2(a1, c2) = 5"),
     ("square 5 x 4 wrapping files, ranks", "Of several lines, `towards` and `between` take the shortest, and of equal ones the first direction.", "towards(a1, d1) = west and between(a1, d1) = {e1} and towards(a1, c1) = east and between(a1, c1) = {b1} and towards(a1, a3) = north and between(a1, a3) = {a2} and towards(b2, a1) = southwest"),
     ("hex 4 x 3 wrapping files, ranks", "On hexes, the files go on northwest of the last rank.", "step(b3, northwest) = b1 and step(b1, southeast) = b3 and step(d2, east) = a2 and step(d3, northeast) = a1 and distance2(b3, b1) = 1 and distance2(a2, d2) = 1 and distance(a1, d3) = 1 and (all s in sites: count(neighbours(s)) = 6)"),
-    ("square 5 x 4 wrapping files", "Sides, `corners` and `centre` are those of the board as it is drawn.", "side(east) = {e1, e2, e3, e4} and side(south) = rank(1) and corners = {a1, e1, a4, e4} and distance2(c2, centre) = 1 / 4 and file(e1) = 5"),
+    ("square 5 x 4 wrapping files", "Sides, `corners` and `centre` are those of the board as it is drawn.", "east_side = {e1, e2, e3, e4} and side(east) = {} and side(south) = rank(1) and corners = {a1, e1, a4, e4} and distance2(c2, centre) = 1 / 4 and file(e1) = 5"),
     ("square 5 x 4 wrapping files", "`edge` holds the sites that still lack a neighbour.", "edge = side(north) + side(south)"),
     # groups and relative words
     ("square 3 x 3", "`orthogonal`, `diagonal` (on squares only) and `any` are sets of directions.", "orthogonal = {north, east, south, west} and diagonal = {northeast, southeast, southwest, northwest} and any = orthogonal + diagonal"),
