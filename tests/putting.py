@@ -1,10 +1,17 @@
 """The text of a small game, as many tests need one: players put stones on a board in turn, until it ends."""
 
 
-def putting(*ends: str, board: str = "square 3 x 3", players: str = "Black, White", name: str = "Row") -> str:
-    """`ends` are its ends, without their first word."""
+def putting(
+    *ends: str,
+    board: str = "square 3 x 3",
+    players: str = "Black, White",
+    name: str = "Row",
+    sizes: str = "",
+) -> str:
+    """`ends` are its ends, without their first word. `sizes`: the values of an option `size`, if it has one."""
+    option = f"option size = 3 from {sizes}\n" if sizes else ""
     head = f"""game "{name}"
-players {players}
+{option}players {players}
 board {board}
 kinds stone
 action put

@@ -190,8 +190,7 @@ class LookSearch:
             self.player = record["player"] = player
 
     def _most(self, budget: Budget, left: float | None, done: int, depth: int) -> int:
-        """How many positions may be looked at in all, after one more depth. The first depth is never cut short: some action
-        must be found."""
+        """How many positions may be looked at in all, after one more depth. The first depth always has room for a few."""
         fitting = 1 << 62 if budget.iterations is None else budget.iterations
         if left is not None:
             fitting = min(fitting, done + (int(self.rate * left) or _FIRST))

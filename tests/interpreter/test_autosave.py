@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from putting import putting
 
 import gdl
 import interpreter
@@ -25,18 +26,10 @@ from interpreter.play.moves import listed
 from interpreter.play.record import Record
 from interpreter.play.session import Session, new_seed
 
-RULES = """game "Corner"
-option size = 3 from 3, 4
-players Red, Blue
-board square size x size
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when a1 is own
-end draw when full
-"""
+RULES = putting(
+    "mover wins when a1 is own", "draw when full",
+    name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",
+)  # fmt: skip
 Play = Callable[..., tuple[int, str, str]]
 
 

@@ -2,6 +2,7 @@
 and in games with secrets."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,18 @@ def test_alpha_beta_takes_wins_and_avoids_losses(
             tried += 1
             break
     assert tried
+
+
+def test_a_look_that_is_cut_short_has_an_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("interpreter.search.learnt.SECONDS", 0.2)
+    monkeypatch.setattr("interpreter.search.alphabeta._FIRST", 1)
+    found = learnt_search(bundled.load("minishogi"))
+    assert found is not None
+    for state in islice(won_games("minishogi", 4), 5):
+        thought = found.run(state, Budget(1), Random(0))
+        assert thought is not None
+        assert thought.action in state.legal_actions()
 
 
 PARTNERS = """\

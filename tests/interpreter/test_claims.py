@@ -5,6 +5,7 @@ from pathlib import Path
 
 import bundled
 import pytest
+from putting import putting
 
 import gdl
 import interpreter
@@ -19,18 +20,10 @@ from interpreter.commands.options import Setup
 ROOT = Path(__file__).parent.parent.parent
 PLAIN = Setup({}, None, "native", None)
 
-ROW = """\
-game "Row"
-option size = 3 from 2, 3
-players A, B
-board square size x size
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when some line any: own{3}
-"""
+ROW = putting(
+    "mover wins when some line any: own{3}",
+    players="A, B", board="square size x size", sizes="2, 3",
+)  # fmt: skip
 
 DICE = """\
 game "Dice"

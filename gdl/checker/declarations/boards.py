@@ -209,31 +209,16 @@ def _measured(
     context: Context,
 ) -> Board | None:
     """A board of squares or hexes. `cells`: the files and ranks of its sites; None means all. Raises BoardError."""
-    board = _plain(clause, sizes, cells, named, context)
-    return (
-        boards.wrapped(board, [ROUND[p.name] for p in clause.wrapping])
-        if board and clause.wrapping
-        else board
-    )
-
-
-def _plain(
-    clause: syntax.Board,
-    sizes: Sequence[int],
-    cells: set[tuple[int, int]] | None,
-    named: Axes | None,
-    context: Context,
-) -> Board | None:
-    """The same of a board that does not go round."""
     keeps = None if cells is None else (lambda file, rank: (file, rank) in cells)
     axes = (named[0].name, named[1].name) if named is not None else None
     match clause.shape.name, clause.form:
         case "square" | "hex", "growing":
             return boards.growing(clause.shape.name, sizes[0] if sizes else DEFAULT_WINDOW)
         case "square", "by":
-            return boards.square(sizes[0], sizes[1], keeps, clause.skipping.name if clause.skipping else "")
+            skipped = clause.skipping.name if clause.skipping else ""
+            return _round(boards.square(sizes[0], sizes[1], keeps, skipped), clause)
         case "hex", "by":
-            return boards.hex_rhombus(sizes[0], sizes[1], keeps, axes)
+            return _round(boards.hex_rhombus(sizes[0], sizes[1], keeps, axes), clause)
         case "hex", "side":
             side = sizes[0]
             if not 1 <= side <= 60:
@@ -251,6 +236,11 @@ def _plain(
                 or "boards are `square W x H`, `hex W x H`, `hex side N`, `hex rows A, B, ...` and `graph a-b-c, ...`",
             )
             return None
+
+
+def _round(board: Board, clause: syntax.Board) -> Board:
+    """The board, going round as its clause says. Raises BoardError."""
+    return boards.wrapped(board, [ROUND[p.name] for p in clause.wrapping]) if clause.wrapping else board
 
 
 # ---- graphs

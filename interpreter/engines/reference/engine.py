@@ -550,43 +550,38 @@ class ReferenceEngine(Engine):
         return Playout(len(actions), state, not state.is_terminal, lambda: actions)
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
-        self.refuse_others(state)
-        assert isinstance(state, ReferenceState)
+        view = self._own(state).rules().view
         definition = self.game.definitions[relation]
         if not definition.is_relation:
             raise KeyError(relation)
         if relation not in self._local:
             self._local[relation] = local_pairs(definition, self.game)
-        local, view = self._local[relation], state.rules().view
+        local = self._local[relation]
         return sorted(related.pairs(definition, view) if local is None else local.pairs(view))
 
     def holding(self, state: State, definition: str) -> list[int]:
-        self.refuse_others(state)
-        assert isinstance(state, ReferenceState)
-        return related.holding(self.game.definitions[definition], state.rules().view)
+        return related.holding(self.game.definitions[definition], self._own(state).rules().view)
 
     def decided(self, state: State) -> list[tuple[int, ...]]:
-        self.refuse_others(state)
-        assert isinstance(state, ReferenceState)
-        ended = state.ended
-        return (
-            []
-            if ended is None
-            else deciding.rows_of_end(self.game, ended.span, lambda p: state.rules(p).view)
-        )
+        own = self._own(state)
+        if own.ended is None:
+            return []
+        return deciding.rows_of_end(self.game, own.ended.span, lambda p: own.rules(p).view)
 
     def scores(self, state: State, definition: str) -> list[Any]:
-        self.refuse_others(state)
-        assert isinstance(state, ReferenceState)
-        return scores(definition, state.rules().view)
+        return scores(definition, self._own(state).rules().view)
 
     def evaluate(self, state: State, text: str) -> bool:
-        self.refuse_others(state)
-        assert isinstance(state, ReferenceState)
+        view = self._own(state).rules().view
         expr, slots = self._condition(text)
-        view = state.rules().view
         view.names.extend([None] * max(0, slots - len(view.names)))
         return bool(view.value(expr))
+
+    def _own(self, state: State) -> ReferenceState:
+        """A state of this engine. Raises ValueError for any other one."""
+        self.refuse_others(state)
+        assert isinstance(state, ReferenceState)
+        return state
 
     def _condition(self, text: str) -> tuple[model.Expr, int]:
         """A condition, checked; puzzles ask the same one of thousands of positions."""

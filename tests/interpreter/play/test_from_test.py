@@ -5,24 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from putting import putting
 
 from interpreter import cli
 from interpreter.engines.errors import RecordError
 from interpreter.play import record
 from interpreter.play.from_test import from_test, names_of_tests
 
-RULES = """game "Corner"
-option size = 3 from 3, 4
-players Red, Blue
-board square size x size
-kinds stone
-action put
-  choose s in sites where s is empty
-  do place stone of mover on s
-turn: put
-end mover wins when a1 is own
-end draw when full
-"""
+RULES = putting(
+    "mover wins when a1 is own", "draw when full",
+    name="Corner", players="Red, Blue", board="square size x size", sizes="3, 4",
+)  # fmt: skip
 Play = Callable[..., tuple[int, str]]
 TESTS = """- {name: begun, after: [b1, b2], count: 7}
 - {after: [c3], options: {size: 4}, count: 15}

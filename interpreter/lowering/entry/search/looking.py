@@ -227,6 +227,8 @@ def settle(
     here = evaluate(rules, a, at) * sign
     for i in range(count):
         k = pick(a, free, count, i, first, 1)
+        if ply == 0 and i == 0:
+            a.best = k  # the best at first sight, also for a look that is cut short before it ends
         child = states + k * a.size
         if rules.is_over(child):
             value = result(rules, a, child, ply + 1) * sign
