@@ -517,13 +517,13 @@ class ReferenceEngine(Engine):
     def batch(self, n: int, seed: int = 0) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch  # which needs NumPy
 
-        return PlainBatch(self, n, _data_of, seed)
+        return PlainBatch(self, n, self._data_of, seed)
 
     def batch_of(self, states: Sequence[ReferenceState]) -> Batch:
         from interpreter.engines.reference.batch import PlainBatch
 
         self.refuse_others(*states)
-        return PlainBatch(self, states, _data_of)
+        return PlainBatch(self, states, self._data_of)
 
     def perft(self, state: State, depth: int) -> int:
         if self.game.has_chance:
@@ -583,6 +583,9 @@ class ReferenceEngine(Engine):
         assert isinstance(state, ReferenceState)
         return state
 
+    def _data_of(self, state: State) -> Data:
+        return self._own(state).data
+
     def _condition(self, text: str) -> tuple[model.Expr, int]:
         """A condition, checked; puzzles ask the same one of thousands of positions."""
         from gdl.checker import condition  # the checker is not needed to play
@@ -590,11 +593,6 @@ class ReferenceEngine(Engine):
         if self._asked is None or self._asked[0] != text:
             self._asked = text, condition(self.game, text)
         return self._asked[1]
-
-
-def _data_of(state: State) -> Data:
-    assert isinstance(state, ReferenceState)
-    return state.data
 
 
 def _too_long(text: str) -> str:
