@@ -51,12 +51,16 @@ class ReferenceState(State):
         self.data = data
         self._listed = listed
         self._found: Found = {}
+        self._answers: dict[object, Any] = {}  # what definitions give in this position
+        self._hidden: dict[int, Hidden] = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
         self._last_told: tuple[int, ReferenceState] | None = None
 
     def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
         player = self.current_player if mover is None else mover
-        return Rules(self.game, self.data, player, chance, is_over=lambda: self.is_terminal)
+        rules = Rules(self.game, self.data, player, chance, is_over=lambda: self.is_terminal)
+        rules.view.kept = self._answers
+        return rules
 
     @property
     def current_player(self) -> int:
@@ -312,7 +316,9 @@ class ReferenceState(State):
 
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
-        return hidden_from(player, self.rules(player).view)
+        if player not in self._hidden:
+            self._hidden[player] = hidden_from(player, self.rules(player).view)
+        return self._hidden[player]
 
     def seen(self, player: int) -> tuple[Hidden, Position]:
         """What a player may not see, and the player's observation; found once. Not to be changed."""

@@ -48,6 +48,7 @@ class Rules:
         self.view = View(game, data, mover, self)
         self.effects = Effects(self.view, chance)
         self.ended = is_over
+        self._answers: dict[object, Any] = {}  # what definitions give those who do not ask `is_over`
         # what was bound when a candidate was found, by action and choices, so that playing it need not look again
         self.found: Found = {}
         # what follows the legal actions that were tried, for `prefer`
@@ -62,7 +63,10 @@ class Rules:
         """The rules for another position or player, with names of their own."""
         position = self.data if data is None else data
         player = self.mover if mover is None else mover
-        return Rules(self.game, position, player, self.effects.chance, self.tries)
+        made = Rules(self.game, position, player, self.effects.chance, self.tries)
+        if data is None and self.view.kept is not None:
+            made.view.kept = self.view.kept if self.ended is None else self._answers
+        return made
 
     def count_try(self, action: model.Action) -> None:
         """Keeps what branches without end from hanging."""
