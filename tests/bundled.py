@@ -34,6 +34,16 @@ def reference(name: str, options: Options | None = None) -> ReferenceEngine:
     return _reference(name, _chosen(options))
 
 
+def asking(name: str, options: Options | None = None) -> ReferenceEngine:
+    """The reference engine as the native one asks it: machine code lists what is legal, which lock step compares.
+
+    For tests of what only the reference engine gives, in long games.
+    """
+    found = native(name, options)
+    assert found.compiled.is_lowered
+    return found.backing.reference
+
+
 def engine(name: str, kind: str = "native", options: Options | None = None) -> Engine:
     return native(name, options) if kind == "native" else reference(name, options)
 

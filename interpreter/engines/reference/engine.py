@@ -4,7 +4,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from gdl import model
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
@@ -36,20 +36,18 @@ from interpreter.numbering import ActionNumbers, Move, Values
 
 _MAGIC = b"GDL1"
 
+Listing: TypeAlias = Callable[[Data], Iterable[int] | None]
+
 
 class ReferenceState(State):
     """An immutable state: a position that is never changed, and what the rules say of it, when asked."""
 
     engine: "ReferenceEngine"
 
-    def __init__(
-        self, engine: "ReferenceEngine", data: Data, listed: Callable[[], Iterable[int] | None] | None = None
-    ) -> None:
-        """`listed`: gives the numbers of the legal actions where another engine has found them, else None."""
+    def __init__(self, engine: "ReferenceEngine", data: Data) -> None:
         self.engine = engine
         self.game = engine.game
         self.data = data
-        self._listed = listed
         self._found: Found = {}
         self._answers: dict[object, Any] = {}  # what definitions give in this position
         self._hidden: dict[int, Hidden] = {}
@@ -70,7 +68,8 @@ class ReferenceState(State):
     def _legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
-        numbers = self._listed() if self._listed is not None else None
+        listing = self.engine.listing
+        numbers = listing(self.data) if listing is not None else None
         if numbers is not None:
             return {
                 n: (move, self._arguments(move)) for n in numbers if (move := self.engine.numbers.decode(n))
@@ -454,8 +453,10 @@ class ReferenceState(State):
 class ReferenceEngine(Engine):
     """The engine for one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, listing: Listing | None = None) -> None:
+        """`listing`: gives the numbers of the legal actions of a position where another engine can find them, else None."""
         self.game = game
+        self.listing = listing
         self.numbers = ActionNumbers(game)
         self._local: dict[str, LocalPairs | None] = {}  # relations whose pairs are kept
         self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
