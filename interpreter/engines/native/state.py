@@ -330,7 +330,7 @@ def from_reference(backing: Backing, state: State) -> NativeState:
     except Capacity:
         memory = b""
     made = NativeState(backing, memory)
-    is_listed = "_legal" in state.__dict__
+    is_listed = "_listed" in state.__dict__
     is_asking = state.engine.listing is not None
     made.__dict__["reference"] = (
         state if is_listed or is_asking else ReferenceState(backing.reference, state.data)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from gdl import model
+from gdl.diagnostics import GameError
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
 from gdl.model import Game
 from gdl.traits import has
@@ -14,7 +15,7 @@ from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
-from interpreter.engines.one_by_one import KeptStates
+from interpreter.engines.one_by_one import KeptStates, random_game, sequences
 from interpreter.engines.reference import deciding, position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
@@ -64,8 +65,21 @@ class ReferenceState(State):
     def current_player(self) -> int:
         return self.data.pending[0].player if self.data.pending else self.data.mover
 
-    @cached_property
+    @property
     def _legal(self) -> dict[int, tuple[Move, Values]]:
+        """The legal actions. Raises GameError where a rule goes wrong, which is found once, too."""
+        if isinstance(self._listed, GameError):
+            raise self._listed.with_traceback(None)
+        return self._listed
+
+    @cached_property
+    def _listed(self) -> dict[int, tuple[Move, Values]] | GameError:
+        try:
+            return self._find_legal()
+        except GameError as error:
+            return error
+
+    def _find_legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
         listing = self.engine.listing
@@ -537,24 +551,11 @@ class ReferenceEngine(Engine):
             raise ValueError("sequences of actions are not counted in a game of chance")
         self.refuse_others(state)
         at_least("depth", depth, 0)
-        if depth <= 0:
-            return 1
-        actions = state.legal_actions()
-        if depth == 1:
-            return len(actions)
-        return sum(self.perft(state.apply(a), depth - 1) for a in actions)
+        return sequences(state, depth)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
-        random = Random(seed)
-        actions: list[int] = []
-        while len(actions) < max_plies:
-            legal = state.legal_actions()
-            if not legal:
-                return Playout(len(actions), state, False, lambda: actions)
-            actions.append(random.pick(legal))
-            state = state.apply(actions[-1])
-        return Playout(len(actions), state, not state.is_terminal, lambda: actions)
+        return random_game(state, Random(seed), max_plies)
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         view = self._own(state).rules().view
