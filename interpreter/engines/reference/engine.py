@@ -23,7 +23,7 @@ from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
-from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way
+from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
@@ -31,7 +31,7 @@ from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
-from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of
+from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of, too_long
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
 
@@ -274,7 +274,7 @@ class ReferenceState(State):
 
     def action_from_string(self, text: str) -> int:
         if len(text) > MAX_TYPED:
-            raise Unreadable(_too_long(text))
+            raise Unreadable(too_long(text))
         found = self._notations.read(text)
         if len(found) == 1:
             return found[0]
@@ -297,7 +297,7 @@ class ReferenceState(State):
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         if len(text) > MAX_TYPED:
-            return [Reason(self.game.turn_of(self.data.phase).span, _too_long(text))]
+            return [Reason(self.game.turn_of(self.data.phase).span, too_long(text))]
         if self._notations.read(text):
             return []
         if self._outcome is not None:
@@ -440,13 +440,7 @@ class ReferenceState(State):
         try:
             found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
         except TooManyOutcomes:
-            raise trouble(
-                "too-many-outcomes",
-                self._legal[action][0].action.span,
-                f"chance can end this action in more than {MAX_OUTCOMES} ways",
-                "too many to list them all",
-                "play it with `apply`, which follows one of them",
-            ) from None
+            raise too_many(self._legal[action][0].action, MAX_OUTCOMES) from None
         return [(float(p), state) for state, p in found.items()]
 
     def __bytes__(self) -> bytes:
@@ -601,7 +595,3 @@ class ReferenceEngine(Engine):
         if self._asked is None or self._asked[0] != text:
             self._asked = text, condition(self.game, text)
         return self._asked[1]
-
-
-def _too_long(text: str) -> str:
-    return f"a move has at most {MAX_TYPED} letters, and this has {len(text)}"
