@@ -9,9 +9,9 @@ from gdl.diagnostics import Diagnostic
 from gdl.source import Source, Span
 from interpreter.editing.colouring import TYPES, Coloured
 from interpreter.editing.completion import Proposal
-from interpreter.editing.fixes import Fix
 from interpreter.editing.hints import Hint
 from interpreter.editing.lenses import Lens
+from interpreter.editing.mistakes import Fix
 from interpreter.editing.places import to_location, to_position, to_range, uri_of
 from interpreter.editing.symbols import Symbol
 
