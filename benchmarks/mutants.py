@@ -72,7 +72,7 @@ PARTS = (
         ("interpreter/engines/reference/",),
         (
             *beside("tests/interpreter", "demands", "stacks", "tiles", "repetition", "aspects", "borders", "why"),
-            *beside("tests/interpreter", "again", "rules", "typed", "hidden", "related", "in_play", "plain_batches", "refusals"),
+            *beside("tests/interpreter", "again", "rules", "typed", "hidden", "related", "in_play", "plain_batches", "refused_states"),
             *QUICK,
         ),
     ),

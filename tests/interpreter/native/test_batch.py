@@ -6,6 +6,7 @@ import bundled
 import numpy as np
 import pytest
 from lockstep import checked
+from small import SMALL
 
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
@@ -23,7 +24,7 @@ ROWS = 4
 
 
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    return bundled.native(name, checked=is_checked)
+    return bundled.native(name, SMALL.get(name, {}), is_checked)
 
 
 def listed(state: NativeState) -> list[int]:
@@ -91,7 +92,7 @@ def test_a_batch_plays_whole_games_as_single_states_do(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_end_and_begin_anew(name: str) -> None:
-    native = engine(name)
+    native = engine(name, True)
     batch = native.batch(32, seed=5)
     begun = batch.begun_with.copy()
     for k in range(30):

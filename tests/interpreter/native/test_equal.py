@@ -27,8 +27,11 @@ NAMES = bundled_games()
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
     """The code of a checked build is not optimised, like nearly all that is compiled in tests; the other one is."""
-    game = bundled.load(name, SMALL.get(name, {}))
-    return NativeEngine(game, is_checked, effort=0 if is_checked else EFFORT)
+    options = SMALL.get(name, {})
+    if is_checked:
+        return bundled.native(name, options, True)
+    made = NativeEngine(bundled.load(name, options), effort=EFFORT)
+    return bundled.lowered_once(made, name, options)
 
 
 # ---- the bundled games
