@@ -161,8 +161,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
 @pytest.mark.parametrize("name", [n for n in HIDDEN if n not in SLOWEST])
 def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None:
     """Worlds in which the same action has been told and has shown the same are worlds that nobody can tell apart."""
-    engine = bundled.reference(name)
-    assert isinstance(engine, ReferenceEngine)
+    engine = bundled.asking(name)
     random, session = Random(10), Session(engine, name, 10, [None] * len(engine.game.players))
     for _ in range(2):
         legal = session.state.legal_actions()
