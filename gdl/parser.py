@@ -240,6 +240,10 @@ def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
     is_unfinished = last.message.startswith("the line ends too early") or last.code == "unclosed"
     between = source.text[last.span.end : chunk.start].strip() if last.code != "unclosed" else ""
     is_effect = re.match(r"\w+\s*(?:\([^\n]*\)\s*(?::=|\n|\Z)|:=)", chunk.text) is not None
+    if is_effect and last.message.endswith(_NOT_INDENTED):
+        return (
+            not source.text[last.span.end : chunk.start].partition("\n")[2].strip()
+        )  # the next one of these
     if first is None or not is_unfinished or between or opens_block != is_effect:
         return False
     reporter.take_back()

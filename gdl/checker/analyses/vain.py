@@ -62,10 +62,8 @@ def _warn_of_lines_off_board(parts: object, board: Board, reporter: Reporter) ->
     """Ranks and files with a number that the board does not have."""
     for e in nodes(parts):
         match e:
-            case model.Builtin(name="rank" | "file" as name, arguments=(number,)) if (
-                number.type.base == "number"
-            ):
-                found = static.known(number, board)
+            case model.Builtin(name="rank_of" | "file_of", arguments=(number,)):
+                name, found = e.name.removesuffix("_of"), static.known(number, board)
             case _:
                 continue
         numbers = {s.rank if name == "rank" else s.file for s in board.cells}
