@@ -2,7 +2,7 @@
 
 A checked game is kept on disk, where the other processes of the tests, and later runs, find it.
 
-Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays the
+Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays
 optimised code of every game.
 """
 
