@@ -5,6 +5,7 @@ counts as 0 where something is computed, and has no place in the order of number
 """
 
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import assert_never
@@ -15,6 +16,20 @@ from gdl.words import Calculation, Comparison
 
 Number = int | Fraction
 _NUMBERS = int, Fraction
+_WRITTEN = re.compile(r"\s*[+-]?\d{1,40}(\.\d{1,40})?(/\d{1,40})?\s*", re.ASCII)
+
+
+def read_number(text: str) -> Number | None:
+    """The number that a text from outside is, such as `-3`, `2.5` or `1/3`; None where it is none.
+
+    Not all that a Fraction takes: `1e999999999` would be a number of as many digits.
+    """
+    if _WRITTEN.fullmatch(text) is None:
+        return None
+    try:
+        return whole(Fraction(text))
+    except (ValueError, ZeroDivisionError):  # a decimal number over another one
+        return None
 
 
 def whole(value: Number) -> Number:

@@ -148,7 +148,7 @@ class History:
 class Hide:
     """What a player does not see: the elements of `source` (sites or pieces) for which the condition holds.
 
-    With `aspects`, only these of them: fields; of pieces also `kind`, a column, and `site`.
+    With `aspects`, only these of them: fields; of pieces also `kind`, a column, `owner` and `site`.
     """
 
     span: Span

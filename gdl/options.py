@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, assert_never
 
 from gdl import core, model, static, syntax
-from gdl.arithmetic import in_digits, whole
+from gdl.arithmetic import in_digits, read_number, whole
 from gdl.diagnostics import Reporter, near
 from gdl.limits import LARGEST, MAX_OPTION_VALUES
 from gdl.source import NOWHERE
@@ -436,11 +436,8 @@ def read_value(given: Any, domain: Sequence[Any]) -> Any:
             if str(given).lower() in (("true", "yes", "on", "1") if value else ("false", "no", "off", "0")):
                 return value
         elif isinstance(value, int | Fraction) and not isinstance(given, bool):
-            try:
-                if Fraction(str(given)) == value:
-                    return value
-            except (ValueError, ZeroDivisionError):
-                pass
+            if read_number(str(given)) == value:
+                return value
         elif str(value).lower() == str(given).lower():
             return value
     return None

@@ -287,6 +287,12 @@ def parse_seat(text: str, seed: int = 0, clock: Clock = perf_counter) -> Bot | N
     raise SeatError(f"nobody called `{text}` can take a seat; {help + ' ' if help else ''}{_THERE_IS}")
 
 
+def budget_of(text: str) -> Budget:
+    """How long the bot that a text names would think, as far as the text says so; else nothing is in it. Raises SeatError."""
+    word, colon, argument = text.strip().partition(":")
+    return _budget(text, argument) if colon and word in _THINKING else Budget()
+
+
 def _budget(text: str, argument: str) -> Budget:
     """How long a bot thinks: `1s`, `0.5s`, `200ms`, or a number of iterations. Raises SeatError."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", argument.strip())

@@ -3,6 +3,7 @@
 A session knows nothing of terminals.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,11 @@ from interpreter.play.scene.reveals import reveals
 def new_seed() -> int:
     """A seed for a game that is played: 64 bits that nobody can guess, so that what is open does not tell what is hidden."""
     return secrets.randbits(64)
+
+
+def seed_of_bot(seed: int, seat: int) -> int:
+    """The seed of a bot in a game with a seed: 32 bits, as its name tells them, from which that of the game does not follow."""
+    return int.from_bytes(hashlib.blake2b(f"{seed} {seat}".encode(), digest_size=4).digest())
 
 
 @dataclass(frozen=True, slots=True)

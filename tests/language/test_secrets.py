@@ -154,6 +154,67 @@ def test_a_column_may_be_hidden_and_the_others_seen(make) -> None:
         assert state.observation(0)["pools"]["hand"]["Red"] == ["sun_1"]
 
 
+MASKED = (
+    "players Red, Blue, Green\nboard square 5 x 1\nkinds man, king\npool hand of player\npool box of game\n"
+    "hide owner of p in pieces from viewer where owner(p) != viewer\n"
+    "hide owner of p in hand(Red) + box from viewer where viewer != Red\n"
+    "setup\n  for p in players do place man of p in hand(p)\n  place king on sites; place king in box times 9\n"
+    "action go\n  choose p in WHOSE\n  choose s in neighbours(site(p)) where s is empty\n  do move p to s\nturn: go else pass\n"
+    "end draw when moves = 9\n"
+)
+ON_MASKED = {
+    "pieces": {"a1": "Red man", "c1": "Blue man", "e1": "king"},
+    "pools": {"hand": {"Red": ["man"]}, "box": ["Green king"]},
+}
+
+
+@sentence(
+    "`owner`, of pieces: the viewer sees what stands there, but not whose it is, as in `red owner=hidden`."
+)
+@sentence("In a pool whose pieces all belong to its player, the owner is known all the same;")
+@sentence("the owner of a piece (`red owner=hidden`);")
+def test_whose_a_piece_is_may_be_hidden(make) -> None:
+    state = make(MASKED.replace("WHOSE", "pieces")).state(ON_MASKED)
+    assert state.observation(0)["pieces"] == {
+        "a1": "Red man",
+        "c1": "man owner=hidden",
+        "e1": "king owner=hidden",
+    }
+    assert state.observation(0)["pools"] == {"hand": {"Red": ["man"]}, "box": ["Green king"]}
+    assert state.observation(1)["pools"] == {"hand": {"Red": ["man"]}, "box": ["king owner=hidden"]}
+    assert state.public()["pieces"]["a1"] == "man owner=hidden"
+    assert told(state, "go a1 b1") == ("a1 b1", "a1 b1")
+
+
+@sentence("A piece that is hidden without aspects still shows whose it is.")
+@sentence("`hide owner of` the same pieces hides that, too.")
+def test_of_a_hidden_piece_the_owner_may_be_hidden(make) -> None:
+    text = MASKED.replace("WHOSE", "pieces")
+    also = text + "hide p in pieces from viewer where owner(p) != viewer\n"
+    alone = also.replace("hide owner of p in pieces from viewer where owner(p) != viewer\n", "")
+    assert make(alone).state(ON_MASKED).observation(2)["pieces"]["a1"] == "Red hidden"
+    assert make(also).state(ON_MASKED).observation(2)["pieces"]["a1"] == "hidden owner=hidden"
+    imagined = [make(also).state(ON_MASKED).resample(2, n).position()["pieces"] for n in range(40)]
+    assert {i["a1"] for i in imagined} == {"Red man", "Blue man", "king"}
+
+
+@sentence("hidden fields and hidden owners exchange their values")
+def test_owners_are_exchanged(make) -> None:
+    state = make(MASKED.replace("WHOSE", "pieces")).state(ON_MASKED)
+    imagined = [state.resample(2, n).position()["pieces"] for n in range(40)]
+    assert {i["a1"] for i in imagined} == {"Red man", "Blue man", "man"}
+    assert all(i["e1"].endswith("king") for i in imagined)
+    assert all(sorted(w for t in i.values() for w in t.split()[:-1]) == ["Blue", "Red"] for i in imagined)
+
+
+def test_own_pieces_are_known_where_the_owners_of_others_are_hidden() -> None:
+    """Others do not know which pieces a player could choose from, and a player may not ask whose the others are."""
+    own = MASKED.replace("hide owner of p in hand(Red) + box from viewer where viewer != Red\n", "")
+    assert "secret-told" not in [d.code for d in found(own.replace("WHOSE", "own pieces"))]
+    assert "secret-told" not in [d.code for d in found(own.replace("WHOSE", "pieces"))]
+    assert "secret-told" in [d.code for d in found(own.replace("WHOSE", "pieces where owner(p) = Red"))]
+
+
 LOST = HEAD + (
     "hide site of p in pieces from viewer where owner(p) = Red and p is king and viewer = Blue\n"
     "action put\n  choose s in sites where s is empty\n  do place man of mover on s\n"
@@ -174,9 +235,7 @@ def test_a_piece_may_be_somewhere(make) -> None:
     assert told(state, "step_to c3 c4") == ("c3 c4", "c3 c4")
 
 
-@sentence(
-    "hidden fields exchange their values, and hidden pieces exchange with those of which the viewer sees"
-)
+@sentence("exchange their values, and hidden pieces exchange with those of which the viewer sees the same.")
 @sentence("A piece whose site is hidden goes to any site that looks empty;")
 def test_aspects_are_exchanged(make) -> None:
     state = make(LOST).state({"pieces": {"a1": "Red king", "c3": "Red man"}})
@@ -356,7 +415,7 @@ def test_what_is_chosen_openly_is_told_to_all(make) -> None:
     assert state.action_seen(state.action_from_string("put_back hen"), 2) == "put_back ?"
 
 
-@sentence("A pool's number of pieces is not hidden, nor is the owner of a hidden piece on the board.")
+@sentence("A pool's number of pieces is not hidden.")
 def test_how_many_there_are_and_whose_they_are_closes_no_choice(make) -> None:
     more = "action count_up\n  choose k in kinds where count(wish(Red)) > 1 and some p in pieces: owner(p) = Red\n  do place k of Blue on e4\n"
     text = PIECES.replace("turn: put or", more + "turn: count_up or put or")

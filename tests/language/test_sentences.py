@@ -32,7 +32,6 @@ NO_RULE = {
     "The elements are": LEADS,
     "In it,": LEADS,
     "A part is": LEADS,
-    "The owner of a piece is no aspect": LACKING,
     "`gdl mutate GAME` says what the tests leave open": TOOLS,
     "`gdl coverage GAME` says which clauses they use at all.": TOOLS,
     "the task in words for people, where the case is a [lesson]": TOOLS,

@@ -1,8 +1,8 @@
 """What a condition, a set or a path reads, and whether somebody does not see it: followed through definitions, with known facts.
 
 Behind `owner(p) = mover and` the piece p is the mover's own. A read is told of if the piece is in a pool that the watcher does
-not see, or if a `hide` may hide it from them and no known fact contradicts its condition. The number of pieces in a pool,
-and a piece's owner and site, are public. Hidden sites, and pieces given to a choice as arguments, are not judged.
+not see, or if a `hide` may hide it from them and no known fact contradicts its condition. The number of pieces in a pool and
+a piece's site are public, and so is its owner unless a `hide` names it. Hidden sites, and pieces given to a choice as arguments, are not judged.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,6 +33,7 @@ from gdl.types import BOOL, PIECE, PLAYER
 from gdl.visit import children, nodes
 
 Phases = Mapping[str, set[str]]  # in which each action may be chosen
+OWNER = "owner"  # what is read of a piece, in place of the name of a field
 Mark = tuple[
     str, tuple[Term, ...], Facts
 ]  # a definition that was followed: its arguments, and what was known there
@@ -227,6 +228,9 @@ def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
             follow(e.then, watch, terms, facts | holds)
             fails = frozenset(facts_of(e.condition, False, terms, ledger))
             follow(e.otherwise, watch, terms, facts | fails)
+        case model.Compare(operator="=") if _asks_for_own(e, watch, terms, facts):
+            for side in (e.left, e.right):
+                _follow_inside(side, watch, terms, facts)
         case model.Comprehension() | model.Quantified():
             _follow_elements(e, watch, dict(terms), facts)
         case model.Apply():
@@ -245,6 +249,8 @@ def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
             where = place(piece, term_of(piece, terms, ledger), terms, ledger)
             if where.pool and where.is_secret and not ledger.game.pools[where.pool].is_owned:
                 read("", piece, e.span, watch, terms, facts)
+            elif any(OWNER in hide.aspects for hide in watch.hides):
+                read(OWNER, piece, e.span, watch, terms, facts)
             follow(piece, watch, terms, facts)
         case model.GetField(holder=holder) if holder is not None:
             if ledger.game.fields[e.field].holder == "piece":
@@ -252,6 +258,23 @@ def follow(e: model.Node, watch: Watch, terms: Terms, facts: Facts) -> None:
             follow(holder, watch, terms, facts)
         case _:
             _follow_inside(e, watch, terms, facts)
+
+
+def _asks_for_own(e: model.Compare, watch: Watch, terms: Terms, facts: Facts) -> bool:
+    """Whether a piece is asked to be the watcher's, and no `hide` hides that it is: then they know the answer."""
+    ledger = watch.ledger
+    if not any(OWNER in hide.aspects for hide in watch.hides):
+        return False
+    for asked, player in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(asked, model.Builtin) and asked.name == "owner":
+            [piece] = asked.arguments
+            term = term_of(piece, terms, ledger)
+            where = place(piece, term, terms, ledger)
+            is_theirs = term_of(player, terms, ledger) == ledger.watcher
+            if is_theirs and where.pool is not None and not where.is_secret:
+                known = facts | owned_by(term, ledger.watcher, ledger)
+                return hiding(OWNER, term, where, watch, known) is None
+    return False
 
 
 def _follow_inside(part: object, watch: Watch, terms: Terms, facts: Facts) -> None:
@@ -398,8 +421,8 @@ def hidden_places(
 
 
 def _covers(hide: model.Hide, field: str, game: model.Game) -> bool:
-    """Whether a clause hides this field or column, or the kind ("") or a column of it."""
-    if not hide.aspects or field in hide.aspects:
+    """Whether a clause hides this field or column, the owner, or the kind ("") or a column of it."""
+    if field in hide.aspects or (not hide.aspects and field != OWNER):
         return True
     if field in game.columns:
         return "kind" in hide.aspects
@@ -408,6 +431,8 @@ def _covers(hide: model.Hide, field: str, game: model.Game) -> bool:
 
 def _decides(field: str, hide: model.Hide, game: model.Game) -> bool:
     """Whether what is read decides that the piece is hidden: then the player knows it."""
+    if field == OWNER:
+        return False  # that a piece is hidden only says whose it is not
     is_of_kind = not field or field in game.columns
     return any(
         n.field == field if isinstance(n, model.GetField) else is_of_kind and n.name == "kind"

@@ -8,11 +8,7 @@ from gdl.checker.expressions.texts import note
 from gdl.diagnostics import near
 from gdl.types import ANY, Type
 
-OF_PIECES = ("kind", "site")  # what can be hidden of pieces beside columns and fields
-OWNER = (
-    "all see whose a piece on the board is; hide its site with `hide s in sites from ...`, "
-    "or keep the piece in a pool that they do not see"
-)
+OF_PIECES = ("kind", "owner", "site")  # what can be hidden of pieces beside columns and fields
 
 
 def check_hide(clause: syntax.Hide, context: Context) -> model.Hide:
@@ -68,9 +64,7 @@ def _check_aspects(aspects: tuple[syntax.Ident, ...], element: Type, context: Co
                 aspect.span,
                 f"`{aspect.name}` is nothing that can be hidden of a {element.base}",
                 f"no field of {element.base}s"
-                + (", no column, and neither `kind` nor `site`" if element.base == "piece" else ""),
-                help=OWNER
-                if (aspect.name, element.base) == ("owner", "piece")
-                else near(aspect.name, known) or "what can be hidden: " + ", ".join(sorted(known)),
+                + (", no column, and none of `kind`, `owner` and `site`" if element.base == "piece" else ""),
+                help=near(aspect.name, known) or "what can be hidden: " + ", ".join(sorted(known)),
             )
     return tuple(dict.fromkeys(a.name for a in aspects))

@@ -260,6 +260,19 @@ class Data:
             tuple((n, tuple(self.told(n, v) for v in values)) for n, values in self.tables.items()),
         )
 
+    def is_same_board(self, other: "Data") -> bool:
+        """Whether all that a settling may change is the same. What can be compared at a glance is, first."""
+        if len(self.kind) != len(other.kind) or list(map(len, self.pools)) != list(map(len, other.pools)):
+            return False
+        for mine, theirs in zip(self._fields(), other._fields(), strict=True):
+            if any(v != theirs[n] for n, v in mine.items() if n not in self.piece_valued):
+                return False
+        return self.board_key() == other.board_key()
+
+    def _fields(self) -> tuple[dict[str, Any], ...]:
+        """The fields of all but pieces, by their names."""
+        return self.game_fields, self.player_fields, self.site_fields, self.tables
+
     def is_ordered(self, place: int) -> bool:
         """Whether a place, numbered behind the sites, is an ordered pool."""
         return place - len(self.cells) in self.ordered

@@ -16,7 +16,7 @@ from gdl.diagnostics import GameError
 from gdl.world import NotStatic
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.guarded import guarded
-from interpreter.engines.reference.hidden import Hidden, hidden_from
+from interpreter.engines.reference.hidden import Hidden, aspects_of, hidden_from, partial
 from interpreter.engines.reference.rules import Rules
 
 
@@ -55,12 +55,11 @@ def united(parts: Iterable[Hidden], data: Data) -> Hidden:
         for name, at in part.fields.items():
             fields[name] = fields.get(name, frozenset()) | at
     pieces.update(p for site in sites for p in data.cells[site])
-    kept = {p: names & {"site"} if p in pieces else names for p, names in aspects.items()}
     return Hidden(
         frozenset(sites),
         frozenset(pieces),
         frozenset(pools),
-        {p: names for p, names in kept.items() if names},
+        partial(aspects, pieces),
         fields,
         frozenset(waiting),
         frozenset(unnamed),
@@ -79,7 +78,7 @@ def _doubts(rules: Rules, hidden: Hidden, told: Set[str]) -> Iterator[Hidden]:
         for viewer in range(len(rules.game.players)):
             for item in _items(asked, hide, viewer, data):
                 if not _is_under(hide, item, hidden, data) and _is_doubtful(asked, hide, viewer, item):
-                    yield _hidden(hide, item, data)
+                    yield _hidden(hide, item, data, rules.game)
 
 
 def _items(asked: Rules, hide: model.Hide, viewer: int, data: Data) -> Iterable[int]:
@@ -111,12 +110,11 @@ def _is_doubtful(asked: Rules, hide: model.Hide, viewer: int, item: int) -> bool
     return False
 
 
-def _hidden(hide: model.Hide, item: int, data: Data) -> Hidden:
+def _hidden(hide: model.Hide, item: int, data: Data, game: model.Game) -> Hidden:
     """One element as a clause hides it."""
     alone = frozenset((item,))
     if not hide.hides_pieces:
         return Hidden(fields=dict.fromkeys(hide.aspects, alone)) if hide.aspects else Hidden(sites=alone)
     if not hide.aspects:
         return Hidden(pieces=alone)
-    names = frozenset(hide.aspects) - ({"site"} if data.site(item) is None else set())
-    return Hidden(aspects={item: names})
+    return Hidden(aspects={item: aspects_of(hide, item, data, game)})

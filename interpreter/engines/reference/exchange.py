@@ -112,17 +112,28 @@ class Exchange:
             mixed = shuffled(sorted((row[s] for s in at), key=repr), random)
             for site, value in zip(at, mixed, strict=True):
                 row[site] = value
+        masked = self._unshaded(data, hidden, "owner")
+        owners = sorted((data.owner[p] for p in masked), key=repr)
+        data.owner.update(zip(masked, shuffled(owners, random), strict=True))
         for name in self.free:
-            pieces = [p for p, aspects in hidden.aspects.items() if name in aspects]
-            pieces = sorted(
-                (p for p in pieces if not hidden.is_shaded(p, self.game)),
-                key=lambda p: (*self._kept(data, p), repr(data.kind[p])),
-            )
+            pieces = self._unshaded(data, hidden, name)
             default = self.game.fields[name].default
             values = data.piece_fields[name]
             held = sorted((values.get(p, default) for p in pieces), key=repr)
             for piece, value in zip(pieces, shuffled(held, random), strict=True):
                 self._set(data, name, piece, random.pick(self._choices(data, piece, name) or (value,)))
+
+    def _unshaded(self, data: Data, hidden: Hidden, aspect: str) -> list[int]:
+        """The pieces of which an aspect is hidden, and nothing of the kind, in an order that all positions have that look
+        the same."""
+        return sorted(
+            (
+                p
+                for p, found in hidden.aspects.items()
+                if aspect in found and not hidden.is_shaded(p, self.game)
+            ),
+            key=lambda p: (*self._kept(data, p), repr(data.kind[p])),
+        )
 
     def _choices(self, data: Data, piece: int, name: str) -> tuple[Any, ...]:
         """What chance or a free choice alone may have given to a piece; none where rules decide it."""
@@ -175,7 +186,7 @@ class Exchange:
                 group = (*group, in_secret)
             if care >= 2:
                 group = (*group, self.names[at])
-            if in_secret and not self.is_owned[at]:
+            if (in_secret or hidden.is_masked(piece)) and not self.is_owned[at]:
                 known = ANYBODY
             seen = None if piece in hidden.pieces else self._seen(data, piece, hidden)
             yield Place(group, known, piece, seen)
@@ -209,8 +220,8 @@ class Exchange:
         ]
         cards.sort(key=repr)
         for place in (p for p in places if p.seen is not None):
-            owner = data.owner[place.piece]
-            fitting = [c for c in cards if c[1] == owner and self._fits(c, place)]
+            whose = {data.owner[place.piece]} if place.owner != ANYBODY else {c[1] for c in cards}
+            fitting = [c for c in cards if c[1] in whose and self._fits(c, place)]
             if not fitting:
                 return  # another one has taken the last one that fits: nothing is exchanged
             taken.append((place, random.pick(fitting)))

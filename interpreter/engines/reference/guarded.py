@@ -131,7 +131,7 @@ def guarded(game: model.Game, data: Data, hidden: Hidden) -> GuardedData:
         for p, k in new.kind.items()
     }
     new.kind = _Guarded(kinds, frozenset(filter(hidden.is_veiled, new.kind)))
-    new.owner = _Guarded(new.owner, on_sites | in_pools)
+    new.owner = _Guarded(new.owner, on_sites | in_pools | hidden.masked)
     new.place = _Guarded(new.place, on_sites | hidden.lost)
     new.cells = GuardedList(new.cells, hidden.dark(data, game.board.is_stacking))
     for name, values in new.piece_fields.items():

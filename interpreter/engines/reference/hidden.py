@@ -1,6 +1,6 @@
 """What a player does not see of a position: sites, pieces and pools, or some aspects of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,8 @@ from interpreter.engines.reference.view import View
 class Hidden:
     """The sites, pieces and places off the board that a player may not see. Pieces on hidden sites are hidden.
 
-    `aspects`: what of other pieces is hidden: `kind`, `site`, columns and fields; of a hidden piece, `site` may be, too.
+    `aspects`: what of other pieces is hidden: `kind`, `owner`, `site`, columns and fields; of a hidden piece, `owner` and
+    `site` may be, too.
     `fields`: the fields of sites that are hidden on some sites. `waiting`: the players whose choices wait unseen, `unnamed`
     those of them of whom not even the action is seen.
     """
@@ -55,6 +56,15 @@ class Hidden:
         """The pieces of which it is hidden where they are."""
         return frozenset(filter(self.is_lost, self.aspects))
 
+    def is_masked(self, piece: int) -> bool:
+        """Whether it is hidden whose a piece is, beside those on hidden sites and in hidden pools."""
+        return "owner" in self.aspects.get(piece, ())
+
+    @property
+    def masked(self) -> frozenset[int]:
+        """The pieces of which it is hidden whose they are, beside those on hidden sites and in hidden pools."""
+        return frozenset(filter(self.is_masked, self.aspects))
+
     def is_veiled(self, piece: int, column: str = "kind") -> bool:
         """Whether the kind of a piece, or a column of it, is hidden."""
         return piece in self.pieces or not {"kind", column}.isdisjoint(self.aspects.get(piece, ()))
@@ -89,7 +99,7 @@ def hidden_from(viewer: int, view: View) -> Hidden:
             if not hide.aspects:
                 (pieces if hide.hides_pieces else sites).add(item)
             elif hide.hides_pieces:
-                aspects[item] = aspects.get(item, frozenset()) | {*hide.aspects}
+                aspects[item] = aspects.get(item, frozenset()) | aspects_of(hide, item, data, game)
             else:
                 fields |= {f: fields.get(f, frozenset()) | {item} for f in hide.aspects}
     pools = set()
@@ -104,7 +114,7 @@ def hidden_from(viewer: int, view: View) -> Hidden:
         frozenset(sites),
         frozenset(pieces),
         frozenset(pools),
-        _partial(aspects, pieces, data),
+        partial(aspects, pieces),
         fields,
         *_waiting(viewer, data, game),
     )
@@ -132,10 +142,17 @@ def known_to(viewer: int, view: View) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _partial(
-    aspects: Mapping[int, frozenset[str]], pieces: set[int], data: Data
-) -> dict[int, frozenset[str]]:
-    """What is hidden of pieces that are not hidden themselves; and, on the board, where any of them are."""
-    kept = {p: {a for a in found if a != "site" or data.site(p) is not None} for p, found in aspects.items()}
-    kept = {p: found & {"site"} if p in pieces else found for p, found in kept.items()}
-    return {p: frozenset(found) for p, found in kept.items() if found}
+def aspects_of(hide: model.Hide, piece: int, data: Data, game: model.Game) -> frozenset[str]:
+    """What a clause hides of a piece where it is: off the board all know that it is there, and in a pool of which all belongs
+    to its player, whose it is."""
+    if data.site(piece) is not None:
+        return frozenset(hide.aspects)
+    slot = data.place[piece] - len(data.cells)
+    is_owned = any(p.is_owned and p.slot <= slot < p.slot + len(game.players) for p in game.pools.values())
+    return frozenset(hide.aspects) - {"site"} - ({"owner"} if is_owned else set())
+
+
+def partial(aspects: Mapping[int, frozenset[str]], pieces: Set[int]) -> dict[int, frozenset[str]]:
+    """What is hidden of pieces that are not hidden themselves; and of those, where they are and whose."""
+    kept = {p: found & {"owner", "site"} if p in pieces else found for p, found in aspects.items()}
+    return {p: found for p, found in kept.items() if found}

@@ -2,10 +2,10 @@
 PositionError with its place."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, NoReturn
 
 from gdl import model
+from gdl.arithmetic import Number, is_too_large, read_number
 from gdl.diagnostics import possible
 from gdl.limits import MAX_COUNTED, MAX_IN_POOL
 from gdl.types import PIECE, SITE, Type
@@ -385,9 +385,10 @@ class Reader:
         return found
 
 
-def _number(value: object, place: tuple[str | int, ...], name: str) -> int | Fraction:
-    try:
-        number = Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        raise PositionError(f"`{name}` is a number, not {value!r}", place) from None
-    return int(number) if number.denominator == 1 else number
+def _number(value: object, place: tuple[str | int, ...], name: str) -> Number:
+    number = read_number(str(value))
+    if number is None:
+        raise PositionError(f"`{name}` is a number, not {repr(value)[:60]}", place)
+    if is_too_large(number):
+        raise PositionError(f"`{name}` is larger than any number of the language", place)
+    return number

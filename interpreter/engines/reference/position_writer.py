@@ -71,11 +71,14 @@ class Writer:
         """A piece's text. `holder`: the owner of the pool that it is in, if that player owns all of it."""
         data, game = self.data, self.game
         owner = data.owner[p]
-        words = [game.players[owner].name] if owner is not None and owner != holder else []
+        is_masked = self.hidden.is_masked(p)
+        words = [game.players[owner].name] if owner is not None and owner != holder and not is_masked else []
+        unknown = [f"owner={HIDDEN}"] if is_masked else []
         if p in self.pieces:
-            return " ".join([*words, HIDDEN])
+            return " ".join([*words, HIDDEN, *unknown])
         aspects = self.hidden.aspects.get(p, frozenset())
         words += self.kind(p) if self.hidden.is_shaded(p, game) else [game.kinds[data.kind[p]].name]
+        words += unknown
         for name, values in data.piece_fields.items():
             field = game.fields[name]
             if name in aspects:

@@ -196,7 +196,7 @@ class Told:
                 return self.is_seen(value[0]) and any(
                     self.before.data.described(p, self.game) == value
                     for p in self.before.data.cells[value[0]]
-                    if p not in self.before.hidden.pieces
+                    if p not in self.before.hidden.pieces and not self.before.hidden.is_masked(p)
                 )
             case _:
                 return False

@@ -1,6 +1,7 @@
 """Settling: the effects that follow an action by rule, once or until nothing changes."""
 
 from gdl import model
+from gdl.diagnostics import GameError
 from gdl.limits import MAX_SETTLINGS
 from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.view import trouble
@@ -25,23 +26,36 @@ def settle(action: model.Action, effects: Effects) -> None:
 
 
 def _until_stable(clause: model.Settle, effects: Effects) -> None:
-    """Earlier rounds are known by hashes alone: thousands of positions with thousands of pieces would fill the memory."""
-    key = effects.data.board_key()
-    rounds = {hash(key): 0}  # when a position was there
+    """Repeats until nothing changes. A position that comes back is found by one that is kept at powers of two.
+
+    The method is Brent's (1980), as positions are long: few are kept, and most differ at a glance.
+    """
+    data = effects.data
+    kept, kept_at, rounds = data.copy(), 0, 0  # a position, and after how many rounds it was there
     while True:
-        before = key
+        last = data.copy()
         effects.do(clause.body)
-        key = effects.data.board_key()
-        if key == before:
+        if data.is_same_board(last):
             return
-        count, met = len(rounds), hash(key)
-        if met in rounds or count > MAX_SETTLINGS:
-            raise trouble(
-                "settle-cycle",
-                clause.span,
-                f"this settling never comes to rest: the position after {count} rounds "
-                f"returns every {count - rounds.get(met, 0)}",
-                "goes round in a circle",
-                "make each round only remove, or only raise, something",
-            )
-        rounds[met] = count
+        rounds += 1
+        is_back = data.is_same_board(kept)
+        if is_back or rounds > MAX_SETTLINGS:
+            raise _trouble(clause, rounds, rounds - kept_at if is_back else 0)
+        if rounds == max(1, 2 * kept_at):
+            kept, kept_at = data.copy(), rounds
+
+
+def _trouble(clause: model.Settle, rounds: int, period: int) -> GameError:
+    """`period`: after how many rounds the position is back; 0 if it has not been seen to be."""
+    what = (
+        f"the position after {rounds} rounds returns every {period}"
+        if period
+        else f"{rounds} rounds are the most"
+    )
+    return trouble(
+        "settle-cycle",
+        clause.span,
+        f"this settling never comes to rest: {what}",
+        "goes round in a circle" if period else "goes on and on",
+        "make each round only remove, or only raise, something",
+    )

@@ -90,7 +90,9 @@ def _by_letters(looks: Looks, found: set[Sort]) -> list[Parts]:
             letters = ", ".join(f"{short.lower()} {name}" for name, short in looks.short_players.items())
             parts.append(f"(then {letters})")
     if looks.has_unowned:
-        parts.append(f"({UNOWNED_MARK} nobody's)")
+        hides_owners = any("owner" in h.aspects for h in looks.game.hides)
+        unknown = f", or unknown: {UNOWNED_MARK}?" if hides_owners else ""
+        parts.append(f"({UNOWNED_MARK} nobody's{unknown})")
     return [[("  ".join(parts), "")]] if parts else []
 
 

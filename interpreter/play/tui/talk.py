@@ -7,6 +7,7 @@ from gdl.model import Game
 from interpreter.engines.errors import IllegalAction
 from interpreter.play.bots import RandomBot
 from interpreter.play.moves import exact, listed, read_move
+from interpreter.play.session import seed_of_bot
 from interpreter.play.terminal.commands import Commands, Opener
 from interpreter.play.terminal.console import Console
 from interpreter.play.terminal.phrases import sentence
@@ -92,7 +93,7 @@ class Talk:
                 laying.mirror(table, player)
                 self.on_change()
             case "resign":
-                table.resign(player, lambda: RandomBot(table.session.seed))
+                table.resign(player, lambda: RandomBot(seed_of_bot(table.session.seed, player)))
                 self.on_change()
             case "draw":
                 table.wish(player, "draw")

@@ -15,6 +15,7 @@ from interpreter.play.bots import Bot
 from interpreter.play.choosing.walk import NoSuchChoice
 from interpreter.play.hinting import hint
 from interpreter.play.moves import imagined, why
+from interpreter.play.session import seed_of_bot
 from interpreter.play.sheet.endings import end_of
 from interpreter.play.web import laying, levels, limits
 from interpreter.play.web.learning import Lessons
@@ -67,7 +68,7 @@ class Answers:
                 self.table.consent(player, message.of, message.yes)
                 return Answer(has_changed=True)
             case "resign":
-                self.table.resign(player, self._leaver)
+                self.table.resign(player, lambda: self._leaver(player))
                 return Answer(has_changed=True)
             case "name":
                 self.table.seats[player].name = message.text[: limits.NAME_LETTERS].strip()
@@ -90,9 +91,9 @@ class Answers:
             raise Refused("spectators only watch")
         return viewer
 
-    def _leaver(self) -> Bot:
+    def _leaver(self, player: int) -> Bot:
         """Who plays on for somebody who has left."""
-        bot = levels.bot("Random", self.table.session.seed)
+        bot = levels.bot("Random", seed_of_bot(self.table.session.seed, player))
         assert bot is not None
         return bot
 

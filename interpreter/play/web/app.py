@@ -19,7 +19,7 @@ Nothing is ever asked of another address: the policy that is sent with each page
 import asyncio
 import io
 import json
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -40,6 +40,7 @@ from starlette.websockets import WebSocket
 
 from gdl.diagnostics import GameError
 from gdl.model import Game
+from gdl.traits import has
 from interpreter.engines.errors import RecordError
 from interpreter.engines.notation import plain_value
 from interpreter.play import foreign
@@ -66,6 +67,7 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
 }
 _HOUR = 3600.0
+_LONGEST_HOST = 300  # letters of a name and a port
 
 T = TypeVar("T")
 
@@ -89,6 +91,7 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
         """`hosts`: the names by which the server may be called, without ports; empty: any."""
         self.app, self.hosts = app, frozenset(hosts)
+        self._at_work: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -108,15 +111,32 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *extra]
             await send(message)
 
-        await self.app(scope, receive, sent)
+        if scope["type"] == "websocket" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, sent)
+            return
+        client = str((scope.get("client") or ("",))[0])
+        if self._at_work[client] >= limits.AT_WORK:
+            busy = JSONResponse({"error": "you ask for much at once; wait a moment"}, 429)
+            await busy(scope, receive, sent)
+            return
+        self._at_work[client] += 1
+        try:
+            await self.app(scope, receive, sent)
+        finally:
+            self._at_work[client] -= 1
+            if not self._at_work[client]:
+                del self._at_work[client]
 
     def _is_own(self, headers: Mapping[str, str], is_action: bool) -> bool:
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if self.hosts and name not in self.hosts:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if len(host) > _LONGEST_HOST or (self.hosts and name not in self.hosts):
+                return False
+            origin = headers.get("origin")
+            return not is_action or origin is None or urlsplit(origin).netloc == host
+        except ValueError:  # no address at all
             return False
-        origin = headers.get("origin")
-        return not is_action or origin is None or urlsplit(origin).netloc == host
 
 
 class Openings:
@@ -290,7 +310,7 @@ class Pages:
             return JSONResponse({"error": "you have opened many tables; wait a while"}, 429)
         try:
             wish = read_wish(body)
-            place = await self.slowly(lambda: self.house.open(wish))
+            place = await self.slowly(lambda: self._open(wish))
         except Refused as error:
             return JSONResponse({"error": str(error)}, 400)
         table = place.table
@@ -304,6 +324,23 @@ class Pages:
             "play": "/play/" + "+".join(host),
             "links": _links(place),
         })  # fmt: skip
+
+    def _open(self, wish: Wish) -> Place:
+        """A table that a page has asked for. Raises Refused, also where whoever asks would know more than those they play with."""
+        if "open" in (seat.strip() for seat in wish.seats):
+            try:
+                engine = self.house.engine(wish.game, wish.options, wish.variant)
+            except GameError as error:
+                raise Refused("; ".join(d.message for d in error.diagnostics)) from error
+            if wish.seed is not None and (engine.game.has_chance or has(engine.game.setup, "draws")):
+                raise Refused(
+                    "who chooses the seed knows what is hidden and what comes: leave it out where others play"
+                )
+            if wish.position and engine.game.is_hidden:
+                raise Refused(
+                    "who writes the position knows what is hidden in it: leave it out where others play"
+                )
+        return self.house.open(wish)
 
     async def record(self, request: Request) -> Response:
         """A game as a file: all of it once it is over or where nothing is hidden, else what the seat was told."""
@@ -554,7 +591,8 @@ def read_wish(body: bytes) -> Wish:
         raise Refused("`seed` is a whole number")
     minutes, increment = None, 0.0
     if clock is not None:
-        if not isinstance(clock, dict) or not isinstance(clock.get("minutes"), int | float):
+        times = [clock.get("minutes"), clock.get("increment") or 0] if isinstance(clock, dict) else [None]
+        if not all(isinstance(t, int | float) and abs(t) < limits.MINUTES * 60 for t in times):
             raise Refused("`clock` has `minutes`, and perhaps `increment` in seconds")
-        minutes, increment = float(clock["minutes"]), float(clock.get("increment") or 0)
+        minutes, increment = (float(t or 0) for t in times)
     return Wish(found["game"], options, variant, seats, minutes, increment, seed, lesson, position)

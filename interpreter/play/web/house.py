@@ -4,16 +4,18 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 
 from gdl.diagnostics import GameError, near
 from gdl.library import find
 from interpreter.engines.base import Engine
 from interpreter.engines.errors import IllegalAction, PositionError
+from interpreter.hashing import MASK64
 from interpreter.play.bots import SeatError
 from interpreter.play.lessons.attempt import Attempt
 from interpreter.play.lessons.course import Lesson, course
 from interpreter.play.lessons.judging import Defender
-from interpreter.play.session import Beginning, Session, new_seed
+from interpreter.play.session import Beginning, Session, new_seed, seed_of_bot
 from interpreter.play.sheet.html import part
 from interpreter.play.sheet.sheet import sheet
 from interpreter.play.web import levels, limits
@@ -71,19 +73,29 @@ class House:
         self.games = games
         self._make_engine = make_engine
         self._store = store
-        self._engines: dict[EngineKey, Engine] = {}
+        self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()
+        self._adopted: dict[EngineKey, Engine] = {}
+        self._changing = Lock()  # of what several threads ask for
         self._open: OrderedDict[str, Place] = OrderedDict()
         self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
 
     # ---- engines
 
     def engine(self, game: str, options: Options, variant: str | None) -> Engine:
-        """The engine of a game with its options; made once. Raises Refused, GameError."""
+        """The engine of a game with its options; those that were asked for last are kept. Raises Refused, GameError."""
         self._check(game)
         key = self._key(game, options, variant)
-        if key not in self._engines:
-            self._engines[key] = self._make_engine(self.games[game], options, variant)
-        return self._engines[key]
+        if key in self._adopted:
+            return self._adopted[key]
+        found = self._engines.get(key)
+        if found is None:
+            found = self._make_engine(self.games[game], options, variant)
+        with self._changing:
+            self._engines[key] = found
+            self._engines.move_to_end(key)
+            while len(self._engines) > limits.ENGINES:
+                self._engines.popitem(last=False)
+        return found
 
     def _check(self, game: str) -> None:
         if game not in self.games:
@@ -93,14 +105,15 @@ class House:
 
     def adopt(self, wish: Wish, engine: Engine) -> None:
         """Tables of this wish are played on this engine, such as that of a saved game with rules of its own."""
-        self._engines[self._key(wish.game, wish.options, wish.variant)] = engine
+        self._adopted[self._key(wish.game, wish.options, wish.variant)] = engine
 
     def _key(self, game: str, options: Options, variant: str | None) -> EngineKey:
         return self.games[game], tuple(sorted(options.items())), variant
 
     def open_places(self, game: str) -> list[Place]:
         """The tables of a game that are in memory."""
-        return [p for p in self._open.values() if p.table.source == game]
+        with self._changing:
+            return [p for p in self._open.values() if p.table.source == game]
 
     def remade(self, place: Place) -> Engine:
         """The engine of a table's game, by the rules as they are now. Raises GameError."""
@@ -108,9 +121,9 @@ class House:
         options, variant = known.get("options"), known.get("variant")
         assert isinstance(options, dict)
         settings = {k: str(v) for k, v in options.items()}
-        self._engines.pop(
-            self._key(place.table.source, settings, None if variant is None else str(variant)), None
-        )
+        key = self._key(place.table.source, settings, None if variant is None else str(variant))
+        self._engines.pop(key, None)
+        self._adopted.pop(key, None)
         return self.engine(place.table.source, settings, None if variant is None else str(variant))
 
     def rules(self, engine: Engine) -> str:
@@ -162,7 +175,7 @@ class House:
             raise Refused("; ".join(d.message for d in error.diagnostics)) from error
         seed = new_seed() if wish.seed is None else wish.seed
         seats = _seats(wish.seats, len(engine.game.players), seed)
-        beginning = begun_at(engine, wish.position)
+        beginning = begun_at(engine, wish.position, seed)
         session = Session(engine, self.games[wish.game], seed, [s.bot for s in seats], beginning=beginning)
         clock = None
         if wish.minutes is not None:
@@ -188,15 +201,14 @@ class House:
         name = self._store.table_of(token)
         if name is None:
             raise KeyError("there is no such table")
-        if name in self._open:
-            self._open.move_to_end(name)
-            return self._open[name]
+        known = self._known(name)
+        if known is not None:
+            return known
         data = self._store.load(name)
         if data is None:
             raise KeyError("there is no such table")
-        place = Place(self._read(data))
-        self._remember(name, place)
-        return place
+        place = Place(self._read(data))  # which takes a while
+        return self._known(name, place) or place
 
     def save(self, place: Place) -> None:
         """Writes a table down, after each change."""
@@ -219,12 +231,19 @@ class House:
 
     def _keep(self, place: Place, options: Options, variant: str | None) -> None:
         self._write(place, options, variant)
-        self._remember(place.table.id, place)
+        self._known(place.table.id, place)
 
-    def _remember(self, name: str, place: Place) -> None:
-        self._open[name] = place
-        while len(self._open) > limits.TABLES_IN_MEMORY:
-            self._open.popitem(last=False)
+    def _known(self, name: str, otherwise: Place | None = None) -> Place | None:
+        """The table of this name that is in memory; `otherwise` if there is none, and then that one is. So two who come
+        at once sit at one table."""
+        with self._changing:
+            place = self._open.get(name, otherwise)
+            if place is not None:
+                self._open[name] = place
+                self._open.move_to_end(name)
+                while len(self._open) > limits.TABLES_IN_MEMORY:
+                    self._open.popitem(last=False)
+            return place
 
     # ---- on disk
 
@@ -268,7 +287,7 @@ class House:
             if lesson is not None:
                 continue
             who = "Random" if seat["left"] else str(seat["who"])
-            bot = None if who in ("open", "human") else levels.bot(who, seed + i)
+            bot = None if who in ("open", "human") else levels.bot(who, seed_of_bot(seed, i))
             made.append(Seat(str(token), str(seat["who"]), str(seat["party"]), str(seat["name"]), bot))
         if lesson is None:
             beginning = begun_at(engine, begun)
@@ -289,12 +308,19 @@ class House:
         return table
 
 
-def begun_at(engine: Engine, position: str) -> Beginning | None:
-    """Where a game begins, from a position as YAML; None for the set-up of the rules. Raises Refused with the place."""
+def begun_at(engine: Engine, position: str, seed: int | None = None) -> Beginning | None:
+    """Where a game begins, from a position as YAML; None for the set-up of the rules. Raises Refused with the place.
+
+    `seed`: what chance follows from, whatever the position says: who has written it is not to know what comes.
+    """
     if not position:
         return None
     try:
         state = read_state(engine, position)
+        if seed is not None and engine.game.has_chance:
+            found = state.position()
+            position = written({**found, "fields": {**(found.get("fields") or {}), "seed": seed & MASK64}})
+            state = read_state(engine, position)
     except PositionError as error:
         raise Refused(str(error)) from error
     return Beginning(state, position)
@@ -317,7 +343,7 @@ def _seats(wanted: Sequence[str], players: int, seed: int) -> list[Seat]:
             made.append(Seat(new_token(), who, party))
             continue
         try:
-            made.append(Seat(new_token(), who, f"bot {i}", bot=levels.bot(who, seed + i)))
+            made.append(Seat(new_token(), who, f"bot {i}", bot=levels.bot(who, seed_of_bot(seed, i))))
         except SeatError as error:
             raise Refused(str(error)) from error
     return made

@@ -1,9 +1,8 @@
 """The bots that can take a seat at a table, by names for people. Whatever `gdl play --seat` takes can be said, too."""
 
-import re
 from dataclasses import dataclass
 
-from interpreter.play.bots import Bot, SeatError, parse_seat
+from interpreter.play.bots import Bot, SeatError, budget_of, parse_seat
 from interpreter.play.web import limits
 
 
@@ -24,9 +23,6 @@ LEVELS = (
 )
 
 
-_BUDGET = re.compile(r".*:(?:(?P<number>\d+)|(?P<time>[\d.]+)(?P<unit>ms|s))\s*")
-
-
 def bot(text: str, seed: int) -> Bot | None:
     """Who takes a seat: a level by its name, or a seat as on the command line; None for a person.
 
@@ -35,11 +31,8 @@ def bot(text: str, seed: int) -> Bot | None:
     level = next((v for v in LEVELS if v.name.lower() == text.strip().lower()), None)
     if level is not None:
         return parse_seat(level.seat, seed)
-    made = parse_seat(text, seed)
-    budget = _BUDGET.fullmatch(text)
-    if made is not None and budget is not None and not text.startswith("random"):
-        seconds = float(budget["time"] or 0) / (1000 if budget["unit"] == "ms" else 1)
-        if seconds > limits.THINKING_SECONDS or int(budget["number"] or 0) > limits.ITERATIONS:
-            most = f"{limits.THINKING_SECONDS:g} seconds or {limits.ITERATIONS} iterations"
-            raise SeatError(f"`{text}`: here a bot thinks for at most {most} a move")
-    return made
+    budget = budget_of(text)
+    if (budget.seconds or 0) > limits.THINKING_SECONDS or (budget.iterations or 0) > limits.ITERATIONS:
+        most = f"{limits.THINKING_SECONDS:g} seconds or {limits.ITERATIONS} iterations"
+        raise SeatError(f"`{text[:40]}`: here a bot thinks for at most {most} a move")
+    return parse_seat(text, seed)

@@ -24,6 +24,15 @@ TABLES = 20_000
 TABLES_IN_MEMORY = 1_000
 """Tables whose states are kept in memory; the others are read again from disk when somebody comes back."""
 
+ENGINES = 64
+"""Engines that are kept for the next table or question: each setting of a game has one, of some megabytes."""
+
+AT_WORK = 16
+"""Requests of one address that are worked at or wait: a browser asks for six at a time, and others want their turn."""
+
+WAITING = 24
+"""Messages that wait for one socket, some kilobytes each: the socket of a page that takes none is closed."""
+
 CHAT_LETTERS = 400
 CHAT_LINES = 200
 """Lines of chat that a table keeps."""

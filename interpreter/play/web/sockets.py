@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -23,6 +24,7 @@ from interpreter.play.web.table import Refused
 
 _REFUSED = 4404  # the code with which a socket without a table is closed
 _TOO_MANY = 4429
+_TOO_SLOW = 4408
 _PAUSE = 0.35  # seconds before a bot moves, so that one sees what the move before has done
 
 
@@ -49,6 +51,10 @@ class Line:
     def __init__(self, socket: WebSocket, viewer: Viewer) -> None:
         self.socket, self.viewer, self.rate = socket, viewer, Rate()
         self.work: asyncio.Task[None] | None = None  # an analysis that is under way
+        self.outbox: asyncio.Queue[Data] = asyncio.Queue(limits.WAITING)
+        self.is_gone = False
+        self.writer = asyncio.create_task(self._write())
+        self.closing: asyncio.Task[None] | None = None
 
     def stop(self) -> None:
         """Stops the analysis that is under way."""
@@ -56,12 +62,44 @@ class Line:
             self.work.cancel()
             self.work = None
 
+    async def receive(self) -> str | bytes:
+        """The next message, whatever kind of frame it comes in. Raises WebSocketDisconnect."""
+        found = await self.socket.receive()
+        if found["type"] != "websocket.receive":
+            raise WebSocketDisconnect
+        return found.get("text") or found.get("bytes") or ""
+
     async def send(self, data: Data) -> None:
-        """Sends a message; a socket that is gone is noticed by its own loop."""
+        """Sends a message that its own page has asked for, when there is room for it."""
+        if not self.is_gone:
+            await self.outbox.put(data)
+
+    def tell(self, data: Data) -> None:
+        """Sends a message that others have caused. Nobody waits for a page that takes nothing: its socket is closed."""
         try:
-            await self.socket.send_text(json.dumps(data, separators=(",", ":")))
+            if not self.is_gone:
+                self.outbox.put_nowait(data)
+        except asyncio.QueueFull:
+            self.is_gone = True
+            self.writer.cancel()
+            self.closing = asyncio.create_task(self._close())
+
+    async def _write(self) -> None:
+        """Writes what waits, one message after the other. A socket that is gone is noticed by its own loop."""
+        try:
+            while True:
+                data = await self.outbox.get()
+                await self.socket.send_text(json.dumps(data, separators=(",", ":")))
         except (WebSocketDisconnect, RuntimeError):
-            return
+            pass
+        finally:
+            self.is_gone = True
+            while not self.outbox.empty():  # whoever waits for room goes on
+                self.outbox.get_nowait()
+
+    async def _close(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(_TOO_SLOW, "this page does not take what it is sent")
 
 
 class Room:
@@ -115,13 +153,14 @@ class Rooms:
             pass
         finally:
             line.stop()
+            line.writer.cancel()
             room.lines.remove(line)
             if not room.lines and room.bot is None:
                 self._rooms.pop(place.table.id, None)
 
     async def _serve(self, room: Room, line: Line) -> None:
         while True:
-            text = await line.socket.receive_text()
+            text = await line.receive()
             if not line.rate.take():
                 await line.send(refusal("too many messages at once; wait a moment"))
                 await asyncio.sleep(1 / limits.MESSAGES_A_SECOND)
@@ -184,7 +223,8 @@ class Rooms:
         said = table.say("a spectator" if line.viewer is None else table.name(line.viewer), text)
         self.house.save(room.place)
         data: Data = {"type": "chat", "lines": [{"by": said.by, "text": said.text}], "more": True}
-        await asyncio.gather(*(other.send(data) for other in room.lines))
+        for other in room.lines:
+            other.tell(data)
 
     async def _tell(self, room: Room, has_played: bool) -> None:
         """Tells everybody of a change, and lets the next bot move."""
@@ -196,7 +236,7 @@ class Rooms:
             made[viewer].append(views.view(viewer))
         for line in list(room.lines):
             for data in made.get(line.viewer, []):
-                await line.send(data)
+                line.tell(data)
         self.wake(room)
 
     # ---- bots and clocks
@@ -230,7 +270,8 @@ class Rooms:
                     await self._tell(room, True)
         except GameError as error:
             said = refusal("the rules go wrong here: " + render(error.diagnostics, False))
-            await asyncio.gather(*(line.send(said) for line in room.lines))
+            for line in room.lines:
+                line.tell(said)
         finally:
             room.bot = None
 
@@ -252,7 +293,7 @@ class Rooms:
             return
         async with room.busy:
             for line in list(room.lines):
-                await line.send(said)
+                line.tell(said)
             if said["ok"]:
                 await self._tell(room, False)
 

@@ -4,6 +4,7 @@ A table is kept as the rules that it is played by, the seed, the numbers of its 
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,18 @@ create table if not exists tokens (token text primary key, id text not null refe
 """
 
 
+def _make_private(path: Path) -> None:
+    """Makes a file that its owner alone may read, as tokens and seeds stand in it; the other files of SQLite follow it.
+    Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if hasattr(os, "fchmod"):
+            os.fchmod(handle, 0o600)
+    finally:
+        os.close(handle)
+
+
 class Store:
     """Reads and writes tables. Without a path they are kept in memory, and end with the server."""
 
@@ -24,7 +37,7 @@ class Store:
         """Raises OSError where the file cannot be opened."""
         try:
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                _make_private(path)
             self._file = sqlite3.connect(
                 str(path) if path is not None else ":memory:", check_same_thread=False
             )

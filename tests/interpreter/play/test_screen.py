@@ -109,6 +109,29 @@ def test_a_game_of_hidden_cards_goes_through_the_curtain(name: str) -> None:
     assert curtains >= 2
 
 
+def test_the_screen_is_the_same_in_worlds_that_look_the_same() -> None:
+    engine, screens = bundled.reference("kuhn_poker"), set()
+    state = engine.initial_state(3)
+    state = state.apply(state.legal_actions()[0])
+    for world in (state, state.resample(state.current_player, 1)):
+        played = Session(engine, "kuhn_poker", 3, [None, None])
+        played.states = [world]
+        seen: list[str] = []
+
+        async def script(app: TableApp, pilot: Pilot[None], seen: list[str] = seen) -> None:
+            if isinstance(app.screen, Curtain):
+                await pilot.press("enter")
+            for line in ("show", "why fold", "history", "undo"):
+                app.action_obey(line)
+                await pilot.pause()
+                seen.append(shown(app))
+
+        play(played, script)
+        screens.add("\n".join(seen))
+    assert len(screens) == 1
+    assert state.resample(state.current_player, 1) != state
+
+
 def test_a_game_of_dice_against_a_bot_that_thinks_in_a_thread() -> None:
     played = session("pig", None, RandomBot(2), goal=20)
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import bundled
 import pytest
+from starlette.testclient import TestClient
+from tables import Page, client, opened
 
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
@@ -13,10 +15,11 @@ from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
 from interpreter.hashing import Random
 from interpreter.play import bots
 from interpreter.play.session import Session
+from interpreter.play.web import laying, reloading
 from interpreter.play.web.analysing import Analyst
 from interpreter.play.web.answers import Answers
 from interpreter.play.web.knowledge import preview
-from interpreter.play.web.messages import Message
+from interpreter.play.web.messages import TYPES, Message
 from interpreter.play.web.table import HOST, Refused, Seat, Table
 from interpreter.play.web.views import Viewer, Views
 
@@ -45,6 +48,14 @@ CHANGES = (
     Message("hint"), Message("verdict"), Message("try", text="a1"), Message("again"), Message("name", text="Somebody"),
     Message("do", rev=0, path=("site a1",)), Message("consent", of="undo", yes=True), Message("why", text="pass a1"),
 )  # fmt: skip
+ELSEWHERE = {  # messages that are looked at in other worlds below, and those that a room answers by itself
+    "hello", "pick", "relation", "step", "branch", "undo", "analyse", "review", "stop", "chat", "shuffle", "mirror",
+}  # fmt: skip
+
+
+def test_every_message_is_looked_at_in_other_worlds() -> None:
+    assert {m.type for m in CHANGES} | ELSEWHERE == set(TYPES)
+    assert not {m.type for m in CHANGES} & ELSEWHERE
 
 
 def changed(session: Session, state: State, viewer: Viewer) -> str:
@@ -111,7 +122,9 @@ def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) ->
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(name: str) -> None:
+def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(
+    name: str,
+) -> None:
     engine = bundled.reference(name)
     assert isinstance(engine, ReferenceEngine)
     players, random = len(engine.game.players), Random(9)
@@ -133,6 +146,107 @@ def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(name
             assert (mine.legal, mine.notations) == (theirs.legal, theirs.notations)
             for seed in range(4):
                 assert mine.imagine(seed) == theirs.imagine(seed)
+
+
+def taken_back(session: Session, state: State, after: State, action: int, viewer: int) -> str:
+    """What a viewer gets when they wish to take an action back, and to make it again. A wish of one party is granted."""
+    table, views, answers = laid(session, state, HOST)
+    going = table.session
+    going.states, going.actions = [*going.states, after], [*going.actions, action]
+    going.moves = [*going.moves, state.action_to_string(action)]
+    found: list[object] = [views.view(viewer), views.did(viewer)]
+    for message in (Message("undo"), Message("redo")):
+        answer = answers.answer(viewer, message)
+        found.append((answer.messages, answer.has_changed, views.view(viewer), views.view(None)))
+    return json.dumps(found)
+
+
+@pytest.mark.parametrize("name", [n for n in HIDDEN if n not in SLOWEST])
+def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None:
+    """Worlds in which the same action has been told and has shown the same are worlds that nobody can tell apart."""
+    engine = bundled.reference(name)
+    assert isinstance(engine, ReferenceEngine)
+    random, session = Random(10), Session(engine, name, 10, [None] * len(engine.game.players))
+    for _ in range(2):
+        legal = session.state.legal_actions()
+        session.play(legal[random.below(len(legal))])
+    state = session.state
+    assert isinstance(state, ReferenceState)
+    for viewer in range(2):
+        data = state.resample(viewer, 1).data.copy()
+        data.seed = state.data.seed
+        other = ReferenceState(engine, data)
+        legal = [a for a in state.legal_actions() if a in set(other.legal_actions())]
+        for action in legal[:2]:
+            here, there = state.apply(action), other.apply(action)
+            told = [(s.action_seen(action, viewer), s.action_public(action)) for s in (state, other)]
+            if here.observation(viewer) == there.observation(viewer) and told[0] == told[1]:
+                mine = taken_back(session, state, here, action, viewer)
+                assert taken_back(session, other, there, action, viewer) == mine, f"player {viewer}"
+
+
+def test_a_set_up_is_drawn_and_mirrored_alike_in_all_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "new_seed", lambda: 5)
+    engine = bundled.reference("geister")
+    first, found = engine.initial_state(1), set()
+    for seed in range(2):
+        state, random, session = first, Random(seed), Session(engine, "geister", 1, [None, None])
+        while state.current_player == first.current_player:  # the other one sees nothing of it
+            state = state.apply(random.pick(state.legal_actions()))
+        _, views, answers = laid(session, state)
+        player = state.current_player
+        said = [answers.answer(player, Message(word)).messages for word in ("shuffle", "mirror", "clear")]
+        found.add(json.dumps([said, [views.view(v) for v in (player, None)]]))
+    assert len(found) == 1
+
+
+def test_pages_beside_tables_know_nothing_of_them() -> None:
+    """The editor, the comparison, lessons and what is said of games are the same whatever is played at tables."""
+
+    def asked(at: TestClient) -> list[str]:
+        wishes = [{"game": g, "position": ""} for g in ("geister", "kuhn_poker")]
+        posts = [(p, w) for p in ("/api/position", "/api/palette", "/api/compare") for w in wishes]
+        gets = [
+            f"{p}/{w['game']}"
+            for p in ("/edit", "/compare", "/lessons", "/api/lessons", "/api/games")
+            for w in wishes
+        ]
+        return [
+            *(at.post(p, json=w).text for p, w in posts),
+            *(at.get(p).text for p in gets),
+            at.get("/api/games").text,
+        ]
+
+    with client() as at:
+        before = asked(at)
+        for game in ("geister", "kuhn_poker"):
+            tokens = opened(at, game)["tokens"]
+            with at.websocket_connect(f"/ws/{next(iter(tokens.values()))}") as socket:
+                page = Page(socket)
+                view = page.view()
+                following, path = view["next"], list[str]()
+                while following["complete"] != 1:
+                    path = [*(p["value"] for p in following["path"]), following["options"][0]["value"]]
+                    following = page.ask("next", type="pick", path=path)
+                page.ask("did", type="do", rev=view["rev"], path=[p["value"] for p in following["path"]])
+            for token in tokens.values():
+                assert at.get(f"/api/record/{token}?format=position").status_code == 403
+                assert at.get(f"/api/record/{token}?format=gdl").status_code == 403
+        assert asked(at) == before
+
+
+def test_new_rules_are_told_alike_whatever_is_hidden() -> None:
+    """As long as the moves fit them: whoever writes the rules could write into them that nothing is hidden."""
+    engine = bundled.reference("geister")
+    said, first = set(), engine.initial_state(1)
+    for action in first.legal_actions()[:2]:
+        session = Session(engine, "geister", 1, [None, None])
+        session.play(action)
+        goes_on, text = reloading.replayed(session, engine)
+        assert goes_on is not None
+        table = Table("t", "geister", goes_on, [Seat(f"seat {i}", "open", f"{i}") for i in range(2)], "watch")
+        said.add(json.dumps([text, *(Views(table).view(v) for v in (1, None))]))
+    assert len(said) == 1
 
 
 def test_a_bot_takes_any_move_rather_than_think_about_what_it_cannot_see() -> None:

@@ -169,7 +169,7 @@ def test_chat_reaches_all_and_is_kept() -> None:
 def test_games_go_on_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with client(house(path)) as at:
-        table = opened(at, "kuhn_poker", seed=11, clock={"minutes": 5, "increment": 2})
+        table = opened(at, "kuhn_poker", clock={"minutes": 5, "increment": 2})
         token = next(iter(table["tokens"].values()))
         with at.websocket_connect(f"/ws/{token}") as socket:
             before = Page(socket).play("action bet")
