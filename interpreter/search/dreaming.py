@@ -82,7 +82,13 @@ class DreamSearch:
         nodes = record.arrays["at_root"][:legal].tolist()
         visits = record.arrays["visits"]
         counts = [int(visits[n]) if n else 0 for n in nodes]
-        ranked = sorted(range(legal), key=lambda k: -counts[k])
+        gained = record.arrays["sums"][first.current_player :: record["players"]]
+
+        def merit(k: int) -> tuple[float, ...]:
+            """Visits, the mean payoff, and of equal ones who was tried last: they are tried in random order."""
+            return counts[k], gained[nodes[k]] / counts[k] if counts[k] else 0, nodes[k]
+
+        ranked = sorted(range(legal), key=merit, reverse=True)
         chosen = self._safe(at, ranked)
         return Thought(actions[chosen], dict(zip(actions, counts, strict=True)), record["iterations"])
 

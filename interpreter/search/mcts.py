@@ -142,15 +142,15 @@ class Search:
 
 
 def by_merit(root: Node, player: int, legal: Sequence[int]) -> list[int]:
-    """The actions, first those tried most often; among equal ones that of the greatest value."""
+    """The actions, first those tried most often; among equal ones that of the greatest value, and then that tried last, since they
+    are tried in random order."""
+    tried = {action: at for at, action in enumerate(root.children)}
 
     def merit(action: int) -> tuple[float, ...]:
         node = root.children.get(action)
-        return (
-            (node.visits, node.sums[player] / node.visits, -action)
-            if node and node.visits
-            else (0, 0, -action)
-        )
+        if node is None or not node.visits:
+            return 0, 0, -action
+        return node.visits, node.sums[player] / node.visits, tried[action]
 
     return sorted(legal, key=merit, reverse=True)
 

@@ -128,12 +128,15 @@ class TreeSearch:
 
 def best(children: list[Child]) -> Child:
     """The action to take: one that certainly brings more than any other may, else the one tried most often, but not one that
-    certainly brings less than another one is sure to."""
+    certainly brings less than another one is sure to. Of equal ones it is that tried last, and they are tried in random order: the
+    order of the list would favour players whose good actions come first in it."""
     sure = max((c.payoff for c in children if c.is_certain), default=-math.inf)
     open_ = [c for c in children if not c.is_certain]
     if not open_ or sure >= max(1.0, *(c.payoff for c in open_)):
-        return max((c for c in children if c.is_certain and c.payoff == sure), key=lambda c: c.visits)
-    return max(open_, key=lambda c: (c.visits, c.payoff))
+        return max(
+            (c for c in children if c.is_certain and c.payoff == sure), key=lambda c: (c.visits, c.node)
+        )
+    return max(open_, key=lambda c: (c.visits, c.payoff, c.node))
 
 
 def _tree(bench: Workbench, players: int) -> Block:

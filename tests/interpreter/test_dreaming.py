@@ -140,7 +140,7 @@ def test_open_positions_of_games_with_secrets_are_searched_as_trees_of_states() 
 
 def test_it_beats_chance_in_a_game_of_chance() -> None:
     wins = 0
-    for seed in range(6):
+    for seed in range(30):  # of which even players win 20 or more in one case of twenty
         state, random, bot = after("pig", seed=seed), Random(seed), parse_seat("mcts:400", seed)
         assert bot is not None
         while not state.is_terminal:
@@ -148,4 +148,4 @@ def test_it_beats_chance_in_a_game_of_chance() -> None:
             action = bot.choose(seat) if seat.player == seed % 2 else random.pick(seat.legal)
             state = state.apply(action)
         wins += state.returns[seed % 2] == 1
-    assert wins >= 5
+    assert wins >= 20

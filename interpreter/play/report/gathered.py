@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from interpreter.analysis.intervals import Estimate, Mean
@@ -19,7 +19,7 @@ LONG = 1000  # actions of random games, from which on they say nothing about who
 LONGEST = 2000  # actions of a game that is recorded
 FEW, STUCK = 4, 200  # games that are recorded where random ones are as long as that, and their actions
 LEVELS = (16, 64)  # iterations of the bots of rising strength, below the one whose games are recorded
-DEPTH_FROM = 8  # iterations of the weakest bot of the chain
+DEPTH_FROM, DEPTH_WIDEST = 8, 64  # iterations of the weakest bot of the chain, at least and at most
 DEPTH_MOST = 6  # doublings
 
 
@@ -30,6 +30,11 @@ class Doubling:
     iterations: int
     share: Estimate | None
     pairs: int
+
+    @property
+    def helps(self) -> bool:
+        """Whether the stronger one wins more for sure."""
+        return self.share is not None and self.share.low is not None and self.share.low > 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,9 @@ class Gatherer:
             levels.append((name, Sample.of(found)))
         levels.append((bot, Sample.of(recorded)))
         doublings = (
-            tuple(self._doublings(pairs)) if len(engine.game.players) > 1 and pairs and is_short else ()
+            tuple(self._doublings(pairs, weakest(random)))
+            if len(engine.game.players) > 1 and pairs and is_short
+            else ()
         )
         return Gathered(bot, recorded, random, tuple(levels), doublings)
 
@@ -87,20 +94,28 @@ class Gatherer:
         other = replace(self, engine=engine)
         return name, Sample.of(other.rows(GamesOfBot(engine, bot, self.seed), {"by": bot}, n))
 
-    def _doublings(self, pairs: int) -> Sequence[Doubling]:
-        """Bots with twice the iterations of another, until twice as many no longer help for sure."""
+    def _doublings(self, pairs: int, weakest: int) -> Sequence[Doubling]:
+        """Bots with twice the iterations of another, until twice in a row twice as many do not help for sure."""
         found: list[Doubling] = []
-        for k in range(1, DEPTH_MOST + 1):
-            strong, weak = DEPTH_FROM << k, DEPTH_FROM << (k - 1)
+        for k in range(DEPTH_MOST):
+            weak, strong = weakest << k, weakest << (k + 1)
             bots = (f"mcts:{strong}", f"mcts:{weak}")
             shares = pair_shares(
                 self.rows(MatchGames(self.engine, bots, self.seed), {"bots": bots}, 2 * pairs)
             )
-            share = Mean(shares).estimate()
-            found.append(Doubling(strong, share, len(shares)))
-            if share is None or share.low is None or share.low <= 0.5:
+            found.append(Doubling(strong, Mean(shares).estimate(), len(shares)))
+            if not any(d.helps for d in found[-2:]) and k:
                 break
         return found
+
+
+def weakest(random: Rows) -> int:
+    """The iterations of the weakest bot: as many as actions are legal on the average, since with fewer it does not try them all."""
+    counted = [row["branching"] for row in random if row["branching"] is not None]
+    iterations = DEPTH_FROM
+    while counted and iterations < min(fmean(counted), DEPTH_WIDEST):
+        iterations *= 2
+    return iterations
 
 
 def weaker(bot: str) -> list[str]:

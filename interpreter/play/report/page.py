@@ -87,7 +87,7 @@ def _verdict(game: Game, g: Gathered) -> Iterator[str]:
     said = [fairness(game.title, game.players[0].name, len(game.players), name, best)]
     said += [endless(game.title, who, game.limit, sample) for who, sample in (g.levels[0], g.levels[-1])]
     said += warnings(game.title, g.bot, g.levels[0][1], best)
-    depth = [d for d in g.doublings if d.share is not None and d.share.low is not None and d.share.low > 0.5]
+    depth = [d for d in g.doublings if d.helps]
     said += [_depth(len(depth), g)] if g.doublings else []
     items = "".join(f"<li>{escape(s)}</li>" for s in said if s)
     yield f"<h2>Verdict</h2><ul>{items}</ul>"
@@ -161,7 +161,7 @@ def _strength(game: Game, g: Gathered) -> Iterator[str]:
     if rows:
         yield _figure(
             plots.intervals(rows, "share of the stronger, %", 50),
-            f"A bot against one with half its iterations, {g.doublings[0].pairs} pairs of games with seats swapped; doubled until it no longer helps for sure. Each step above the line is a level of skill.",
+            f"A bot against one with half its iterations, {g.doublings[0].pairs} pairs of games with seats swapped; doubled until twice in a row it does not help for sure. Each step above the line is a level of skill.",
         )
 
 

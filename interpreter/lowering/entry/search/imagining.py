@@ -143,7 +143,8 @@ def choose(rules: Rules, t: Imagined, node: int, at: int) -> int:
             visits = max(t.visits[child], 1)
             drawn = wide * looked_up(t.logs, t.offered[child]) // ONE * looked_up(t.roots, visits) // ONE
             bound = t.sums[child * t.players + player] // visits + drawn
-            if tried == 1 or bound > upper:
+            # of equal ones the first that was tried, at random, and not the first of the list
+            if tried == 1 or bound > upper or (bound == upper and child < t.child):
                 upper = bound
                 found = k
                 t.child = child

@@ -136,6 +136,8 @@ def search(
         if ply == 0:
             a.status = WRONG
         return evaluate(rules, a, at) * sign
+    if ply == 0:
+        shuffle(rules, a, free + count, count, 1 if first < count else 0)
     if depth <= 1:
         return settle(rules, a, at, key, count, low, high, free, ply, sign, first)
     best = 0 - WIN * 2
@@ -356,6 +358,16 @@ def lay_out(rules: Rules, a: Look, at: int, count: int, free: int, sign: int, fi
     if first < count:
         a.memory[free + count + first] = 0
         a.memory[free + count] = first
+
+
+def shuffle(rules: Rules, a: Look, order: int, count: int, begin: int) -> None:
+    """Puts the actions behind the first ones into random order, so that of equal ones each may be taken: the order of the list would
+    favour players whose good actions come first in it."""
+    for i in range(begin, count):
+        other = i + rules.below(count - i)
+        held = a.memory[order + i]
+        a.memory[order + i] = a.memory[order + other]
+        a.memory[order + other] = held
 
 
 def pick(a: Look, free: int, count: int, tried: int, first: int, depth: int) -> int:
