@@ -302,7 +302,9 @@ def test_a_bundled_module_serves_two_games(name: str) -> None:
     assert sorted(bundled_modules()) == BUNDLED
     uses = f'\nuse "{name}"\n'
     through = {m for m in BUNDLED if uses in (modules_directory() / f"{m}.gdl").read_text("utf-8")} | {name}
-    games = [n for n in bundled_games() if any(f'\nuse "{m}"\n' in find(n).read_text("utf-8") for m in through)]
+    games = [
+        n for n in bundled_games() if any(f'\nuse "{m}"\n' in find(n).read_text("utf-8") for m in through)
+    ]
     assert len(games) >= 2
     assert all(name in used(load_rules(n).resolved) for n in games)
     assert examine(modules_directory() / f"{name}.gdl") == (None, ())
