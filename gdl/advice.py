@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gdl.diagnostics import near
+from gdl.builtins import BY_NAME
+from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
 from gdl.habits import form_of_line, meant
 from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
 from gdl.layout import depth
+from gdl.repairs import Broken, repair
+from gdl.words import HEADINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Misfit:
     before: str
     expected: frozenset[str]
     rest: str
+    broken: Broken
+    elsewhere: frozenset[str]  # words that the file has in other places, too
 
     @property
     def is_word(self) -> bool:
@@ -37,13 +42,63 @@ def advice(misfit: Misfit) -> str:
 # Each adviser gives its advice, "" where none is to be given, or None where another one may know better.
 
 
+def _on_doubled_words(m: Misfit) -> str | None:
+    words = re.findall(r"\w+|[^\w\s]", m.before[m.before.rfind("\n") + 1 :])
+    twice = (
+        m.found if words[-1:] == [m.found] else words[-1] if len(words) > 1 and words[-1] == words[-2] else ""
+    )
+    is_twice = twice and twice not in "-()[]{}" and (m.is_word or twice != m.found)
+    return f"`{twice}` stands there twice: leave one of them out" if is_twice else None
+
+
+def _on_tabs(m: Misfit) -> str | None:
+    line = m.before[m.before.rfind("\n") + 1 :]
+    if line.strip() or "\t" not in line:
+        return None
+    others = [a for a in m.before.split("\n")[:-1] if a.startswith(" ")] or [m.before]
+    is_mixed = any("\t" not in a for a in others)
+    return (
+        "this line begins with a tab, which counts as four blanks: indent with blanks only"
+        if is_mixed
+        else None
+    )
+
+
+def _on_deeper_lines(m: Misfit) -> str | None:
+    """A line that stands deeper than the one above, and does not go on with it."""
+    line = m.before[m.before.rfind("\n") + 1 :]
+    is_first = not line.strip() and m.before.strip() and m.is_word and m.found not in CLAUSE_WORDS_THAT_GO_ON
+    if not is_first or not m.expects("_NL") or m.expects("CHOOSE"):
+        return None
+    clause = re.match(r"\s*(\w+)", m.before)
+    if clause and clause[1] in _WITHOUT_EFFECTS and m.found in EFFECT_WORDS:
+        return f"`{m.found}` is an effect: it belongs to the `do` of an action, to `setup` or to `settle`"
+    return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
+
+
+def _on_repairs(m: Misfit) -> str | None:
+    return repair(m.broken, m.expected) or None
+
+
+def _on_slips(m: Misfit) -> str | None:
+    """A keyword with a letter wrong, missing or too many."""
+    if m.is_word and len(m.found) > 2 and m.found not in m.elsewhere:
+        keywords = [word for word in map(named, m.expected) if word]
+        return near(m.found, [w for w in keywords if is_slip(m.found, w)]) or None
+    return None
+
+
 def _on_habits(m: Misfit) -> str | None:
     return meant(m.found, m.before, m.rest, m.expected) or None
 
 
 def _on_signs(m: Misfit) -> str | None:
+    if m.found in ("/", "*", "<", ">", "=", "+") and m.expects("NAME", "INT"):
+        return f"a value is missing before `{m.found}`"
     if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
         return "a set is written in braces: `{a, b}`; in a path, a condition in square brackets stands where a step does"
+    if m.found == "{" and re.search(r"\w\Z", m.before) and re.match(r"[^{}()\n]*\)", m.rest):
+        return "write `(`: what a name takes stands in parentheses"
     if m.found == "[" and re.search(r"[\w)]\Z", m.before) and m.expects("AS"):
         times = re.match(r"\s*([0-9]+)\s*\]", m.rest)
         return f"how often a step is met stands in braces: `own{{{times[1] if times else '3'}}}`"
@@ -61,7 +116,7 @@ def _on_signs(m: Misfit) -> str | None:
         return "a value is given with `:=`"
     if m.found == ":=":
         return "here equality is written `=`; `:=` gives a value, in effects"
-    if m.found == ";":
+    if m.found == ";" and not m.rest.strip():
         return "`;` only stands between two effects; no line ends with it"
     return None
 
@@ -93,6 +148,9 @@ def _on_boards_and_texts(m: Misfit) -> str | None:
         return f"put blanks around the `x`: `x {m.found[1:]}`"
     if m.is_word and re.match(r"\s*claim\b", m.before) and m.expects("STRING"):
         return f'a claim begins with a text that names it: `claim "NAME": {m.found} ...`'
+    heading = re.match(r"\s*game\b[^\n]*\n(?:.*\n)*\s*(\w+)\s*\Z", m.before)
+    if heading and heading[1] not in HEADINGS:
+        return "the lines under `game` are headings, each with a text: " + ", ".join(HEADINGS)
     if m.is_word and m.expects("STRING") and m.expected <= {"STRING", "_NL", "INT", "OF"}:
         return f'a text stands in quotation marks: `"{" ".join((m.found + m.rest).split())}"`'
     return None
@@ -115,7 +173,11 @@ def _on_tables_and_looks(m: Misfit) -> str | None:
 
 
 def _on_beginnings_of_paths(m: Misfit) -> str | None:
-    if m.found.isdecimal() and m.expects("UP", "LENGTH"):
+    if (
+        m.found.isdecimal()
+        and m.expects("UP", "LENGTH")
+        and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before)
+    ):
         return f"how far a path goes is said with `up to`: `up to {m.found}`"
     if m.expects("COLON", "FROM", "LENGTH") and re.search(r"\b(?:line|walk)\b[^:\n]*$", m.before):
         if m.is_word and m.expects("COMMA") and m.found not in ("empty", "own", "enemy", "ally", "none"):
@@ -161,9 +223,15 @@ def _on_forms(m: Misfit) -> str | None:
 def _on_misspelt_words(m: Misfit) -> str | None:
     """The word in place of the one before, or of this one."""
     before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
-    if m.is_word and before and before[1] not in _PREFIXES and (meant := near(before[1], _PREFIXES)):
+    known = m.elsewhere | BY_NAME.keys()
+    if (
+        m.is_word
+        and before
+        and before[1] not in {*_PREFIXES, *known}
+        and (meant := near(before[1], _PREFIXES))
+    ):
         return f"{meant[:-1]} in place of `{before[1]}`?"
-    if m.is_word and len(m.found) > 2 and m.found not in (*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS):
+    if m.is_word and len(m.found) > 2 and m.found not in {*CLAUSE_WORDS, *EFFECT_WORDS, *PART_WORDS, *known}:
         keywords = [word for word in map(named, m.expected) if word]
         return near(m.found, keywords) or None
     return None
@@ -192,11 +260,22 @@ def _on_arguments(m: Misfit) -> str | None:
 
 
 def _on_lines(m: Misfit) -> str | None:
+    if m.is_word and m.expected <= {"_NL", "MEANS"}:
+        return f"the line ends before `{m.found}`: what follows stands on a line of its own"
     return form_of_line(m.before) or None
 
 
+CLAUSE_WORDS_THAT_GO_ON = ("else", "where", "and", "or", "implies", "if", "in", "is", "when")
+_WITHOUT_EFFECTS = (
+    "let", "relation", "field", "pool", "option", "board", "kinds", "players", "turn", "phase", "end", "require", "hide", "game",
+)  # fmt: skip
+
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
+    _on_tabs,
+    _on_doubled_words,
     _on_habits,
+    _on_deeper_lines,
+    _on_slips,
     _on_signs,
     _on_quantifiers,
     _on_parts_of_actions,
@@ -210,6 +289,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_misspelt_words,
     _on_all_forms,
     _on_misspelt_effects,
+    _on_repairs,
     _on_lines,
 )
 
@@ -278,22 +358,27 @@ def balance(text: str) -> int:
 # ---- what stands before
 
 
-def bracket_of_no_call(before: str) -> int | None:
-    """Where the innermost open bracket stands, if it is a parenthesis that gives no arguments and holds no path."""
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def open_bracket(before: str) -> int | None:
+    """Where the innermost open bracket stands."""
     opened: list[int] = []
     for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', before):
-        if match[0] in "([{":
+        if match[0] in CLOSING:
             opened.append(match.start())
-        elif match[0] in ")]}" and opened:
+        elif match[0] in CLOSING.values() and opened:
             opened.pop()
-    if (
-        not opened
-        or before[opened[-1]] != "("
-        or re.match(r"\s*(?:line|walk|leap)\b", before[opened[-1] + 1 :])
-    ):
+    return opened[-1] if opened else None
+
+
+def bracket_of_no_call(before: str) -> int | None:
+    """Where the innermost open bracket stands, if it is a parenthesis that gives no arguments and holds no path."""
+    at = open_bracket(before)
+    if at is None or before[at] != "(" or re.match(r"\s*(?:line|walk|leap)\b", before[at + 1 :]):
         return None
-    name = re.search(r"([A-Za-z_]\w*)\s*\Z", before[: opened[-1]])
-    return opened[-1] if name is None or name[1] in _BEFORE_SETS else None
+    name = re.search(r"([A-Za-z_]\w*)\s*\Z", before[:at])
+    return at if name is None or name[1] in _BEFORE_SETS else None
 
 
 _BEFORE_SETS = frozenset(

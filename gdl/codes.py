@@ -72,6 +72,7 @@ warning no-end                 a game that never ends but by its limit
 warning secret-told            what is legal tells a player what is hidden from them
 warning shown-choice           a choice is not told to others, and then they see it
 warning told-choice            a choice is open to all, and what it makes is hidden from some
+warning unknown-colour         no colour has this name
 warning hidden-in-vain         pieces are hidden, and everybody knows what they are
 warning far-quantifier         a quantifier takes in an `or` that seems to belong to a line above
 warning dropped-none           values that are none are left out of a set that is counted or asked about

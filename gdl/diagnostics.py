@@ -158,7 +158,25 @@ def near(name: str, known: Iterable[str]) -> str:
         n for n in names if "_" in name and sorted(n.lower().split("_")) == parts
     ]  # in another order
     matches = alike or get_close_matches(name, _likely(name, names), n=1, cutoff=0.6)
+    if (
+        matches
+        and len(name) <= _SHORT
+        and name[:1].lower() != matches[0][:1].lower()
+        and not is_slip(name, matches[0])
+    ):
+        return ""  # two of three letters agree by accident
     return f"did you mean `{matches[0]}`?" if matches else ""
+
+
+def is_slip(name: str, word: str) -> bool:
+    """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
+    longest = max(len(name), len(word))
+    front = next(
+        (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
+    )
+    pairs = zip(reversed(name), reversed(word), strict=False)
+    back = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(name), len(word)))
+    return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
 
 
 def _likely(name: str, names: list[str]) -> list[str]:
@@ -169,6 +187,7 @@ def _likely(name: str, names: list[str]) -> list[str]:
     return list(islice(alike, _COMPARED))
 
 
+_SHORT = 3  # letters of a name
 _COMPARED = 300  # more than the bundled games have of names of one sort, sites aside
 MANY = 12  # names that are listed
 

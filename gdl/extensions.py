@@ -32,6 +32,10 @@ def retold(found: tuple[Diagnostic, ...], resolved: Resolved) -> tuple[Diagnosti
     """
     source = resolved.source
     told = [_told(d, resolved) for d in found if not (is_elsewhere(d, source) and d.code in _UNUSED)]
+    refused = {
+        text for d in found if d.code == "bad-change" for text in re.findall(r"did you mean `(\w+)`", d.help)
+    }
+    told = [d for d in told if not (d.span.text in refused and d.span.text in resolved.left_out)]
     return tuple({(d.code, d.span, d.message): d for d in told}.values())
 
 

@@ -76,7 +76,20 @@ _HABITS = (
     (r",", r"(?:.*\bdo\s+|\s+)(?:place|move|remove|capture|swap)\s.*", "effects stand on lines of their own, or have `;` between them"),
     (r",", r"(?:.*\bdo\s+|\s+)\w+(?:\([^()]*\))?\s*:=.*", "effects stand on lines of their own, or have `;` between them"),
     (r"for", r".*\b(?:sum|min|max|count)\(.*\belse\b.*", "a value with `if` stands in parentheses before `for`: `sum((1 if C else 0) for x in S)`"),
-    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:set|assign|put)\s+", "a field gets a value by `:=` alone: leave the word before it out"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:put|add|create|spawn|drop)\s+", "write `place {found}`: `place KIND of PLAYER on SITES`"),
+    (r"turn", r"(?:.*\bdo\s+|\s+)next\s+", "who acts next is said so: `then turn of p`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)next\s+", "a choice is demanded by `then`: `then {found}`"),
+    (r"unless", r".*", "write `where not (CONDITION)`"),
+    (r"take|kill|eat|destroy|delete", r"\s+", "what is taken is captured, behind `do`: `do capture s`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:take|kill|eat|destroy)\s+", "write `capture {found}`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:delete|erase|clear)\s+", "write `remove {found}`"),
+    (r"secretly|openly", r"\s*choose\s+\w+\s+", "the word stands before the name: `choose {found} NAME in SET`"),
+    (r"means", r"(?:action|choice|move)\b.*", "a sentence for people stands on a line of its own, indented: `means \"...\"`"),
+    (r"\(", r"use\s+\"[^\"]*\"\s*", "a module takes no arguments: what it asks for is given with `let NAME = VALUE`"),
+    (r":", r"\s*(?:move|action|choice|effect)\b.*", "no colon stands here: leave it out"),
+    (r"\w+|\d+", r"option\b.*=\s*\w+\s+(?:out|of|in|among|between|range)\s+", "the values follow `from`: `option size = 8 from 6..12`"),
+    (r"out|of|in|among|between|range", r"option\b.*=\s*\w+\s*", "the values follow `from`: `option size = 8 from 6..12`"),
+    (r"\w+", r"(?:.*\bdo\s+|\s+)(?:set|assign)\s+", "a field gets a value by `:=` alone: leave the word before it out"),
     (r"when|if", r"\s*(?:end\s+)?(?:the\s+)?winner\b.*", "write `mover wins when CONDITION`"),
     (r"\w+", r"\s*(?:line|walk|leap)\b.*[:,]\s*is\s+(?:not\s+)?", "a step of a path is the test alone, without `is`: `empty`, `not own`"),
     (r'"[^"]*"', r"\s*field\b.*:.*", "words stand without quotation marks: `calm, angry`"),
@@ -143,6 +156,8 @@ def meant(found: str, before: str, rest: str, expected: frozenset[str]) -> str:
     line = before[before.rfind("\n") + 1 :]
     if "CHOOSE" in expected and re.match(r"[^\n]*:=", rest):
         return "effects stand after `do`"
+    if found == ":" and not rest.strip() and re.fullmatch(r"\s*end\s*", line):
+        return "no colon stands here; the ends follow on indented lines"
     if not line.strip() and expected and expected <= {"_NL", "_DEDENT", "_SIBLING"}:
         return "this line stands deeper than the one above, and so goes on with it: begin both in the same column"
     if (
@@ -172,7 +187,9 @@ _ENDINGS = (
     (r"(?:.*\bdo\s+|\s+|.*;\s*)swap", "say which two pieces: `swap a with b`"),
     (r"\s+again", "say whether it must or may be done again: `again must` or `again may`"),
     (r"\s+choose", "write `choose NAME in SET where CONDITION`"),
+    (r"\s*(?:turn|phase\s+\w+)\b.*\bor", "another action follows, or the last word is one too many"),
     (r".*\b(?:and|or|not|implies)", "a condition follows, or the last word is one too many"),
+    (r".*(?:[-+*/=<>]|\b(?:in|is|of|to|from|by|on|mod|div))", "a value follows, or the last word is one too many"),
     (r".*,", "something follows a comma, or it is one too many"),
     (r"(?:.*\b(?:do|then)\s+|\s+|.*;\s*)(?!then\b)\w+", "a choice is demanded by `then NAME`, an effect of your own has brackets, and a field gets a value with `:=`"),
     (r"\s+(?:do\s+)?turn\s+of\s+.*", "who acts next is said so: `then turn of p`"),

@@ -67,5 +67,6 @@ FOREIGN_WORDS = {
     "def": "let", "define": "let", "function": "let", "const": "let", "var": "field", "state": "field",
     "piece": "kinds", "pieces": "kinds", "rule": "action", "player": "players", "win": "end", "import": "use", "include": "use",
     "turns": "turn", "start": "setup", "if": "when", "forbid": "require", "must": "require", "demand": "require",
-    "compulsory": "prefer", "victory": "end", "lose": "end", "deck": "pool", "hand": "pool", "cards": "kinds",
+    "compulsory": "prefer", "resolve": "settle", "resolution": "settle", "cascade": "settle", "map": "board", "should": "prefer", "stage": "phase",
+    "look": "looks", "param": "option", "parameter": "option", "max": "limit", "hidden": "hide", "rel": "relation", "victory": "end", "lose": "end", "deck": "pool", "hand": "pool", "cards": "kinds",
 }  # fmt: skip

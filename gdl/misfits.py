@@ -1,15 +1,29 @@
 """A token that does not fit into the grammar, as a diagnostic: what was found, what could stand there, and what to do."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from gdl.advice import Misfit, advice, balance, bracket_of_no_call, form_of, indented_clause, opened_effects
+from gdl.advice import (
+    CLOSING,
+    Misfit,
+    advice,
+    balance,
+    bracket_of_no_call,
+    form_of,
+    indented_clause,
+    open_bracket,
+    opened_effects,
+)
 from gdl.diagnostics import Reporter
-from gdl.grammar import phrase
+from gdl.grammar import PHRASES, phrase
 from gdl.habits import ending_of
+from gdl.layout import blank_comments
+from gdl.repairs import Broken
 from gdl.source import Source, Span
 
 _FOREIGN_SIGNS = (
@@ -23,6 +37,7 @@ _FOREIGN_SIGNS = (
     ("->", 1, "`->` is not an operator", ""),
     ("<-", 0, "`<-` is not an operator", "a value is given with `:=`"),
     ("++", 0, "`++` is not an operator", "write the whole value: `x := x + 1`"),
+    ("//", 1, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("//", 0, "`//` begins no comment", "comments begin with two dashes: `--`"),
     ("||", 1, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
     ("||", 0, "`||` is not an operator", "write `or`; between the tests of a path, one `|`"),
@@ -37,6 +52,7 @@ class Place:
     base: int
     text: str
     first_column: int
+    start: str = "clause"  # what is read: a clause, or an expression by itself
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.source, self.base + start, self.base + end)
@@ -57,11 +73,20 @@ def report_token(place: Place, error: UnexpectedToken, reporter: Reporter) -> No
     ):
         return
     rest = place.text[offset + len(found) :].split("\n", 1)[0]
-    misfit = Misfit(found, before, frozenset(expected | set(error.expected or ())), rest)
+    broken = Broken(place.text, offset, found, place.start, place.first_column)
+    elsewhere = _repeated(place.source.text)
+    misfit = Misfit(found, before, frozenset(expected | set(error.expected or ())), rest, broken, elsewhere)
     help = indented_clause(found, before, expected, place.first_column) or advice(misfit)
     message = f"`{found}` does not fit here: expected {phrase(expected)}"
     span = place.span(offset, offset + max(1, len(found)))
     reporter.report("syntax", span, message, "not expected here", help=help)
+
+
+@lru_cache(maxsize=4)
+def _repeated(text: str) -> frozenset[str]:
+    """The words that the rules of a text have more than once."""
+    counted = Counter(re.findall(r'"[^"\n]*"|([A-Za-z_]\w*)', blank_comments(text)))
+    return frozenset(word for word, times in counted.items() if times > 1)
 
 
 def _whole(token: str, text: str, offset: int) -> str:
@@ -88,6 +113,12 @@ def _report_end(place: Place, token: Token, offset: int, wanted: str, reporter: 
         help = "what is not so is `false`"
         reporter.report("syntax", span, message, "a set is expected after this", help=help)
         return
+    if wanted == PHRASES["_INDENT"]:
+        help = "what belongs to it follows on lines that stand deeper"
+        reporter.report(
+            "syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help
+        )
+        return
     help = ending_of(place.text[:offset]) or form_of("", place.text[:offset])
     reporter.report("syntax", span, f"the line ends too early: expected {wanted}", "after this", help=help)
 
@@ -102,6 +133,10 @@ def _report_foreign_sign(place: Place, offset: int, reporter: Reporter) -> bool:
             reporter.report("syntax", span, sentence, "not expected here", help=help)
             return True
     return False
+
+
+def _signs(expected: set[str]) -> set[str]:
+    return {PHRASES[t].strip("`") for t in expected if t in PHRASES}
 
 
 def _report_bracket(place: Place, found: str, offset: int, expected: set[str], reporter: Reporter) -> bool:
@@ -119,6 +154,13 @@ def _report_bracket(place: Place, found: str, offset: int, expected: set[str], r
     if found in ("then", ":") and "DO" in expected and (opened := opened_effects(before)):
         message = f"the effects of {opened} stand after `do`, not after `{found}`"
         reporter.report("syntax", span, message, "`do` stands here", help=f"write `do` for `{found}`")
+        return True
+    inner = open_bracket(before) if found in CLOSING.values() else None
+    if inner is not None and CLOSING[before[inner]] != found and CLOSING[before[inner]] in _signs(expected):
+        message = f"this `{found}` does not close the `{before[inner]}`"
+        others = [(place.span(inner, inner + 1), "opened here")]
+        help = f"write `{CLOSING[before[inner]]}`"
+        reporter.report("syntax", span, message, "another bracket is open", others=others, help=help)
         return True
     if found in (")", "]", "}") and balance(before) <= 0:
         message = f"this `{found}` closes nothing"

@@ -4,11 +4,11 @@ What a module asks of its users it declares without a value: `let royal: kind`. 
 `let royal = king`, stands for that kind everywhere. By itself a module is checked in a small game made for it (`frame`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from gdl import merging, syntax
-from gdl.diagnostics import Reporter
+from gdl.diagnostics import Reporter, is_slip
 from gdl.files import File
 from gdl.source import Source, Span
 from gdl.visit import rewritten
@@ -110,9 +110,12 @@ def with_names_of_kinds(clauses: Sequence[syntax.Clause], demands: Sequence[Dema
 
 
 def report_missing(
-    clauses: Sequence[syntax.Clause], demands: Sequence[Demand], reporter: Reporter
+    clauses: Sequence[syntax.Clause], demands: Sequence[Demand], unread: Set[str], reporter: Reporter
 ) -> set[str]:
-    """Reports what a module asks for and nobody gives, and returns the names. A column, a field, a pool or a kind of that name will do."""
+    """Reports what a module asks for and nobody gives, and returns the names. A column, a field, a pool or a kind of that name will do.
+
+    `unread`: words of clauses that could not be read.
+    """
     tables = [k for k in clauses if isinstance(k, syntax.Kinds)]
     columns = {c.name.name for k in tables for c in k.columns}  # of a list without rows they are the kinds
     columns |= {a.column.name.name for k in tables for a in k.axes}
@@ -124,6 +127,10 @@ def report_missing(
         name = demand.clause.name.name
         if name in left - given:
             missing.add(name)
+            if name in unread:
+                continue  # what it is to be could not be read, and that is said
+            known = {c.name.name for c in clauses if isinstance(c, syntax.Let)} - left
+            nearest = next((n for n in known if is_slip(n, name)), "")
             form = demand.clause.span.text.removeprefix("let ").rpartition(":")[0].strip()
             _report(
                 demand.use,
@@ -132,7 +139,7 @@ def report_missing(
                 f"a {demand.clause.type.name} is asked for here"
                 if not demand.clause.type.name.endswith("s")
                 else f"{demand.clause.type.name} are asked for here",
-                f"write `let {form} = ...`",
+                f"write `let {form} = ...`" + (f" in place of `{nearest}`" if nearest else ""),
                 reporter,
             )
     return missing

@@ -4,6 +4,7 @@ Options are decided before anything else is resolved, because every other clause
 domains and the conditions of `when` blocks are computed here, straight from the tree.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -243,7 +244,9 @@ def _report_unfit(
         option = _decided(clause, values, given, symbols, Reporter())
         if option is not None and clause.span.source is variant.span.source:
             default = evaluate(clause.default, values, symbols)
-            domains[clause.name.name] = _domain(clause, values, default, symbols)
+            found = _domain(clause, values, default, symbols)
+            # of an option with a wrong default that alone is said
+            domains[clause.name.name] = found if default in found else ()
         values[clause.name.name] = chosen(option) if option is not None else 0
     for setting in variant.settings:
         name = setting.name.name
@@ -351,7 +354,8 @@ def _decided(
             "not one of the values",
             others=[(clause.values[0].span.to(clause.values[-1].span), "its values are declared here")]
             * keeps,
-            help=_way_out(domain)
+            help=_range_meant(clause)
+            or _way_out(domain)
             + (", give it other values with `from`, or write `only` behind it" if keeps else ""),
         )
     words = {w for item in clause.values for w in _words(item)} & symbols
@@ -447,6 +451,12 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return in_digits(value) if isinstance(value, Fraction) else str(value)
+
+
+def _range_meant(clause: syntax.Option) -> str:
+    """The way out where a range is written with a dash, which takes one number from another."""
+    dashed = next((m for v in clause.values if (m := re.fullmatch(r"(\d+)\s*-\s*(\d+)", v.span.text))), None)
+    return f"a range has two dots: `{dashed[1]}..{dashed[2]}`" if dashed else ""
 
 
 def _way_out(domain: Sequence[Any]) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from gdl import grammar, syntax
+from gdl.advice import CLOSING
 from gdl.builder import Builder
 from gdl.characters import in_latin, report_character, report_commands
 from gdl.diagnostics import Diagnostic, InternalError, Reporter, near
@@ -27,12 +28,16 @@ from gdl.source import Source, Span
 from gdl.types import too_large
 
 _CELL_CHANGE = re.compile(r"\s*\w+\s*\(\s*\w+\s*(?:,\s*\w+\s*)?\)\s*=(?!=)")
+_NAMED = re.compile(r"\b(?:let|random|choose|choose openly|choose secretly)\s+(\w+)")
 _KEPT = 16  # trees that are kept
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """A tree, and the words of clauses that could not be read: nothing is said about those later."""
+    """A tree, and the words of clauses that could not be read: nothing is said about those later.
+
+    `NAME=` among them is a name that such a clause declares, perhaps one that means something else by itself.
+    """
 
     tree: syntax.Tree
     broken: frozenset[str]
@@ -95,6 +100,7 @@ def _clauses(
         if len(reporter.found) > errors:
             words = re.findall(r"[A-Za-z_]\w*", in_latin(unread))
             broken.update(words)
+            broken.update(f"{name}=" for name in _NAMED.findall(unread))
             broken.update(_near_words(words[:1], CLAUSE_WORDS))
     return clauses
 
@@ -171,6 +177,8 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
 
 
 def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Reporter) -> None:
+    if _is_rest(source, chunk, reporter):
+        return
     if head is None:
         character = chunk.text[0]
         span = Span(source, chunk.start, chunk.start + 1)
@@ -208,12 +216,45 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
             "pieces `field` keeps what changes",
         )
         return
-    help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
+    words = chunk.text.split(None, 3)
+    if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
+        help = f"the word of a clause comes first: `{words[1].rstrip(':')} {head}`"
+    elif words[2:3] == ["by"]:
+        help = f"a move begins with `move`: `move {words[1]} by ...`"
+    else:
+        help = near(FOREIGN_WORDS.get(head.lower(), head), CLAUSE_WORDS)
     if not help:
         help = "clauses begin with one of: " + ", ".join(CLAUSE_WORDS)
     reporter.report(
         "syntax", span, f"a clause cannot begin with `{head}`", "not a word that begins a clause", help=help
     )
+
+
+def _is_rest(source: Source, chunk: Chunk, reporter: Reporter) -> bool:
+    """Reports a line in the first column that goes on with an unfinished one above; whether it is one."""
+    last = reporter.found[-1] if reporter.found else None
+    if last is None or last.span.source is not source:
+        return False
+    first = re.match(r"[A-Za-z_]\w*|\.\.|\S", chunk.text)
+    opens_block = last.message.endswith(PHRASES["_INDENT"])
+    is_unfinished = last.message.startswith("the line ends too early") or last.code == "unclosed"
+    between = source.text[last.span.end : chunk.start].strip() if last.code != "unclosed" else ""
+    is_effect = re.match(r"\w+\s*(?:\([^\n]*\)\s*(?::=|\n|\Z)|:=)", chunk.text) is not None
+    if is_effect and last.message.endswith(_NOT_INDENTED):
+        return (
+            not source.text[last.span.end : chunk.start].partition("\n")[2].strip()
+        )  # the next one of these
+    if first is None or not is_unfinished or between or opens_block != is_effect:
+        return False
+    reporter.take_back()
+    reporter.report(
+        "syntax",
+        Span(source, chunk.start, chunk.start + len(first[0])),
+        f"`{first[0]}` begins no clause: it goes on with the line above{_NOT_INDENTED}",
+        "stands in the first column",
+        help="indent this line, and the lines that go with it, by two blanks",
+    )
+    return True
 
 
 def _report_not_indented(span: Span, head: str, reporter: Reporter) -> None:
@@ -252,7 +293,11 @@ def _without_line(text: str, offset: int) -> str | None:
         return None
     indentation = depth(lines[number])
     last = number + 1
-    while last < len(lines) and (not lines[last].strip() or depth(lines[last]) > indentation):
+    while last < len(lines) and (
+        not lines[last].strip()
+        or depth(lines[last]) > indentation
+        or (lines[last].lstrip().startswith("else") and number + 1 < len(lines))
+    ):
         last += 1
     blanked = [" " * len(line) if number <= i < last else line for i, line in enumerate(lines)]
     result = "\n".join(blanked)
@@ -270,7 +315,9 @@ def _attempt(
     if unclosed is not None:
         offset, what = unclosed
         span = Span(source, base + offset, base + offset + 1)
-        reporter.report("unclosed", span, f"this `{what}` is never closed", "opened here")
+        closing = CLOSING.get(what, what)
+        help = f"write `{closing}` at the end of what it holds"
+        reporter.report("unclosed", span, f"this `{what}` is never closed", "opened here", help=help)
         return None
     deep = _too_deep(text)
     if deep is not None:
@@ -303,7 +350,7 @@ def _attempt(
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)
     except UnexpectedToken as error:
-        report_token(Place(source, base, text, first_column), error, reporter)
+        report_token(Place(source, base, text, first_column, start), error, reporter)
     except (VisitError, RecursionError) as error:
         if isinstance(error, VisitError) and not isinstance(error.orig_exc, RecursionError):
             raise InternalError(f"the tree of this clause cannot be built: {error.orig_exc}") from error
@@ -325,7 +372,9 @@ def _unclosed(text: str) -> tuple[int, str] | None:
     for match in re.finditer(r'"[^"\n]*"|[()\[\]{}]', text):
         if match[0] in "([{":
             opened.append(match.start())
-        elif match[0] in ")]}" and opened:
+        elif not opened:
+            return None  # it closes nothing, which the parser reports
+        else:
             opened.pop()
     return (opened[-1], text[opened[-1]]) if opened else None
 

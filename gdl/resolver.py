@@ -13,10 +13,9 @@ from gdl.diagnostics import Reporter, near
 from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
 from gdl.source import Source, Span
-from gdl.words import LANGUAGE
+from gdl.words import HEADINGS, LANGUAGE
 
 _DONE_WITH = (syntax.Option, syntax.Variant, syntax.Use, syntax.Wanted)
-HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link", "language")
 
 
 @dataclass(frozen=True)
@@ -71,11 +70,14 @@ def resolve(
         chosen: list[syntax.Clause] = []
         _choose(file.clauses, values, symbols, chosen, unchosen, conditions, reporter)
         kept.append(chosen)
+    before = len(of_merging.found)
     merged = merging.merge(kept, known, is_module, of_merging)
+    # what could not be changed is not known
+    broken |= {d.span.text for d in of_merging.found[before:] if d.code == "unknown-name"}
     clauses = [c for c in map(merging.without_names(left_out), merged) if c is not None]
     wanted = modules.wanted(files)
     clauses = modules.with_names_of_kinds(clauses, wanted)
-    broken |= modules.report_missing(clauses, wanted, reporter)
+    broken |= modules.report_missing(clauses, wanted, broken, reporter)
     return Resolved(
         source,
         files[-1].head if files else None,

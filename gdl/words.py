@@ -149,6 +149,11 @@ Joint: TypeAlias = Literal[
     "bar", "line", "ruled"
 ]  # a relation; what is ruled is a thin line of the board itself
 
+HEADINGS = ("author", "year", "source", "notes", "rules", "version", "license", "link", "language")
+COLOURS = (
+    "red", "blue", "green", "yellow", "white", "black", "orange", "purple", "violet", "pink", "magenta", "cyan", "brown", "grey",
+    "gray", "gold", "silver", "sand", "turquoise", "ivory",
+)  # fmt: skip
 SOURCES: tuple[Source, ...] = get_args(Source)
 ORDERS: tuple[Order, ...] = get_args(Order)
 OPERATORS: tuple[Operator, ...] = get_args(Operator)

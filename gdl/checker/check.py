@@ -68,6 +68,7 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         report_missing(resolved, context.reporter)
         return None
     game = _check_clauses(resolved, board, context)
+    _drop_what_kinds_would_mend(reporter)
     if not reporter.has_errors:
         report_too_deep(game, reporter)
     if not reporter.has_errors:
@@ -77,6 +78,14 @@ def _check(resolved: Resolved, reporter: Reporter) -> model.Game | None:
         game = replace(game, actions=tuple(replace(a, is_private=a.name in quiet) for a in game.actions))
         lint(game, resolved, context)
     return game
+
+
+def _drop_what_kinds_would_mend(reporter: Reporter) -> None:
+    """Where a game has no kinds at all, nothing else is said of names: they may be kinds or columns of theirs."""
+    if any(
+        d.code == "missing-clause" and d.help.startswith("add a line such as `kinds") for d in reporter.found
+    ):
+        reporter.keep(lambda d: d.code not in ("unknown-name", "unknown-piece", "bad-range"))
 
 
 def condition(game: model.Game, text: str) -> tuple[model.Expr, int]:

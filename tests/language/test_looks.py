@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
-from language.playing import codes, engine_of, moves
+from language.playing import codes, engine_of, found, moves
 from language.sentences import sentence
 
 GAME = """players Red facing north, Blue facing south
@@ -354,11 +354,15 @@ def test_a_suit_has_a_sign(show: Draw) -> None:
 # ---- colours
 
 
-@sentence("The colours are `red`, `blue`, `green`, `yellow`", "Any other word gives no colour.")
+@sentence(
+    "The colours are `red`, `blue`, `green`, `yellow`",
+    "Any other word gives no colour, and the checker warns of it.",
+)
 def test_each_colour_is_another_one_and_other_words_give_none(picture: Draw) -> None:
     drawn = {c: picture(looks(f'king of Blue "K" {c}')) for c in COLOURS}
     without = picture(looks('king of Blue "K"'))
     assert picture(looks('king of Blue "K" colourless')) == without
+    assert "unknown-colour" in [d.code for d in found(looks('king of Blue "K" colourless'))]
     assert [c for c in COLOURS if drawn[c] == without] == ["blue"]  # Blue's pieces are blue as it is
     assert picture(looks('king of Red "K" blue')) != picture(looks('king of Red "K"'))
     drawn.pop("violet")  # another word for purple

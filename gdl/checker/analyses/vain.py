@@ -2,7 +2,7 @@
 that a field never has, owners where nobody owns anything, kinds that are hidden although they are known, and division by 0.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gdl import model, static, syntax
 from gdl.arithmetic import compare
@@ -11,6 +11,7 @@ from gdl.checker.tree import mentioned, of_sort
 from gdl.diagnostics import Reporter
 from gdl.resolver import Resolved
 from gdl.rules import stated, with_effects
+from gdl.source import Span
 from gdl.visit import nodes
 
 _MOST_SITES = 1024  # of a board whose lines are measured
@@ -22,6 +23,8 @@ def warn(game: model.Game, resolved: Resolved, reporter: Reporter) -> None:
     _warn_of_no_owners(game, resolved, reporter)
     _warn_of_bounds(parts, game, reporter)
     _warn_of_known_kinds(game, reporter)
+    if all(o.value == o.default for o in resolved.options):
+        _warn_of_lines_off_board(parts, game.board, reporter)
     for part in parts:
         for divided in _divisions_by_nothing(part, game.board):
             reporter.report(
@@ -55,6 +58,26 @@ def _warn_of_known_kinds(game: model.Game, reporter: Reporter) -> None:
         )
 
 
+def _warn_of_lines_off_board(parts: object, board: Board, reporter: Reporter) -> None:
+    """Ranks and files with a number that the board does not have."""
+    for e in nodes(parts):
+        match e:
+            case model.Builtin(name="rank_of" | "file_of", arguments=(number,)):
+                name, found = e.name.removesuffix("_of"), static.known(number, board)
+            case _:
+                continue
+        numbers = {s.rank if name == "rank" else s.file for s in board.cells}
+        if found is None or found[0] in numbers or board.is_growing or static.varies(number):
+            continue
+        reporter.report(
+            "constant-condition",
+            e.span,
+            f"the board has no {name} {found[0]}, so this holds no site",
+            "always empty",
+            help=f"the {name}s are {min(numbers, default=0)} to {max(numbers, default=0)}",
+        )
+
+
 def _joined(condition: model.Expr) -> Iterator[model.Expr]:
     """The conditions that are joined by `and`."""
     if isinstance(condition, model.And):
@@ -82,7 +105,8 @@ def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, repo
     board = game.board
     options = {o.name for o in resolved.options}
     depends = any(mentioned(clause) & options for clause in of_sort(resolved.clauses, syntax.Board))
-    if depends or not board.sites or board.is_growing or len(board.sites) > _MOST_SITES:
+    is_default = all(o.value == o.default for o in resolved.options)
+    if (depends and not is_default) or not board.sites or board.is_growing or len(board.sites) > _MOST_SITES:
         return
     longest = max(
         (len(board.line(s, d)) for d in range(len(board.directions)) for s in range(len(board.sites))),
@@ -97,7 +121,8 @@ def _warn_of_long_rows(parts: object, game: model.Game, resolved: Resolved, repo
             reporter.report(
                 "constant-condition",
                 e.span,
-                f"this never holds: it needs {needed} sites in a row, and no line of the board has more than {room}",
+                f"this never holds: it needs {needed} sites in a row, and no line of the board has more than {room}"
+                + (" by default" if depends else ""),
                 "too long for the board",
             )
 
@@ -135,8 +160,12 @@ def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter)
     """`own` and `enemy` in a game in which no piece ever has an owner."""
     effects = [*nodes(with_effects(game))]
     made = [e for e in effects if isinstance(e, model.Place | model.Stock)]
-    given = (e for e in effects if isinstance(e, model.SetField))
-    if not made or any(e.owner is not None for e in made) or any(e.field == "owner" for e in given):
+    given = [e for e in effects if isinstance(e, model.SetField)]
+    if not made or any(e.field == "owner" for e in given):
+        return
+    if any(e.owner is not None for e in made):
+        if not any(e.field == "kind" for e in given):
+            _warn_of_unowned_kinds(made, game, resolved, reporter)
         return
     for node in nodes(tuple(resolved.clauses)):
         match node:
@@ -150,6 +179,40 @@ def _warn_of_no_owners(game: model.Game, resolved: Resolved, reporter: Reporter)
                     help="say whose pieces they are: `place man of mover on s`",
                 )
                 return
+
+
+def _warn_of_unowned_kinds(
+    made: Sequence[model.Place | model.Stock], game: model.Game, resolved: Resolved, reporter: Reporter
+) -> None:
+    """`own K` and `enemy K` of a kind of which no piece ever has an owner."""
+    unowned: dict[str, Span] = {}
+    for effect in made:
+        if (
+            isinstance(effect.kind, model.Const)
+            and isinstance(effect.kind.value, int)
+            and effect.owner is None
+        ):
+            unowned.setdefault(game.kinds[effect.kind.value].name, effect.span)
+    if any(e.owner is not None and not isinstance(e.kind, model.Const) for e in made):
+        return  # any kind may be placed there
+    owned = {
+        game.kinds[e.kind.value].name
+        for e in made
+        if e.owner is not None and isinstance(e.kind, model.Const) and isinstance(e.kind.value, int)
+    }
+    for node in nodes(tuple(resolved.clauses)):
+        if not isinstance(node, syntax.Holding) or node.noun.name not in unowned.keys() - owned:
+            continue
+        name = node.noun.name
+        reporter.report(
+            "constant-condition",
+            node.span,
+            f"no {name} ever has an owner, so this holds nothing",
+            "always empty",
+            others=[(unowned[name], "placed without an owner")],
+            help=f"say whose it is, `place {name} of mover on s`, or ask for all of them: `pieces where it is {name}`",
+        )
+        return
 
 
 def _divisions_by_nothing(part: object, board: Board) -> Iterator[model.Arithmetic]:

@@ -226,7 +226,8 @@ def _check_again(part: syntax.Again, clause: syntax.Action, context: Context) ->
     board = context.names.board
     most = min(len(board.sites), DEFAULT_AGAIN) if board else 1
     if part.up_to is not None:
-        found = static.known(expect(part.up_to, context, NUMBER), board)
+        given = expect(part.up_to, context, NUMBER)
+        found = (most,) if given.type.base == "any" else static.known(given, board)
         if found is None or not isinstance(found[0], int) or not 1 <= found[0] <= MAX_AGAIN:
             context.reporter.report(
                 "bad-range",

@@ -7,11 +7,14 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.pieces import check_kind
 from gdl.diagnostics import near
 from gdl.types import BOOL, NUMBER
-from gdl.words import JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
+from gdl.words import COLOURS, JOINTS, SHAPES, SURFACES, Shape, Surface, Word, word_of
 
 
 def check_looks(clauses: Sequence[syntax.Looks], context: Context) -> tuple[model.Look, ...]:
     """The signs and colours of kinds, players and words."""
+    for clause in clauses:
+        for look in clause.looks:
+            _warn_of_colour(look, context)
     found = (_check_look(look, context) for clause in clauses for look in clause.looks)
     return tuple(look for look in found if look is not None)
 
@@ -42,6 +45,17 @@ def _check_look(look: syntax.Look, context: Context) -> model.Look | None:
     if kind is None or not isinstance(kind.value, int):
         return None
     return model.Look(kind.value, player, look.glyph, _colour(look))
+
+
+def _warn_of_colour(look: syntax.Look, context: Context) -> None:
+    if look.colour is not None and look.colour.name.lower() not in COLOURS:
+        context.reporter.report(
+            "unknown-colour",
+            look.colour.span,
+            f"no colour is named `{look.colour.name}`",
+            "gives no colour",
+            help=near(look.colour.name, COLOURS) or "the colours are " + ", ".join(COLOURS),
+        )
 
 
 def _colour(look: syntax.Look) -> str:

@@ -25,6 +25,8 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
         if not isinstance(c, syntax.Turn) or c.phase is None or c.phase.name == "main"
     }
     broken = resolved.broken
+    # a block that was not chosen may have it, and the option that decides about it may be wrong
+    elsewhere = {type(c) for c in resolved.unchosen} if broken else set()
     source = resolved.source
     lacking = [
         (f"no `{word}`", f"`{example}`")
@@ -33,7 +35,7 @@ def report_missing(resolved: Resolved, reporter: Reporter) -> None:
             (syntax.Board, "board", "board square 8 x 8"),
             (syntax.Turn, "turn", "turn: step or jump"),
         )
-        if kind not in have
+        if kind not in have | elsewhere
         and word not in broken
         and not (word == "turn" and "phase" in broken)
         and not (word == "board" and needs_no_board(resolved))

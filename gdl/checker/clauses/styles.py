@@ -1,7 +1,7 @@
 """`notation STYLE`: the style in which people write the moves of a game, and the letters of its kinds."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gdl import model, syntax
 from gdl.checker.context import Context
@@ -116,4 +116,21 @@ def _letters(clause: syntax.Style, name: NotationStyle, context: Context) -> dic
                 "bad-notation", letter.span, f'two kinds are written "{letter.text}"', "cannot be told apart"
             )
         found[int(kind.value)] = letter.text
+    if name in ("san", "template"):
+        _report_first_letters(clause, found, context)
     return found
+
+
+def _report_first_letters(clause: syntax.Style, given: Mapping[int, str], context: Context) -> None:
+    """Reports a letter that another kind has already, whose letter is its first one."""
+    kinds = list(context.names.kinds)
+    for letter in clause.letters:
+        for number, other in enumerate(kinds):
+            if number not in given and letter.text and letter.text == other[:1].upper():
+                context.reporter.report(
+                    "bad-notation",
+                    letter.span,
+                    f'`{other}` is written "{letter.text}" as well, after its first letter',
+                    "cannot be told apart",
+                    help=f"take another letter, or give `{other}` one of its own",
+                )

@@ -10,6 +10,7 @@ from gdl.checker.names import walked
 from gdl.checker.tree import mentioned
 from gdl.limits import MAX_WRITTEN_OUT
 from gdl.modules import Demand
+from gdl.source import Span
 from gdl.types import ANY, BOOL, NAMED, fits
 from gdl.visit import nodes
 
@@ -47,9 +48,25 @@ def check_wanted(demands: Sequence[Demand], context: Context) -> None:
             f"`{clause.name.name}` is not what the module asks for: {form}",
             f"this is a {found.body.type}" if is_like else "other parameters",
             others=[(clause.span, "asked for here"), (demand.use, "by the module that is used here")],
+            help=f"write `let {form.rpartition(':')[0].strip()} = ...` with a {clause.type.name} behind it",
         )
+        if not is_like:
+            _drop_what_parameters_lack(found.span, context)
         context.names.failed.add(clause.name.name)
         del context.names.definitions[clause.name.name]
+
+
+def _drop_what_parameters_lack(span: Span, context: Context) -> None:
+    """Takes back what was said of names in a definition with the wrong parameters: some may be among the right ones."""
+    context.reporter.keep(
+        lambda d: (
+            not (
+                d.code == "unknown-name"
+                and d.span.source is span.source
+                and span.start <= d.span.start < span.end
+            )
+        )
+    )
 
 
 def _check_in_order(

@@ -42,6 +42,7 @@ def _is_wrong(
             f"`{member.name}` is in two teams",
             "named again here",
             others=[(known[member.name].span, "named here first")],
+            help="leave them out of one of the two",
         )
         return True
     return False

@@ -159,7 +159,8 @@ def _check_named_by_word(node: syntax.Demanded, context: Context, way: _Way) -> 
             ident.span,
             f"no action or choice is named `{ident.name}`",
             "not known",
-            help=near(ident.name, demandable),
+            help=near(ident.name, demandable)
+            or f"it is declared so: `choice {ident.name}`, with its parts below",
         )
         return []
     asked: syntax.Expr = syntax.Name(ident.span, ident.name)

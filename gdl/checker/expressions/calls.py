@@ -14,7 +14,7 @@ from gdl.checker.expressions.fields import check_holders, read_field
 from gdl.checker.expressions.lookup import look_up, relative
 from gdl.checker.expressions.pieces import pieces_of
 from gdl.checker.names import walked
-from gdl.diagnostics import near
+from gdl.diagnostics import is_slip, near
 from gdl.source import Span
 from gdl.types import PIECE, PLAYER, set_of
 
@@ -177,6 +177,12 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         help = "add a field such as `field turn of piece: turns of orthogonal`"
     else:
         fields = {f.declared for f in names.fields.values()}
-        tables = (names.definitions, fields, names.columns, names.pools, BY_NAME, names.kinds)
-        help = _FOREIGN.get(name, "") or near(name, {n for table in tables for n in table})
+        asked = {
+            n
+            for t in (names.definitions, names.defined, fields, names.columns, names.pools, BY_NAME)
+            for n in t
+        }
+        of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
+        help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
+        help = help or near(name, asked | of_pieces)
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

@@ -8,7 +8,7 @@ from gdl import model, syntax
 from gdl.checker import forms
 from gdl.checker.context import Context
 from gdl.checker.expressions.words import is_misspelt
-from gdl.diagnostics import near
+from gdl.diagnostics import MANY, near
 from gdl.types import ANY, BOOL, NAMED, NUMBER, PIECE, SITE, Type, fits, set_of
 
 
@@ -61,9 +61,25 @@ def fitted(node: syntax.Expr, expr: model.Expr, context: Context, kind: Type, wh
             node.span,
             f"expected {what or f'a {kind}'}, but this is a {expr.type}",
             f"a {expr.type}",
-            help=_way(expr.type, kind),
+            help=_way(expr.type, kind) or names_of_type(kind, context),
         )
     return forms.wrong(node.span)
+
+
+def names_of_type(kind: Type, context: Context) -> str:
+    """The help for a value of the wrong type: what is named here and has the right one."""
+    local = {name: context.find(name) for name in sorted(context.scope.visible())}
+    fit = [
+        name for name, found in local.items() if found is not None and found.type.required == kind.required
+    ]
+    if fit and len(fit) <= _FEW:
+        return "of this type here: " + ", ".join(f"`{name}`" for name in fit)
+    if kind.base == "symbol" and len(kind.symbols) <= MANY:
+        return "write one of " + ", ".join(kind.symbols)
+    return ""
+
+
+_FEW = 3  # names that are worth telling
 
 
 def _way(given: Type, wanted: Type) -> str:

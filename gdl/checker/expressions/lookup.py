@@ -14,7 +14,7 @@ from gdl.checker.context import Context
 from gdl.checker.expressions.definitions import apply
 from gdl.checker.expressions.lattice import lacks_places
 from gdl.checker.expressions.words import is_nearly_declared
-from gdl.diagnostics import MANY, near
+from gdl.diagnostics import MANY, is_slip, near
 from gdl.source import NOWHERE, Span
 from gdl.types import BOOL, DIRECTION, KIND, NONE, NUMBER, PIECE, PLAYER, SITE, TEXT, Type, set_of
 
@@ -27,6 +27,8 @@ def look_up(node: syntax.Name, context: Context, expected: Type | None = None) -
     found = _local(node, context) or _expected_symbol(node, expected, context)
     if found is not None:
         return found
+    if f"{node.name}=" in context.names.broken:
+        return forms.wrong(node.span)  # it is declared in a line that could not be read
     for meaning in _MEANINGS:
         found = meaning(node, context)
         if found is not None:
@@ -198,17 +200,6 @@ def _report_no_facing(span: Span, nowhere: list[str], context: Context) -> None:
 _KEYWORDS = ("own", "enemy", "none", "some", "all", "no", "not", "true", "false")  # may be meant, too
 
 
-def _is_slip(name: str, word: str) -> bool:
-    """Whether a name is a word with its letters in another order, or with one letter wrong, missing or too many."""
-    longest = max(len(name), len(word))
-    front = next(
-        (i for i, (a, b) in enumerate(zip(name, word, strict=False)) if a != b), min(len(name), len(word))
-    )
-    pairs = zip(reversed(name), reversed(word), strict=False)
-    back = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(name), len(word)))
-    return sorted(name) == sorted(word) or (longest > 3 and front + back >= longest - 1)
-
-
 def report_unknown(node: syntax.Name, context: Context, expected: Type | None = None) -> None:
     """Reports a name that means nothing without brackets, unless its declaration has been reported."""
     span, name = node.span, node.name
@@ -217,7 +208,7 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
-    slips = [word for word in _KEYWORDS if _is_slip(name, word)]
+    slips = [word for word in _KEYWORDS if is_slip(name, word)]
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
@@ -260,12 +251,17 @@ _FOREIGN = {
         "the other one of two players is `rival(mover)`, the player after another one `after(p)`",
     ),
     "current": "the player who acts is `mover`",
-    "player": "the player who acts is `mover`",
+    "player": "the player who acts is `mover`, and all of them are `players`",
+    **dict.fromkeys(["my", "mine", "ours"], "what belongs to the mover is `own`"),
+    **dict.fromkeys(
+        ["squares", "cells", "spaces", "hexes", "fields", "places"], "all places of the board are `sites`"
+    ),
+    **dict.fromkeys(["units", "men", "tokens", "figures"], "all pieces on the board are `pieces`"),
+    **dict.fromkeys(["foe", "opponents", "their", "theirs"], "what belongs to others is `enemy`"),
     "null": "no value is `none`",
     "nothing": "no value is `none`",
     "board": "all places of the board are `sites`, and what stands on them are `pieces`",
     "enemies": "one piece is asked whether it is `enemy`; all of them are `enemy pieces`",
-    "mine": "what belongs to the mover is `own`",
     "friend": "what belongs to the mover is `own`, and to a partner `ally`",
     "friendly": "what belongs to the mover is `own`, and to a partner `ally`",
     "free": "a site without a piece is `empty`",

@@ -10,6 +10,7 @@ from gdl.checker.expressions.conversions import (
     expect_condition,
     expect_source,
     fitted,
+    names_of_type,
 )
 from gdl.checker.expressions.words import is_misspelt
 from gdl.limits import MAX_RANGE
@@ -41,6 +42,9 @@ def check_binary(node: syntax.Binary, context: Context) -> model.Expr:
             given = context.expression(node.left)  # once: twice would be twice for each term before it
             if given.type.base == "set":
                 return _check_sets(node, given, context)
+            if given.type.base == "any":  # a set or a number, and what is wrong with it is said
+                context.expression(node.right)
+                return forms.wrong(span)
             left = fitted(node.left, given, context, NUMBER)
         case ".." if _is_of_sites(node, context):
             return forms.wrong(span)
@@ -171,7 +175,7 @@ def _report_never_equal(span: Span, left: model.Expr, right: model.Expr, context
         if is_counted
         else "a word of the rules stands without quotation marks"
         if {one.base, other.base} in ({"symbol", "text"}, {"kind", "text"}, {"player", "text"})
-        else "",
+        else names_of_type(other, context) or names_of_type(one, context),
     )
 
 

@@ -247,7 +247,10 @@ def _check_repetition(node: syntax.Step, context: Context) -> tuple[int, int | N
 def _check_count(node: syntax.Expr | int, context: Context) -> int:
     if isinstance(node, int):
         return node
-    found = static.known(expect(node, context, NUMBER), context.names.board)
+    given = expect(node, context, NUMBER)
+    if given.type.base == "any":
+        return 1
+    found = static.known(given, context.names.board)
     if found is None:
         context.reporter.report(
             "not-static", node.span, "how often must be known before the game begins", "depends on the play"

@@ -1,0 +1,133 @@
+"""A small change after which a line can be read: a word that is left out, put in, or swapped with the one beside it.
+
+Each change is tried with the parser, so what is advised works as it is written.
+"""
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from gdl import grammar
+from gdl.layout import LayoutError
+
+_LONGEST = 3000  # characters of a clause that are read once for each change
+_TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|:=|\.\.|!=|<=|>=|[^\s\w]')
+_OPERATORS = ("=", "and", "or", "+", "-", "*", "<", ">", "in", "is", "..", "/", "|", "?")
+_NEVER = frozenset(
+    (
+        "means",
+        "together",
+        "div",
+        "mod",
+        "implies",
+        "if",
+        "not",
+        "some",
+        "no",
+        "all",
+        "true",
+        "false",
+        "none",
+        "own",
+        "enemy",
+        "ally",
+    )
+)  # that fit almost anywhere
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A clause, or an expression by itself, up to the end of the line in which a token at `offset` does not fit."""
+
+    text: str
+    offset: int
+    found: str
+    start: str
+    first_column: int
+
+    @property
+    def line(self) -> str:
+        """The text to the end of the line of the token."""
+        end = self.text.find("\n", self.offset)
+        return self.text if end < 0 else self.text[:end]
+
+    def reads(self, text: str) -> bool:
+        """Whether the parser takes all of a text, or asks for a block under it."""
+        lark, layout = grammar.parser()
+        layout.text, layout.base, layout.is_clause = text, self.first_column, self.start == "clause"
+        try:
+            lark.parse(text, start=self.start)
+        except UnexpectedToken as error:
+            return error.token.type in ("_NL", "$END", "_DEDENT") and "_INDENT" in (
+                error.accepts or error.expected or ()
+            )
+        except (UnexpectedInput, LayoutError, RecursionError):
+            return False
+        return True
+
+
+def repair(broken: Broken, expected: Set[str]) -> str:
+    """The first small change after which the line can be read, as advice; "" if none is found."""
+    if len(broken.line) > _LONGEST:
+        return ""
+    return next((advice for text, advice in _changes(broken, expected) if broken.reads(text)), "")
+
+
+def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
+    """Changed texts with the advice to change them so, the likeliest first."""
+    line, at, found = broken.line, broken.offset, broken.found
+    head, tail = line[:at], line[at + len(found) :]
+    before = list(_TOKEN.finditer(head, head.rfind("\n") + 1))
+    previous = before[-1] if before else None
+    words = [w for w in _literals(expected) if w not in _NEVER]
+    ends = "_NL" in expected
+    for word in words:
+        if not found[0].isalnum() and not word[0].isalnum() and word not in "([{":
+            yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
+    if previous is not None and not previous[0].isalnum():
+        swapped = f"{found} {previous[0]}"
+        yield (
+            f"{head[: previous.start()]}{swapped}{tail}",
+            f"two words have changed places: write `{swapped}`",
+        )
+    for word in words if previous is not None else ():
+        is_likely = not word.isalpha() or not ends  # where the line may end, one word too many is likelier
+        if (word not in _OPERATORS and is_likely) or words == ["="]:
+            yield f"{head}{word} {found}{tail}", f"`{word}` is missing before `{found}`"
+    following = _TOKEN.match(tail.lstrip(" \t"))
+    if following:
+        rest = tail.lstrip(" \t")[following.end() :]
+        swapped = f"{following[0]} {found}"
+        yield f"{head}{swapped}{rest}", f"two words have changed places: write `{swapped}`"
+    if previous is not None and previous[0].isalnum():
+        swapped = f"{found} {previous[0]}"
+        yield (
+            f"{head[: previous.start()]}{swapped}{tail}",
+            f"two words have changed places: write `{swapped}`",
+        )
+    for word in words if previous is not None and "+" in words else ():  # in a value or a condition
+        if word in _OPERATORS:
+            between = f"`{previous[0]}` and `{found}`"  # type: ignore[index]
+            yield f"{head}{word} {found}{tail}", f"an operator stands between {between}, such as `{word}`"
+    if previous is not None:
+        yield head + tail, f"leave `{found}` out"
+        yield head[: previous.start()] + line[at:], f"leave `{previous[0]}` out"
+
+
+def _literals(terminals: Set[str]) -> list[str]:
+    """The words and signs that terminals stand for; operators in the order in which they are likely."""
+    known = _strings()
+    words = sorted(known[t] for t in terminals if t in known)
+    return sorted(words, key=lambda w: _OPERATORS.index(w) if w in _OPERATORS else -1)
+
+
+@lru_cache(maxsize=1)
+def _strings() -> dict[str, str]:
+    return {
+        d.name: str(d.pattern.value)
+        for d in grammar.parser()[0].terminals
+        if d.pattern.type == "str" or re.fullmatch(r"\w+", str(d.pattern.value))
+    }
