@@ -99,14 +99,14 @@ def resolve(
 
 def _report_words_for_truths(files: Sequence[File], reporter: Reporter) -> None:
     """Reports an option that is fixed to a word, and is true or false in the file that is extended."""
-    options_of = [[c for c in merging.flat(f.clauses) if isinstance(c, syntax.Option)] for f in files]
-    names = {c.name.name for found in options_of for c in found}
-    truths = (
-        {c.name.name: c for c in options_of[0] if isinstance(c.default, syntax.Bool)} if options_of else {}
-    )
-    for clause in (c for found in options_of[1:] for c in found):
+    clauses = [c for f in files for c in merging.flat(f.clauses) if isinstance(c, syntax.Option)]
+    names = {c.name.name for c in clauses}
+    truths: dict[str, syntax.Option] = {}
+    for clause in clauses:
         value = clause.default
-        if clause.name.name in truths and isinstance(value, syntax.Name) and value.name not in names:
+        if isinstance(value, syntax.Bool):
+            truths.setdefault(clause.name.name, clause)
+        elif clause.name.name in truths and isinstance(value, syntax.Name) and value.name not in names:
             reporter.report(
                 "option-value",
                 value.span,
