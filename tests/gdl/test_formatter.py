@@ -284,7 +284,9 @@ def untidy(draw: st.DrawFn) -> str:
     text = draw(st.sampled_from(sorted(texts, key=len)))  # the first one is what a failure is made smaller to
     lines: list[str] = []
     random = draw(st.randoms(use_true_random=False))
-    has_siblings = re.search(r"^ +do (if|for)\b", text, re.M)  # lines in the column of what stands behind `do`
+    has_siblings = re.search(
+        r"^ +do (if|for)\b", text, re.M
+    )  # lines in the column of what stands behind `do`
     stretch = 1 if has_siblings else random.choice((1, 1, 2, 3))
     for line in text.splitlines():
         code = line.lstrip(" ")
