@@ -8,7 +8,7 @@ from gdl.builtins import BY_NAME
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
 from gdl.habits import form_of_line, meant
-from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, PART_WORDS
+from gdl.keywords import CLAUSE_WORDS, EFFECT_WORDS, FOREIGN_PARTS, PART_WORDS
 from gdl.layout import depth
 from gdl.repairs import Broken, repair
 from gdl.words import HEADINGS
@@ -122,6 +122,8 @@ def _on_signs(m: Misfit) -> str | None:
         return "a range has two dots: `1..6`"
     if m.found == "=" and m.expects("__ANON_1"):
         return "a value is given with `:=`"
+    if m.found == ":=" and m.expects("COLON"):
+        return "write `:` in place of `:=`"
     if m.found == ":=":
         return "here equality is written `=`; `:=` gives a value, in effects"
     if m.found == ";" and not m.rest.strip():
@@ -132,7 +134,7 @@ def _on_signs(m: Misfit) -> str | None:
 def _on_parts_of_actions(m: Misfit) -> str | None:
     if not m.expects("CHOOSE", "FINALLY"):
         return None
-    if help := near(m.found, PART_WORDS):
+    if help := near(FOREIGN_PARTS.get(m.found, m.found), PART_WORDS):
         return help
     if m.found in ("if", "when"):
         return "a condition begins with `where`, and effects stand after `do`"
@@ -189,6 +191,9 @@ def _on_beginnings_of_paths(m: Misfit) -> str | None:
 
 
 def _on_demands(m: Misfit) -> str | None:
+    demand = re.search(r"\bthen\s+(?:may\s+|must\s+)?(\w+)\s+\Z", m.before)
+    if demand and (m.found in m.elsewhere or m.found in ("to", "from", "mover")) and m.is_word:
+        return f"what is given to a choice stands in parentheses: `then {demand[1]}({m.found})`"
     if m.is_word and re.search(r"\b(may|must)\s*\Z", m.before) and m.expects("__ANON_1"):
         return f"what follows is demanded by `then`: `then {m.before.split()[-1]} {m.found}`"
     return None

@@ -156,6 +156,9 @@ def _clause(source: Source, chunk: Chunk, base: int, reporter: Reporter) -> tupl
         return None, chunk.text
     if head not in CLAUSE_WORDS and not _CELL_CHANGE.match(chunk.text):
         _report_head(source, chunk, head, reporter)
+        if head is not None and FOREIGN_WORDS.get(head.lower()) == "use":
+            meant_text = "use".ljust(len(head)) + chunk.text[len(head) :]
+            return _attempt(source, chunk.start, meant_text, "clause", Reporter(), base), ""
         return None, chunk.text
     text = chunk.text
     for _ in range(MAX_ERRORS):
@@ -347,7 +350,7 @@ def _attempt(
             "fits no block above",
             help="indent with blanks only: here tabs and blanks are mixed"
             if re.search(r"^[ ]*\t", text, re.M)
-            else "indent it like the line that it goes with",
+            else "the lines of a block begin in one column: move this line, or the one above",
         )
     except UnexpectedCharacters as error:
         _report_character(source, base, text, error.pos_in_stream or 0, reporter)

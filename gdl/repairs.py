@@ -87,6 +87,9 @@ def _changes(broken: Broken, expected: Set[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         if not found[0].isalnum() and not word[0].isalnum() and word not in "([{":
             yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
+    for word in () if found[0].isalnum() else ("=", ",", ":", ".."):
+        if word != found and word not in words:
+            yield f"{head}{word}{tail}", f"write `{word}` in place of `{found}`"
     if previous is not None and not previous[0].isalnum():
         swapped = f"{found} {previous[0]}"
         yield (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gdl import merging, model, modules, options, syntax
+from gdl.builtins import BY_NAME
 from gdl.diagnostics import Reporter, near
 from gdl.files import File, Reader, is_cut_off, read_all
 from gdl.modules import Demand
@@ -147,6 +148,25 @@ def _check_headings(head: syntax.Game, reporter: Reporter) -> None:
             )
 
 
+def _report_no_option(
+    unknown: options.Unknown, condition: syntax.Expr, values: Mapping[str, Any], reporter: Reporter
+) -> None:
+    """Reports a condition of a block that more than options decide."""
+    if unknown.name and reporter.has_said("not-static", unknown.node.span.text):
+        return
+    declared = f"an option is declared so: `option {unknown.name} = false`"
+    reporter.report(
+        "not-static",
+        unknown.node.span,
+        f"`{unknown.name}` is not an option" if unknown.name else "this is not known before the game begins",
+        "a block depends on options only",
+        help=(unknown.name and near(unknown.name, values))
+        or (declared if unknown.name and unknown.name not in BY_NAME else "")
+        or ("an option is compared with `=` or `!=`" if isinstance(condition, syntax.Is) else "")
+        or "put a condition on the state of play into `where`",
+    )
+
+
 def _choose(
     clauses: Sequence[syntax.Clause],
     values: Mapping[str, Any],
@@ -164,17 +184,9 @@ def _choose(
         try:
             holds = options.evaluate(clause.condition, values, symbols)
         except options.Unknown as unknown:
-            reporter.report(
-                "not-static",
-                unknown.node.span,
-                f"`{unknown.name}` is not an option"
-                if unknown.name
-                else "this is not known before the game begins",
-                "a block depends on options only",
-                help=(unknown.name and near(unknown.name, values))
-                or "put a condition on the state of play into `where`",
-            )
-            holds = True
+            _report_no_option(unknown, clause.condition, values, reporter)
+            # both ways of one that is no option do not hold at once
+            holds = not (isinstance(clause.condition, syntax.Unary) and unknown.name)
         inner = list(clause.clauses)
         if holds:
             _choose(inner, values, symbols, chosen, unchosen, conditions, reporter)

@@ -212,6 +212,9 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     help = _FOREIGN.get(name.lower(), "") or near(name, slips) or _of_type(name, expected, context)
     is_asked = context.find("it") is not None and len(name) <= 2
     help = help or ("what is asked about here is `it`" if is_asked else near(name, candidates))
+    help = (
+        help or f"what is yours is declared before it is used: with `let {name} = ...`, `option` or `field`"
+    )
     nearest = help.removeprefix("did you mean `").removesuffix("`?")
     declared = context.names.declared
     context.reporter.report(
@@ -307,6 +310,11 @@ def _is_said_of_something(node: syntax.Name, context: Context) -> bool:
 def _takes_arguments(node: syntax.Name, context: Context) -> bool:
     if node.name not in BY_NAME:
         return False
+    if re.search(r"\bis\s+(?:not\s+)?\w+\s+or\s+\Z", node.span.source.text[: node.span.start]):
+        message = f"`{node.name}` is a test, and stands behind `is`"
+        help = f"tests of which one must hold are joined by `|`: `is (enemy | {node.name})`"
+        context.reporter.report("wrong-arguments", node.span, message, "of what?", help=help)
+        return True
     context.reporter.report(
         "wrong-arguments",
         node.span,
