@@ -122,7 +122,7 @@ def _on_signs(m: Misfit) -> str | None:
         return "a range has two dots: `1..6`"
     if m.found == "=" and m.expects("__ANON_1"):
         return "a value is given with `:=`"
-    if m.found == ":=" and m.expects("COLON"):
+    if m.found == ":=" and re.search(r"\b(?:line|walk|leap)\b[^:\n]*\Z", m.before):
         return "write `:` in place of `:=`"
     if m.found == ":=":
         return "here equality is written `=`; `:=` gives a value, in effects"
