@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gdl.builtins import BY_NAME
+from gdl.builtins import BY_NAME, RELATIVE_WORDS
 from gdl.diagnostics import is_slip, near
 from gdl.grammar import named
 from gdl.habits import form_of_line, meant
@@ -47,6 +47,8 @@ def _on_doubled_words(m: Misfit) -> str | None:
     twice = (
         m.found if words[-1:] == [m.found] else words[-1] if len(words) > 1 and words[-1] == words[-2] else ""
     )
+    if twice in ("own", "enemy", "any", "empty") and re.search(r"\b(?:line|walk|leap)\b", m.before):
+        return "the steps of a path are separated by commas: `own, own`, or repeated in braces: `own{2}`"
     is_twice = twice and twice not in "-()[]{}" and (m.is_word or twice != m.found or m.found in ",:=;")
     return f"`{twice}` stands there twice: leave one of them out" if is_twice else None
 
@@ -168,6 +170,8 @@ def _on_boards_and_texts(m: Misfit) -> str | None:
 
 def _on_tables_and_looks(m: Misfit) -> str | None:
     """Rows of a table and of looks."""
+    if m.found == ":" and re.match(r"kinds\b[^\n]*\n(?:.*\n)*\s*\w+\s*\Z", m.before):
+        return "no colon stands behind the name of a kind"
     line = m.before[m.before.rfind("\n") + 1 :]
     if (
         m.found in (":", ",")
@@ -237,6 +241,8 @@ def _on_misspelt_words(m: Misfit) -> str | None:
     """The word in place of the one before, or of this one."""
     before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
     known = {*m.elsewhere, *BY_NAME, *CLAUSE_WORDS}
+    if m.is_word and before and before[1] not in _PREFIXES and before[1].lower() in _PREFIXES:
+        return f"did you mean `{before[1].lower()}` in place of `{before[1]}`?"
     if (
         m.is_word
         and before
@@ -267,7 +273,10 @@ def _on_misspelt_effects(m: Misfit) -> str | None:
 def _on_arguments(m: Misfit) -> str | None:
     """A name that follows another one inside brackets, as arguments do in some languages."""
     before = re.search(r"[({,]\s*([A-Za-z_]\w*)[ \t]+\Z", m.before)
-    if m.is_word and before and m.expects("LPAR"):
+    is_function = before and (
+        before[1] in RELATIVE_WORDS or any(r.parameters for r in BY_NAME.get(before[1], ()))
+    )
+    if m.is_word and before and is_function and m.expects("LPAR"):
         return f"what it is asked of stands in parentheses: `{before[1]}({m.found})`"
     return None
 

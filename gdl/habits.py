@@ -7,6 +7,13 @@ fits counts.
 import re
 
 _HABITS = (
+    (r"at|on|in|from|to", r".*\b(?:capture|remove)\s+(?:piece|pieces)\s+", "say which: `capture s`, where s is a site or a piece"),
+    (r"for", r".*\bfor\s+\w+\s+in\s+.*", "several go through one `for`, with a comma between them: `for p in S, c in T do`"),
+    (r".*", r"\s*otherwise\s+", "write `else`"),
+    (r"\w+", r".*\b(?:own|enemy)\s+of\s+", "it stands without `of`: `own {found}`"),
+    (r"where|with|do", r".*\b(?:in|of|on)\s+", "a value is missing before `{found}`"),
+    (r"\w+", r".*\b(?:in|of|on)\s+where\s+", "a set is missing before `where`"),
+    (r"\|", r"(?!.*\b(?:line|walk|leap|is)\b).*", "conditions are joined by `or`"),
     (r"\w+", r"\s*choose\s+\w+\s+in\s+(?:openly|secretly)\s+", "the word stands before the name: `choose openly NAME in SET`, `choose secretly NAME in SET`"),
     (r":", r"(?:players|kinds|\s+along|\s+(?:author|year|source|notes|rules|version|license|link|language))\s*", "no colon stands here: leave it out"),
     (r":", r"field\b.*:.*", "what a field holds at first follows `=`: `field level of piece: 0..3 = 1`"),
@@ -193,6 +200,7 @@ _ENDINGS = (
     (r"(?:turn|phase\s+\w+)", "a colon and what is on offer follow: `turn: ACTION or ACTION`, `phase NAME: ACTION`"),
     (r"board\s+\w+\s+\w+\s*\*\s*\w+", "the sides are joined by `x`: `square 6 x 6`"),
     (r"\s*(?:line|walk|leap)\b[^:]*", "a colon and the steps follow: `line any: empty`"),
+    (r".*\.\.", "a range has two ends: `1..6`"),
     (r"limit\b[^:]*", "a colon and a result follow: `limit 100 moves: draw`"),
     (r"kinds\s*\+", "a table that is added to has a header of its own, `kinds + reach`; kinds without a table follow in this line, `kinds + giant, dwarf`"),
     (r"board\s+hex\s+\w+", "say its form: `hex side 4`, `hex 4 x 4` or `hex rows 3, 4, 3`"),

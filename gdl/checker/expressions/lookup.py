@@ -205,6 +205,8 @@ def report_unknown(node: syntax.Name, context: Context, expected: Type | None = 
     span, name = node.span, node.name
     if context.names.is_excused(name):
         return
+    if not context.names.kinds and "kinds" in context.names.broken:
+        return  # it may be one of the kinds that could not be read
     if any(explains(node, context) for explains in _EXPLANATIONS) or is_nearly_declared(node, context):
         return
     candidates = context.everything() | set(BY_NAME) | RELATIVE_WORDS
@@ -350,6 +352,15 @@ def _is_no_site(node: syntax.Name, context: Context) -> bool:
     names, board = context.names, context.names.board
     if board is None or not board.sites:
         return False
+    if board.site(node.name.lower()) is not None:
+        context.reporter.report(
+            "unknown-name",
+            node.span,
+            "sites are written in small letters",
+            "a capital letter",
+            help=f"write `{node.name.lower()}`",
+        )
+        return True
     if not _is_like_a_site(node.name) or near(node.name, context.everything()):
         return False
     context.reporter.report(
