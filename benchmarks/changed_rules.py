@@ -63,6 +63,30 @@ CHANGES = (
     Change("the second player may swap", "hex", "swap = false", "swap = true", "swap"),
     Change("two-rank leaps from everywhere", "chess", "  where from in second_rank(mover)\n", "", "The move `advance`"),
     Change("feeding is not required", "oware", "require some s in row(rival(mover)): seeds(s) > 0", "", "required"),
+    # drawn up later, as a check: nobody had looked at these when the search was written
+    Change("queen by turn five", "hive", "turn in 7..8", "turn in 9..10", "`place`"),
+    Change("grasshoppers need two", "hive", "piece+, empty) if s is grass", "piece, piece+, empty) if s is grass", "reach"),
+    Change("silver goes back", "shogi", "(line forward, diagonal up to 1: any)", "(line backward, diagonal up to 1: any)",
+           "silver"),
+    Change("elephants cross", "xiangqi", "(line diagonal: empty, [it in bank(owner(piece))])",
+           "(line diagonal: empty, any)", "elephant"),
+    Change("horses leap", "xiangqi", "(leap 1, 2: [free_leg(piece, it)])", "(leap 1, 2: any)", "horse"),
+    Change("cannons hop at once", "xiangqi", "(line orthogonal: empty*, piece, empty*, any)",
+           "(line orthogonal: empty*, piece, any)", "cannon"),
+    Change("generals may face", "xiangqi", "a is general and b is general", "a is general and b is elephant", "face"),
+    Change("a bonus from seven cards", "lost_cities", "count(j) >= 8", "count(j) >= 7", "points"),
+    Change("what was dropped is taken", "lost_cities", " where k != dropped", "", "`take`"),
+    Change("any card is led", "hearts", " else may_lead(k)", " else true", "`play`"),
+    Change("equal ranks lose", "love_letter", "rank(card(p)) < rank(card(mover))", "rank(card(p)) <= rank(card(mover))",
+           "`"),
+    Change("guards guess guards", "love_letter", " where k != guard", "", "`"),
+    Change("walls may block", "quoridor", "require after build: all p in pieces: some s in reached from p by ways while any: "
+           "s in last_rank(owner(p))\n", "", "require"),
+    Change("a box is no other turn", "dots_and_boxes", "     if some done do then turn of mover\n", "", "`"),
+    Change("the store is no other turn", "kalah", "     else if last = store(mover) do then turn of mover\n", "", "`"),
+    Change("all go to the corners", "brandubh", "  where piece is king or to not in reserved\n", "", "`"),
+    Change("arrows fly one step", "amazons", "from bow: empty*, [it", "from bow: [it", "`shoot`"),
+    Change("rows are longer by one", "yavalath", "length n", "length n + 1", "has_row"),
 )  # fmt: skip
 
 

@@ -43,11 +43,11 @@ def advice(misfit: Misfit) -> str:
 
 
 def _on_doubled_words(m: Misfit) -> str | None:
-    words = re.findall(r"\w+|[^\w\s]", m.before[m.before.rfind("\n") + 1 :])
+    words = re.findall(r"\w+|\.\.|:=|[^\w\s]", m.before[m.before.rfind("\n") + 1 :])
     twice = (
         m.found if words[-1:] == [m.found] else words[-1] if len(words) > 1 and words[-1] == words[-2] else ""
     )
-    is_twice = twice and twice not in "-()[]{}" and (m.is_word or twice != m.found)
+    is_twice = twice and twice not in "-()[]{}" and (m.is_word or twice != m.found or m.found in ",:=;")
     return f"`{twice}` stands there twice: leave one of them out" if is_twice else None
 
 
@@ -82,9 +82,17 @@ def _on_repairs(m: Misfit) -> str | None:
 
 def _on_slips(m: Misfit) -> str | None:
     """A keyword with a letter wrong, missing or too many."""
+    keywords = [word for word in map(named, m.expected) if word]
+    if m.found != m.found.lower() and m.found.lower() in keywords:
+        return f"did you mean `{m.found.lower()}`?"
     if m.is_word and len(m.found) > 2 and m.found not in m.elsewhere:
-        keywords = [word for word in map(named, m.expected) if word]
         return near(m.found, [w for w in keywords if is_slip(m.found, w)]) or None
+    return None
+
+
+def _on_missing_values(m: Misfit) -> str | None:
+    if m.found == "," and m.expects("NAME", "INT") and re.search(r"[{(]\s*\Z", m.before):
+        return "a value is missing before `,`"
     return None
 
 
@@ -93,7 +101,7 @@ def _on_habits(m: Misfit) -> str | None:
 
 
 def _on_signs(m: Misfit) -> str | None:
-    if m.found in ("/", "*", "<", ">", "=", "+") and m.expects("NAME", "INT"):
+    if m.found in ("/", "*", "<", ">", "=", "+", "..") and m.expects("NAME", "INT"):
         return f"a value is missing before `{m.found}`"
     if m.found == "[" and re.search(r"(?:\bin|\bon|:=|[=,(])\s*\Z", m.before):
         return "a set is written in braces: `{a, b}`; in a path, a condition in square brackets stands where a step does"
@@ -118,6 +126,14 @@ def _on_signs(m: Misfit) -> str | None:
         return "here equality is written `=`; `:=` gives a value, in effects"
     if m.found == ";" and not m.rest.strip():
         return "`;` only stands between two effects; no line ends with it"
+    return None
+
+
+def _on_quantifiers(m: Misfit) -> str | None:
+    behind = re.search(r"\b(and|or|implies|not)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
+    if behind and (m.found == "in" if behind[3] else re.match(r"\s+in\b", m.rest)):
+        name = (behind[3] or m.found).strip()
+        return f"behind `{behind[1]}`, in a list or a set, a quantifier stands in parentheses: `({behind[2]} {name} in S: C)`"
     return None
 
 
@@ -215,7 +231,7 @@ def _on_forms(m: Misfit) -> str | None:
 def _on_misspelt_words(m: Misfit) -> str | None:
     """The word in place of the one before, or of this one."""
     before = re.search(r"([A-Za-z_]\w*)[ \t]+\Z", m.before)
-    known = m.elsewhere | BY_NAME.keys()
+    known = {*m.elsewhere, *BY_NAME, *CLAUSE_WORDS}
     if (
         m.is_word
         and before
@@ -265,10 +281,12 @@ _WITHOUT_EFFECTS = (
 _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_tabs,
     _on_doubled_words,
+    _on_missing_values,
     _on_habits,
     _on_deeper_lines,
     _on_slips,
     _on_signs,
+    _on_quantifiers,
     _on_parts_of_actions,
     _on_boards_and_texts,
     _on_tables_and_looks,

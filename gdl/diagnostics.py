@@ -7,7 +7,7 @@ primary label, further labels for the other places involved, notes with facts an
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 
 from gdl.codes import CODES
@@ -116,6 +116,10 @@ class Reporter:
                 self._seen.add(key)
                 self._add(d)
 
+    def has_said(self, code: str, word: str) -> bool:
+        """Whether something was said of a word, which is one mistake wherever it stands."""
+        return any(d.code == code and d.span.text == word for d in self.found)
+
     def _again(self, code: str, message: str, span: Span) -> bool:
         """Adds a place to what was said before: what is unknown in many places is one mistake."""
         index = self._said.get((code, message, span.source.name))
@@ -157,15 +161,18 @@ def near(name: str, known: Iterable[str]) -> str:
     alike = alike or [
         n for n in names if "_" in name and sorted(n.lower().split("_")) == parts
     ]  # in another order
-    matches = alike or get_close_matches(name, _likely(name, names), n=1, cutoff=0.6)
-    if (
-        matches
-        and len(name) <= _SHORT
-        and name[:1].lower() != matches[0][:1].lower()
-        and not is_slip(name, matches[0])
-    ):
-        return ""  # two of three letters agree by accident
+    matches = alike or [
+        n for n in get_close_matches(name, _likely(name, names), n=1, cutoff=0.6) if is_alike(name, n)
+    ]
     return f"did you mean `{matches[0]}`?" if matches else ""
+
+
+def is_alike(name: str, word: str) -> bool:
+    """Whether a name may stand for a word: by a slip, as its beginning or its end, or with most letters in their order."""
+    if is_slip(name, word) or (len(name) >= _SHORT and (word.startswith(name) or name.startswith(word))):
+        return True
+    likeness = SequenceMatcher(None, name.lower(), word.lower()).ratio()
+    return likeness >= (_ALIKE if name[:1].lower() == word[:1].lower() else _MUCH_ALIKE)
 
 
 def is_slip(name: str, word: str) -> bool:
@@ -188,6 +195,7 @@ def _likely(name: str, names: list[str]) -> list[str]:
 
 
 _SHORT = 3  # letters of a name
+_ALIKE, _MUCH_ALIKE = 0.65, 0.75  # shares of letters that two words have in common
 _COMPARED = 300  # more than the bundled games have of names of one sort, sites aside
 MANY = 12  # names that are listed
 

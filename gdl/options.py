@@ -286,7 +286,7 @@ def _variant(
         try:
             given[name] = evaluate(setting.value, {}, symbols)
         except Unknown as unknown:
-            _not_a_value(unknown, reporter)
+            _not_a_value(unknown, (), reporter)
     return given
 
 
@@ -337,7 +337,7 @@ def _decided(
         default = evaluate(clause.default, values, symbols)
         domain = _domain(clause, values, default, symbols)
     except Unknown as unknown:
-        _not_a_value(unknown, reporter)
+        _not_a_value(unknown, values, reporter)
         return None
     except _BadRange as wrong:
         reporter.report("bad-range", wrong.node.span, wrong.message, help=wrong.help)
@@ -472,7 +472,7 @@ def _some(domain: Sequence[Any]) -> str:
     return ", ".join(NONE if v is None else _shown(v) for v in domain[:30])
 
 
-def _not_a_value(unknown: Unknown, reporter: Reporter) -> None:
+def _not_a_value(unknown: Unknown, known: Collection[str], reporter: Reporter) -> None:
     if unknown.is_too_large:
         reporter.report("bad-range", unknown.node.span, too_large("a number"), "larger than that")
     elif unknown.name:
@@ -481,7 +481,7 @@ def _not_a_value(unknown: Unknown, reporter: Reporter) -> None:
             unknown.node.span,
             f"`{unknown.name}` is no option that is declared before this",
             "not known when the options are chosen",
-            help="use numbers, true, false, symbols and earlier options",
+            help=near(unknown.name, known) or "use numbers, true, false, symbols and earlier options",
         )
     else:
         reporter.report(

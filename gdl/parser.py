@@ -217,7 +217,9 @@ def _report_head(source: Source, chunk: Chunk, head: str | None, reporter: Repor
         )
         return
     words = chunk.text.split(None, 3)
-    if len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
+    if head == "ordered":
+        help = "`ordered` stands behind: `pool deck of game ordered`"
+    elif len(words) > 1 and words[1].rstrip(":") in CLAUSE_WORDS and len(head) > 1:
         help = f"the word of a clause comes first: `{words[1].rstrip(':')} {head}`"
     elif words[2:3] == ["by"]:
         help = f"a move begins with `move`: `move {words[1]} by ...`"

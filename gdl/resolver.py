@@ -45,6 +45,7 @@ def resolve(
     broken: set[str] = set()
     files = read_all(source, read, broken, reporter)
     is_module = [f.is_module for f in files]
+    _report_words_for_truths(files, reporter)
     modules.report_clashes(files, reporter)
     known = [[c for f in files[: i + 1] for c in merging.flat(f.clauses)] for i in range(len(files))]
     # what is changed is known only when the options are
@@ -94,6 +95,26 @@ def resolve(
         tuple(wanted),
         {f.source.name: f.use for f in files if f.use is not None},
     )
+
+
+def _report_words_for_truths(files: Sequence[File], reporter: Reporter) -> None:
+    """Reports an option that is fixed to a word, and is true or false in the file that is extended."""
+    clauses = [c for f in files for c in merging.flat(f.clauses) if isinstance(c, syntax.Option)]
+    names = {c.name.name for c in clauses}
+    truths: dict[str, syntax.Option] = {}
+    for clause in clauses:
+        value = clause.default
+        if isinstance(value, syntax.Bool):
+            truths.setdefault(clause.name.name, clause)
+        elif clause.name.name in truths and isinstance(value, syntax.Name) and value.name not in names:
+            reporter.report(
+                "option-value",
+                value.span,
+                f"`{clause.name.name}` is true or false, and `{value.name}` is a word",
+                "a word",
+                others=[(truths[clause.name.name].span, "declared here")],
+                help=f"write `option {clause.name.name} = false{' only' * clause.is_only}`, or `true`",
+            )
 
 
 def _headings(files: Sequence[File], reporter: Reporter) -> dict[str, str]:

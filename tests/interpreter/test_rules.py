@@ -187,6 +187,14 @@ end draw when moves = 3
     assert caught.value.diagnostics[0].span.text.startswith("settle until stable")
 
 
+@pytest.mark.parametrize("period", [2, 3, 7])
+def test_after_how_many_rounds_a_settling_comes_back_is_said(make, period: int) -> None:  # type: ignore[no-untyped-def]
+    text = "players Red, Blue\nboard square 2 x 2\nkinds man\nfield n of game: 0..9\naction go\n  do n := 9\nturn: go\nend draw when moves = 3\n"
+    state = make(text + f"settle until stable\n  n := (n + 1) mod {period}\n").initial_state()
+    with pytest.raises(GameError, match=f"rounds returns every {period}"):
+        state.apply(state.legal_actions()[0])
+
+
 def test_fields_last_until_the_next_action_where_they_say_so(make) -> None:  # type: ignore[no-untyped-def]
     text = HEAD + (
         "field passed of game: site or none until action\n"

@@ -4,7 +4,7 @@ from gdl import model, static, syntax
 from gdl.checker.context import Context
 from gdl.checker.effects.results import check_result
 from gdl.checker.expressions.conversions import expect_condition
-from gdl.diagnostics import near
+from gdl.diagnostics import MANY, near
 from gdl.types import Type
 
 
@@ -39,6 +39,11 @@ def _check_setting(setting: syntax.Setting, context: Context) -> tuple[str, mode
             f"`{option.name}` cannot have this value",
             "not one of its values",
             others=[(option.span, "the option is declared here")],
+            help="its values are "
+            + ", ".join(
+                option.symbols
+                or (str(v).lower() if isinstance(v, bool) else str(v) for v in option.values[:MANY])
+            ),
         )
         return None
     return option.name, found[0]

@@ -27,7 +27,8 @@ def _report_impossible(effects: Sequence[model.Effect], context: Context) -> Non
                 for name, value in effect.settings:
                     report_unfit(name, value, context)
         times = static.known(effect.times, context.names.board) if isinstance(effect, model.Stock) else None
-        if isinstance(effect, model.Stock) and times is not None and not _is_count(times[0]):
+        is_wrong = times is not None and times[0] is None  # which is said
+        if isinstance(effect, model.Stock) and times is not None and not is_wrong and not _is_count(times[0]):
             context.reporter.report(
                 "bad-range",
                 effect.times.span,

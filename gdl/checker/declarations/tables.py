@@ -129,6 +129,8 @@ def _report_uneven(
     ]
     columns = clause.columns[0].span.to(clause.columns[-1].span)
     for length, (first, *others) in uneven.items():
+        if length > total and _report_joined(first, context):
+            continue
         context.reporter.report(
             "bad-table",
             first.span,
@@ -145,6 +147,25 @@ def _report_uneven(
                 else "where a kind has no value, write `none`"
             ),
         )
+
+
+def _report_joined(row: syntax.Row, context: Context) -> bool:
+    """Reports a row that stands deeper than the one above and so goes on with it; whether there is one."""
+    start = row.span.start
+    below = next((c for c in row.cells if "\n" in row.span.source.text[start : c.span.start]), None)
+    if below is None:
+        return False
+    joined = row.cells[row.cells.index(below) :]
+    context.names.failed |= {c.name for c in joined if isinstance(c, syntax.Name)}
+    context.reporter.report(
+        "bad-table",
+        below.span.to(row.cells[-1].span),
+        "this line stands deeper than the row above, and so goes on with it",
+        "too deep",
+        others=[(row.name.span, "the row above")],
+        help="begin all rows in the same column",
+    )
+    return True
 
 
 def _counted(number: int, noun: str) -> str:

@@ -77,6 +77,8 @@ def is_known(name: str, context: Context) -> bool:
 
 
 def _report_no_pool(ident: syntax.Ident, what: str, is_of_game: bool, context: Context) -> None:
+    if context.reporter.has_said("unknown-name", ident.name):
+        return
     holder = "game" if is_of_game else "player"
     context.reporter.report(
         "unknown-name",

@@ -132,6 +132,8 @@ def _report_arguments(
         given,
         help="the kinds of several pieces are `kinds of ...`"
         if name == "kind" and [a.type for a in arguments] == [set_of(PIECE)]
+        else f"the pieces of a player are `pieces of {node.arguments[0].span.text}`"
+        if name == "piece" and [a.type.base for a in arguments] == ["player"]
         else "",
     )
     return forms.wrong(node.span)

@@ -185,4 +185,6 @@ def _report_unknown(node: syntax.Call, context: Context) -> None:
         of_pieces = set() if node.span.text.endswith(")") else set(names.kinds)
         help = _FOREIGN.get(name, "") or near(name, [n for n in asked if is_slip(n, name)])
         help = help or near(name, asked | of_pieces)
+        if not help and node.span.text.endswith(")"):
+            help = f"a definition of your own is declared so: `let {name}(...) = VALUE`"
     context.reporter.report("unknown-name", node.function.span, message, label, others=others, help=help)

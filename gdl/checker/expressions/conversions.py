@@ -86,6 +86,8 @@ def _way(given: Type, wanted: Type) -> str:
     """How an author can turn a value of one type into the wanted one."""
     if given.base == "set" and given.element == wanted.required:
         return "a set may have several: take one with `first(...)`, or go through all with `for x in S do`"
+    if wanted == NUMBER and given == BOOL:
+        return "a condition as a number is `(1 if CONDITION else 0)`"
     if wanted == NUMBER:
         return "`count(...)` is how many elements a set has" if given.base == "set" else ""
     if wanted != BOOL:
@@ -143,6 +145,13 @@ def type_named(ident: syntax.Ident, context: Context) -> Type:
 _BOUNDED = "a number is written with its bounds: `0..99`; a parameter has the type `number`"
 _FOREIGN_TYPES = {
     "turns": "write `turns of orthogonal`",
+    **dict.fromkeys(
+        ["square", "cell", "space", "hex", "tile", "position"], "a place of the board is a `site`"
+    ),
+    **dict.fromkeys(
+        ["token", "unit", "figure", "card"],
+        "what stands on a site or lies in a pool is a `piece`, and its sort a `kind`",
+    ),
     "int": _BOUNDED,
     "integer": _BOUNDED,
     "float": _BOUNDED,

@@ -312,7 +312,11 @@ def _takes_arguments(node: syntax.Name, context: Context) -> bool:
         node.span,
         f"`{node.name}` needs something to work on",
         f"write `{node.name}(...)`",
-        help=f"all of them together are `{node.name}s`" if f"{node.name}s" in BY_NAME else "",
+        help=f"all of them together are `{node.name}s`"
+        if f"{node.name}s" in BY_NAME
+        else " or ".join(
+            f"`{node.name}({', '.join(map(str, r.parameters))})`" for r in BY_NAME[node.name] if r.parameters
+        ),
     )
     return True
 

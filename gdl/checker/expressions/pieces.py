@@ -71,7 +71,9 @@ def check_side(span: Span, side: Side, piece: model.Expr, context: Context) -> m
 
 
 def report_no_teams(span: Span, message: str, context: Context) -> None:
-    """Reports a word that means nothing in a game without teams."""
+    """Reports a word that means nothing in a game without teams, unless those could not be read."""
+    if context.names.is_excused("teams"):
+        return
     names = [p.name for p in context.names.players]
     some = (
         f"{{{', '.join(names[::2])}}}, {{{', '.join(names[1::2])}}}" if len(names) > 3 else "{A, B}, {C, D}"

@@ -1,8 +1,12 @@
 """Settling: the effects that follow an action by rule, once or until nothing changes."""
 
+from collections.abc import Hashable
+from functools import cached_property
+
 from gdl import model
 from gdl.diagnostics import GameError
 from gdl.limits import MAX_SETTLINGS
+from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Effects
 from interpreter.engines.reference.view import trouble
 
@@ -25,24 +29,39 @@ def settle(action: model.Action, effects: Effects) -> None:
             effects.do(clause.body)
 
 
+class _Mark:
+    """A position that is compared with others. Its key is long, so it is found when a glance does not tell."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data.copy()
+
+    @cached_property
+    def key(self) -> Hashable:
+        return self.data.board_key()
+
+    def is_same(self, other: "_Mark") -> bool:
+        return self.data.may_be_same_board(other.data) and self.key == other.key
+
+
 def _until_stable(clause: model.Settle, effects: Effects) -> None:
     """Repeats until nothing changes. A position that comes back is found by one that is kept at powers of two.
 
-    The method is Brent's (1980), as positions are long: few are kept, and most differ at a glance.
+    The method is Brent's (1980), as thousands of positions with thousands of pieces would fill the memory.
     """
-    data = effects.data
-    kept, kept_at, rounds = data.copy(), 0, 0  # a position, and after how many rounds it was there
+    now = kept = _Mark(effects.data)
+    rounds = kept_at = 0
     while True:
-        last = data.copy()
+        before = now
         effects.do(clause.body)
-        if data.is_same_board(last):
+        now = _Mark(effects.data)
+        if now.is_same(before):
             return
         rounds += 1
-        is_back = data.is_same_board(kept)
+        is_back = now.is_same(kept)
         if is_back or rounds > MAX_SETTLINGS:
             raise _trouble(clause, rounds, rounds - kept_at if is_back else 0)
         if rounds == max(1, 2 * kept_at):
-            kept, kept_at = data.copy(), rounds
+            kept, kept_at = now, rounds
 
 
 def _trouble(clause: model.Settle, rounds: int, period: int) -> GameError:
@@ -50,7 +69,7 @@ def _trouble(clause: model.Settle, rounds: int, period: int) -> GameError:
     what = (
         f"the position after {rounds} rounds returns every {period}"
         if period
-        else f"{rounds} rounds are the most"
+        else f"{MAX_SETTLINGS} rounds are the most"
     )
     return trouble(
         "settle-cycle",

@@ -113,7 +113,7 @@ def _approaches(body: model.Expr, slot: int, scope: Scope) -> list[Approach] | N
     for way in found:
         both = way.kinds if kinds is None else kinds if way.kinds is None else kinds & way.kinds
         if both is None or both:
-            made.append(replace(way, kinds=both, rest=tuple(rest)))
+            made.append(replace(way, kinds=both, rest=(*way.rest, *rest)))
     return made
 
 

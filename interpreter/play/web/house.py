@@ -1,5 +1,6 @@
 """All tables of a server, and the engines of their games: opening a table, finding one by a token, keeping it."""
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from interpreter.play.web.table import HOST, Line, Refused, Seat, Table, new_tok
 from interpreter.play.web.views import Views
 from interpreter.positions import read_state, written
 
+_log = logging.getLogger("gdl")
 Options = Mapping[str, str]
 EngineKey = tuple[str, tuple[tuple[str, str], ...], "str | None"]  # where a game is, its options, its variant
 MakeEngine = Callable[[str, Options, "str | None"], Engine]
@@ -75,6 +77,7 @@ class House:
         self._store = store
         self._engines: OrderedDict[EngineKey, Engine] = OrderedDict()
         self._adopted: dict[EngineKey, Engine] = {}
+        self._has_no_room = False
         self._changing = Lock()  # of what several threads ask for
         self._open: OrderedDict[str, Place] = OrderedDict()
         self._rules: Recent[str] = Recent(limits.TABLES_IN_MEMORY)
@@ -185,7 +188,6 @@ class House:
         table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), clock)
         place = Place(table)
         self._keep(place, wish.options, wish.variant)
-        self._store.forget(limits.TABLES)
         return place
 
     def _open_lesson(self, wish: Wish) -> Place:
@@ -193,7 +195,6 @@ class House:
         table = Table(secrets.token_urlsafe(9), wish.game, session, seats, new_token(), lesson=attempt)
         place = Place(table)
         self._keep(place, attempt.lesson.options, attempt.lesson.variant)
-        self._store.forget(limits.TABLES)
         return place
 
     def place(self, token: str) -> Place:
@@ -211,7 +212,17 @@ class House:
         return self._known(name, place) or place
 
     def save(self, place: Place) -> None:
-        """Writes a table down, after each change."""
+        """Writes a table down, after each change. Where there is no room for that, the game goes on in memory."""
+        try:
+            self._save(place)
+        except OSError as error:
+            if not self._has_no_room:
+                _log.warning("games are not kept: %s", error)
+            self._has_no_room = True
+        else:
+            self._has_no_room = False
+
+    def _save(self, place: Place) -> None:
         known = self._store.load(place.table.id) or {}
         options, variant = known.get("options"), known.get("variant")
         assert isinstance(options, dict)
@@ -230,7 +241,12 @@ class House:
         return found
 
     def _keep(self, place: Place, options: Options, variant: str | None) -> None:
-        self._write(place, options, variant)
+        """A new table. Raises Refused where there is no room for it."""
+        try:
+            self._write(place, options, variant)
+            self._store.forget(limits.TABLES)
+        except OSError as error:
+            raise Refused(f"there is no room for another table: {error}") from error
         self._known(place.table.id, place)
 
     def _known(self, name: str, otherwise: Place | None = None) -> Place | None:

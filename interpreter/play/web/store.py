@@ -7,6 +7,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from interpreter.play.web.replies import Data
@@ -16,6 +17,16 @@ create table if not exists tables (id text primary key, data text not null, over
                                    changed integer not null default (unixepoch()));
 create table if not exists tokens (token text primary key, id text not null references tables);
 """
+
+
+@contextmanager
+def _writing(file: sqlite3.Connection) -> Iterator[None]:
+    """All that is written within, or nothing of it. Raises OSError."""
+    try:
+        with file:
+            yield
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from error
 
 
 def _make_private(path: Path) -> None:
@@ -48,8 +59,8 @@ class Store:
             raise OSError(f"{path} cannot be used for tables: {error}") from error
 
     def save(self, table: str, data: Data, tokens: list[str], is_over: bool) -> None:
-        """Writes a table; `tokens` are those of its seats and of its spectators."""
-        with self._file:
+        """Writes a table; `tokens` are those of its seats and of its spectators. Raises OSError where there is no room."""
+        with _writing(self._file):
             self._file.execute(
                 "insert into tables (id, data, over) values (?, ?, ?) on conflict (id) do update "
                 "set data = excluded.data, over = excluded.over, changed = unixepoch()",
@@ -81,14 +92,14 @@ class Store:
         return int(self._file.execute("select count(*) from tables").fetchone()[0])
 
     def forget(self, most: int) -> None:
-        """Forgets the oldest finished tables beyond so many, then the oldest of all."""
+        """Forgets the oldest finished tables beyond so many, then the oldest of all. Raises OSError."""
         spare = self.count() - most
         if spare <= 0:
             return
         rows = self._file.execute(
             "select id from tables order by over desc, changed limit ?", (spare,)
         ).fetchall()
-        with self._file:
+        with _writing(self._file):
             self._file.executemany("delete from tokens where id = ?", rows)
             self._file.executemany("delete from tables where id = ?", rows)
 

@@ -10,12 +10,12 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tables import Page, client, house, opened
+from tables import GAMES, Page, client, engine, house, opened
 
 from interpreter.play.bots import SeatError
 from interpreter.play.web import levels, limits
 from interpreter.play.web.app import Guard
-from interpreter.play.web.house import Wish
+from interpreter.play.web.house import House, Wish
 from interpreter.play.web.sockets import Line
 from interpreter.play.web.store import Store
 
@@ -150,6 +150,30 @@ def test_one_address_has_only_so_many_requests_at_work() -> None:
 
     codes = asyncio.run(flood())
     assert (codes.count(429), codes.count(200)) == (40 - limits.AT_WORK, limits.AT_WORK + 2)
+
+
+def test_without_room_on_the_disk_games_go_on_and_new_tables_are_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    made = House({name: name for name in GAMES}, engine, store)
+    with client(made) as at:
+        table = opened(at, "tic_tac_toe")
+        pages = store._file.execute("pragma page_count").fetchone()[0]
+        store._file.execute(f"pragma max_page_count = {pages}")  # what a full disk does
+        with (
+            at.websocket_connect(f"/ws/{table['tokens']['X']}") as x,
+            at.websocket_connect(f"/ws/{table['tokens']['O']}") as o,
+        ):
+            for k in range(60):
+                Page(x).ask("chat", type="chat", text=f"{k}" * 90)
+            assert Page(x).play("site a1")["plies"] == 1
+            assert Page(o).play("site b2")["plies"] == 2
+        assert [r.getMessage() for r in caplog.records if "not kept" in r.getMessage()] == [
+            "games are not kept: database or disk is full"
+        ]
+        answers = [at.post("/api/tables", json={"game": "tic_tac_toe"}) for _ in range(8)]
+        assert "no room for another table" in answers[-1].json()["error"]
 
 
 # ---- what who opens a table could know
