@@ -8,7 +8,8 @@ A mutant is a copy of the sources in which one comparison, one `and`, one sign, 
 statement is changed. Only tests that reach the changed line are run, the quickest first, in forks of a process that has
 collected them (`mutants_server.py`). A mutant is killed when one fails, or when they take too long; else it survives, and
 either a test is missing or the mutant means the same as the original. Those that mean the same are listed in
-`mutants_equivalent.txt`, with the reason, and are left out of the share.
+`mutants_equivalent.txt`, with the reason, and are left out of the share. What the types forbid is not tried where that is
+known from the text: a function that promises a truth gives the opposite, and not None.
 
 Parts and their tests are the table `PARTS`, by the beginnings of paths, so that modules may move inside a part. The log
 has a line for each mutant; a run that was stopped goes on where it was. Not changed are texts for people, annotations,
@@ -72,7 +73,7 @@ PARTS = (
         ("interpreter/engines/reference/",),
         (
             *beside("tests/interpreter", "demands", "stacks", "tiles", "repetition", "aspects", "borders", "why"),
-            *beside("tests/interpreter", "again", "rules", "typed", "hidden", "related", "in_play", "plain_batches", "refusals"),
+            *beside("tests/interpreter", "again", "rules", "typed", "hidden", "related", "in_play", "plain_batches", "refused_states"),
             *QUICK,
         ),
     ),
@@ -163,6 +164,9 @@ class Finder:
         self.file = file
         self.data = text.encode()
         self.found: list[Mutant] = []
+        self.promises_truth = (
+            False  # the function at hand gives true or false, and mypy refuses anything else
+        )
         self.lines = [0]
         for line in self.data.split(b"\n"):
             self.lines.append(self.lines[-1] + len(line) + 1)
@@ -186,10 +190,16 @@ class Finder:
             case ast.FunctionDef(name=name) if name in NOT_RUN:
                 return
             case ast.FunctionDef() | ast.ClassDef() | ast.Module():
+                outside = self.promises_truth
+                if isinstance(node, ast.FunctionDef):
+                    self.promises_truth = node.returns is not None and name_of(node.returns) == "bool"
                 for statement in node.body:
                     if not is_text(statement):
                         self.visit(statement)
+                self.promises_truth = outside
                 return
+            case ast.keyword(arg="strict"):
+                return  # a check of the program by itself, like `assert`
             case ast.AnnAssign():
                 if node.value is not None:
                     self.visit(node.value)
@@ -261,6 +271,8 @@ class Finder:
                 self.add(node, "pass")
             case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
                 self.add(node, "pass")
+            case ast.Return(value=value) if value is not None and self.promises_truth:
+                self.add(node, ast.Return(negated(value)))
             case ast.Return(value=value) if value is not None and not is_nothing(value):
                 self.add(node, "return None")
 

@@ -129,6 +129,14 @@ def _on_signs(m: Misfit) -> str | None:
     return None
 
 
+def _on_quantifiers(m: Misfit) -> str | None:
+    behind = re.search(r"\b(and|or|implies|not)\s+(some|all|no)(\s+\w+)?\s*\Z", m.before)
+    if behind and (m.found == "in" if behind[3] else re.match(r"\s+in\b", m.rest)):
+        name = (behind[3] or m.found).strip()
+        return f"behind `{behind[1]}`, in a list or a set, a quantifier stands in parentheses: `({behind[2]} {name} in S: C)`"
+    return None
+
+
 def _on_parts_of_actions(m: Misfit) -> str | None:
     if not m.expects("CHOOSE", "FINALLY"):
         return None
@@ -278,6 +286,7 @@ _ADVISERS: tuple[Callable[[Misfit], str | None], ...] = (
     _on_deeper_lines,
     _on_slips,
     _on_signs,
+    _on_quantifiers,
     _on_parts_of_actions,
     _on_boards_and_texts,
     _on_tables_and_looks,

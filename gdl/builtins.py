@@ -151,7 +151,7 @@ passes > number [reads counters] | how many actions in a row, up to the last one
 steps > number [reads action] | how often the present action has been done so far: 0 at first, then 1, and more with `again`
 captures > number [reads action] | how many pieces the present action has captured
 captured > kinds [reads action; order own] | of which kinds the pieces are that the present action has captured
-sites > sites [reads extent] | all sites of the board; of a growing board those that hold something and those next to them
+sites > sites [reads extent] | all sites of the board; of a growing board those that hold something and those next to them, diagonally too
 players > players [written out] | all players
 pieces > pieces [reads pieces] | all pieces on the board
 kinds > kinds [written out] | all kinds

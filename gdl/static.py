@@ -126,6 +126,10 @@ class Static:
         return self._declared.definitions[name]
 
     @property
+    def answers(self) -> None:
+        return None
+
+    @property
     def player_count(self) -> int:
         return len(self._declared.players)
 

@@ -68,6 +68,10 @@ class World(Protocol):
 
     def definition(self, name: str, /) -> Definition: ...
 
+    @property
+    def answers(self) -> dict[object, Value] | None:
+        """What definitions gave before, by their names and all that decides it; None in a world that changes."""
+
     def cell(self, column: str, kind: int, /) -> Value:
         """What the table of kinds says; of a column with an index, one value for each element of the index."""
 

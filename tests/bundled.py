@@ -2,7 +2,7 @@
 
 A checked game is kept on disk, where the other processes of the tests, and later runs, find it.
 
-Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays the
+Machine code is made without optimisation, which takes a tenth of the time. Lock step in `native/test_equal.py` plays
 optimised code of every game.
 """
 
@@ -34,6 +34,16 @@ def reference(name: str, options: Options | None = None) -> ReferenceEngine:
     return _reference(name, _chosen(options))
 
 
+def asking(name: str, options: Options | None = None) -> ReferenceEngine:
+    """The reference engine as the native one asks it: machine code lists what is legal, which lock step compares.
+
+    For tests of what only the reference engine gives, in long games.
+    """
+    found = native(name, options)
+    assert found.compiled.is_lowered
+    return found.backing.reference
+
+
 def engine(name: str, kind: str = "native", options: Options | None = None) -> Engine:
     return native(name, options) if kind == "native" else reference(name, options)
 
@@ -49,7 +59,25 @@ def _game(name: str, chosen: Chosen) -> Game:
 
 @cache
 def _native(name: str, chosen: Chosen, checked: bool) -> NativeEngine:
-    return NativeEngine(_game(name, chosen), checked, effort=0)
+    return _sharing(NativeEngine(_game(name, chosen), checked, effort=0), name, chosen)
+
+
+def lowered_once(made: NativeEngine, name: str, options: Options | None = None) -> NativeEngine:
+    """An engine for a bundled game which takes the program in the intermediate representation of one made before."""
+    return _sharing(made, name, _chosen(options))
+
+
+def _sharing(made: NativeEngine, name: str, chosen: Chosen) -> NativeEngine:
+    """All builds of a game have one program: how it is compiled differs."""
+    mine = vars(made.compiled)
+    before = _programs.setdefault((name, chosen), mine)
+    mine |= {part: before[part] for part in ("prepared", "lowered") if part in before and part not in mine}
+    return made
+
+
+_programs: dict[
+    tuple[str, Chosen], dict[str, object]
+] = {}  # by game and options: an engine's facts and program
 
 
 @cache

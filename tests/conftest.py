@@ -52,3 +52,7 @@ def make(kind: str):  # type: ignore[no-untyped-def]
         return interpreter.engine(game, kind, effort=0)  # compiling takes longer than what is played
 
     return build
+
+
+def pytest_sessionfinish() -> None:
+    gc.freeze()  # the engines that are kept are not looked through five times more by pytest

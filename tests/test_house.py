@@ -35,7 +35,8 @@ def test_no_module_knows_a_game(path: Path) -> None:
     text = path.read_text("utf-8").lower()
     # a docstring may show how a game is loaded by name; one or two letters are no name that could be told from words
     known = {t for t in titles() if t not in ("hex", "zola") and len(t) > 2}
-    assert not {t for t in known if re.search(rf"\b{re.escape(t)}\b", text)}
+    # a word that does not occur need not be looked for as a word, which takes a hundred times as long
+    assert not {t for t in known if t in text and re.search(rf"\b{re.escape(t)}\b", text)}
 
 
 def test_classes_inherit_over_two_steps_at_most() -> None:

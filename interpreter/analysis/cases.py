@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from gdl.diagnostics import GameError
-from gdl.loader import load
 from gdl.model import Game
 from gdl.reading import read_at_most, reason
 from gdl.source import NOWHERE
 from interpreter import engine as make_engine
+from interpreter import kept
 from interpreter.analysis.case_schema import check_answers, check_case
 from interpreter.analysis.expected import differences, overlaid
 from interpreter.analysis.puzzles import moves_to_goal, moves_to_win
@@ -197,7 +197,7 @@ def _load(rules: Path, case: Mapping[str, Any], index: int, document: Document) 
     """The game under a case's options. Raises PositionError with the place of a wrong option in the case."""
     options, variant = case.get("options") or {}, case.get("variant")
     try:
-        return load(rules, options, variant)
+        return kept.load(rules, options, variant)
     except GameError as error:
         found = next((d for d in error.diagnostics if d.span is NOWHERE), None)
         if found is None:

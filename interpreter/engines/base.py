@@ -165,6 +165,11 @@ class State(ABC):
         For whatever shows people what holds in such states: `resample` would give this very state away.
         """
 
+    @cached_property
+    def worlds(self) -> dict[int, list[State]]:
+        """States that were imagined for players, by seats, kept by whoever did: more than one thing is asked of them."""
+        return {}
+
     @abstractmethod
     def outcomes(self, action: int) -> list[tuple[float, State]]:
         """The states that may follow an action, with their probabilities."""

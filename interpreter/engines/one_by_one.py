@@ -1,10 +1,12 @@
-"""Changing a position in place by keeping states, one for each action: for whatever has no machine code."""
+"""States one after the other, for whatever has no machine code: random games, sequences that are counted, and a position
+that is changed in place by keeping the states before."""
 
 from __future__ import annotations
 
 from interpreter import arrays
-from interpreter.engines.base import MutableState, State
+from interpreter.engines.base import MutableState, Playout, State
 from interpreter.engines.batches import as_words
+from interpreter.hashing import Random
 
 
 class KeptStates(MutableState):
@@ -42,3 +44,25 @@ class KeptStates(MutableState):
 
     def state(self) -> State:
         return self._states[-1]
+
+
+def sequences(state: State, depth: int) -> int:
+    """How many sequences of `depth` actions there are."""
+    if depth <= 0:
+        return 1
+    actions = state.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum(sequences(state.apply(a), depth - 1) for a in actions)
+
+
+def random_game(state: State, random: Random, max_plies: int) -> Playout:
+    """A random game, each legal action equally likely, of at most so many."""
+    actions: list[int] = []
+    while len(actions) < max_plies:
+        legal = state.legal_actions()
+        if not legal:
+            return Playout(len(actions), state, False, lambda: actions)
+        actions.append(random.pick(legal))
+        state = state.apply(actions[-1])
+    return Playout(len(actions), state, not state.is_terminal, lambda: actions)

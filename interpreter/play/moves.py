@@ -161,7 +161,11 @@ def _refusal(state: State, text: str, message: str) -> str:
 def imagined(state: State, viewer: int | None = None) -> list[State] | None:
     """Positions that a player (the one to move) cannot tell from the real one; None if they see everything."""
     player = state.current_player if viewer is None else viewer
-    if not state.engine.game.is_hidden or not contains_hidden(state.observation(player)):
+    if not state.engine.game.is_hidden:
         return None
-    drawn = (state.imagine(player, seed) for seed in range(IMAGINED))
-    return [world for world in drawn if world is not None]
+    if player not in state.worlds:
+        if not contains_hidden(state.observation(player)):
+            return None
+        drawn = (state.imagine(player, seed) for seed in range(IMAGINED))
+        state.worlds[player] = [world for world in drawn if world is not None]
+    return state.worlds[player]

@@ -35,7 +35,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "history": ("repeated", "cycle"),
     "legal": ("can_move", "can_make", "is_over"),
 }
-DECLARED = ("names", "board", "definition", "cell", "index")
+DECLARED = ("names", "board", "definition", "answers", "cell", "index")
 WAYS = ("has_way", "ends", "text")  # what these read, the paths and values say that are asked about
 RULES = """game "Rules"
 players White facing north, Black facing south

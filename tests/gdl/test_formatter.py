@@ -284,12 +284,15 @@ def untidy(draw: st.DrawFn) -> str:
     text = draw(st.sampled_from(sorted(texts, key=len)))  # the first one is what a failure is made smaller to
     lines: list[str] = []
     random = draw(st.randoms(use_true_random=False))
-    stretch = random.choice((1, 1, 2, 3))
+    has_siblings = re.search(
+        r"^ +do (if|for)\b", text, re.M
+    )  # lines in the column of what stands behind `do`
+    stretch = 1 if has_siblings else random.choice((1, 1, 2, 3))
     for line in text.splitlines():
         code = line.lstrip(" ")
         blanks = " " * ((len(line) - len(code)) * stretch)
         if random.random() < 0.3 and '"' not in code and "--" not in code:
-            code = re.sub(r" ", lambda m: " " * random.choice((1, 1, 2, 5)), code)
+            code = re.sub(r"(?<!\Ado) ", lambda m: " " * random.choice((1, 1, 2, 5)), code)
             code = re.sub(r"(?<=[(,{])|(?=[),}:;])", lambda m: " " * random.choice((0, 0, 1, 3)), code)
         if code and random.random() < 0.2 and "--" not in code:
             code += " " * random.choice((0, 1, 2, 9)) + random.choice(("-- x", "--", '-- "a', "--\t y --  z"))

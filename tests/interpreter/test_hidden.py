@@ -177,3 +177,53 @@ turn: pass
 def test_who_asks_by_a_name_is_told_the_numbers() -> None:
     with pytest.raises(ValueError, match=r"there is no player 'Black'.*0 White, 1 Black"):
         played(0, 0).observation("Black")  # type: ignore[arg-type]
+
+
+HELD = """\
+game "Held"
+players Red, Blue
+kinds ace, king
+pool hand of player
+field level of piece: 0..3
+hide p in hand(Blue) from viewer where viewer = Red and level(p) < 3
+action rest
+  where moves < 9
+turn: rest
+"""
+
+
+def test_positions_that_look_the_same_are_imagined_alike_whatever_order_their_pieces_came_in(
+    make: Callable[..., Engine],
+) -> None:
+    """The field by which pieces are hidden tells them apart, since neither their places nor their kinds do."""
+    hands = (["Blue ace", "Blue king level=1"], ["Blue ace level=1", "Blue king"])
+    one, two = (make(HELD).state({"pools": {"hand": {"Blue": hand}}}) for hand in hands)
+    assert one != two and one.observation(0) == two.observation(0)
+    found = [one.resample(0, seed).position()["pools"] for seed in range(12)]
+    assert found == [two.resample(0, seed).position()["pools"] for seed in range(12)]
+    assert len({str(pools) for pools in found}) == 2
+
+
+JUMPS = """\
+game "Jumps"
+players Red, Blue
+board square 5 x 1
+kinds man
+hide s in sites from viewer where file(s) > 3 and viewer = Blue
+move hop
+  line any: any as over, empty
+  do if over is enemy do capture over
+turn: hop else pass
+"""
+
+
+def test_a_move_is_told_as_a_capture_to_those_who_see_that_a_piece_is_gone(
+    make: Callable[..., Engine],
+) -> None:
+    made = make(JUMPS)
+    for over, start, told in (("b1", "a1", "a1xc1"), ("c1", "b1", "hop b1 ?")):
+        state = made.state({"to_move": "Red", "pieces": {start: "Red man", over: "Blue man"}})
+        (action,) = state.legal_actions()
+        assert state.action_seen(action, 1) == told
+    state = made.state({"to_move": "Red", "pieces": {"a1": "Red man", "b1": "Red man"}})
+    assert "a1-c1" in {state.action_seen(a, 1) for a in state.legal_actions()}

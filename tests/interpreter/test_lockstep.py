@@ -99,7 +99,7 @@ def test_numbers_are_those_of_the_same_action_in_the_other_game(tmp_path: Path) 
         "  amazon  (line any: empty*, any) + (leap 1, 2: any)\n  queen   (line any: empty*, any)\n",
     )
     path.write_text(text.replace("go by king, queen,", "go by amazon, king, queen,"), "utf-8")
-    a, b = (interpreter.engine(gdl.load(n), kind="reference") for n in ("chess", path))
+    a, b = (interpreter.engine(gdl.load(n), effort=0, keep=False) for n in ("chess", path))
     words, random = Vocabulary(a.game, b.game), Random(3)
     one, two = a.initial_state(), b.initial_state()
     for _ in range(40):

@@ -110,6 +110,8 @@ def test_the_page_needs_nothing_else_and_says_how_much_it_knows(tmp_path: Path) 
         "40",
         "--pairs",
         "2",
+        "--solve",
+        "0",
     ]
     done = CliRunner().invoke(command, [*arguments, "--resume", str(rows), "--executor", "processes:1"])
     assert done.exit_code == 0, done.output
@@ -135,12 +137,12 @@ def test_the_page_needs_nothing_else_and_says_how_much_it_knows(tmp_path: Path) 
     assert len(rows.read_text().splitlines()) == count
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", "peg_solitaire", "yavalath"])
-def test_games_of_chance_secrets_one_and_three_players_have_a_page(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["kuhn_poker", "peg_solitaire", "rolit"])
+def test_games_of_chance_secrets_one_and_four_players_have_a_page(game: str, tmp_path: Path) -> None:
     pytest.importorskip("altair")
     file = tmp_path / "page.html"
     quick = ["-n", "2", "--bot", "random", "--random", "10", "--pairs", "1", "--executor", "processes:1"]
-    done = CliRunner().invoke(command, [game, "--html", str(file), *quick])
+    done = CliRunner().invoke(command, [game, "--html", str(file), *quick, "--solve", "0"])
     assert done.exit_code == 0, done.output
     assert "<h2>Figures</h2>" in file.read_text("utf-8")
 

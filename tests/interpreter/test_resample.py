@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("name", CASES)
 @cache
 def engine(name: str) -> Engine:
     options = {"players": 3} if name == "crazy_eights" else {}
-    return bundled.reference(name, options)
+    return bundled.asking(name, options)
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[int, State, int, Random]]:

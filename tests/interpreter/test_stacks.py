@@ -186,3 +186,22 @@ end draw when moves = 3
             "south",
             "west",
         }
+
+
+PILES = """\
+game "Piles"
+players Red, Blue
+board square 3 x 1 stacking
+kinds man
+move go
+  line any up to 1: any
+turn: go else pass
+"""
+
+
+def test_whose_a_pile_is_and_what_a_move_captures_is_told_by_the_topmost_piece(make) -> None:  # type: ignore[no-untyped-def]
+    piles = {"a1": ["Blue man", "Red man"], "b1": ["Blue man", "Red man"], "c1": ["Red man", "Blue man"]}
+    state = make(PILES).state({"to_move": "Red", "pieces": piles})
+    assert sorted(map(state.action_to_string, state.legal_actions())) == ["a1-b1", "b1-a1", "b1xc1"]
+    assert [r.text for r in state.why("a1-c1")] == ["`go`: no path leads to c1: line any up to 1: any"]
+    assert [r.text for r in state.why("c1-b1")] == ["c1 is not yours: the piece there belongs to Blue"]

@@ -38,9 +38,7 @@ each_game = pytest.mark.parametrize("name", HIDDEN)
 @cache
 def engine(name: str) -> ReferenceEngine:
     options = {"players": 3} if "players" in {o.name for o in bundled.load(name).options} else {}
-    found = bundled.reference(name, options)
-    assert isinstance(found, ReferenceEngine)
-    return found
+    return bundled.asking(name, options)
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[ReferenceState, int, Random]]:

@@ -169,7 +169,7 @@ def test_a_game_without_sites_needs_no_board(make, pool: bool) -> None:
         )
         text += "action go\n  do remove first(hand(mover))\n     n := n + count(hand(mover))\n"
     else:
-        text += "action go\n  do n := n + 1\n"
+        text += "setup\n  n := 0\naction go\n  do n := n + 1\n"
     state = play(make(text + "turn: go\nend draw when n = 3\n").initial_state(), "go", "go")
     assert state.position()["fields"]["n"] == 2
     assert codes("players Red, Blue\nkinds man\n" + PUT + "turn: put\n") == ["missing-clause"]
@@ -297,7 +297,7 @@ GROWING = on("square growing within 8") + PUT + "turn: put\n"
 @sentence(
     "| `square growing`, `hex growing` |",
     "A growing board is a plane.",
-    "A site is in play when it holds something or lies next to a site that does;",
+    "A site is in play when it holds something or lies next to a site that does, on squares also diagonally;",
 )
 def test_the_sites_of_a_growing_board_are_those_in_play(make) -> None:
     state = make(GROWING).state({"pieces": {"0,0": "Red man"}})

@@ -60,6 +60,7 @@ BUNDLED = [
     "star_points",
     "stones",
     "superko",
+    "tables",
     "tricks",
 ]
 
@@ -293,12 +294,17 @@ def used(resolved: Resolved) -> set[str]:
     "| `star_points` | the option `handicap`: stones on the star points of a square board | `stone` |",
     "| `stones` | `place`, `swap_stones`, the option `swap`; `last` and its `group` | `stone` |",
     "| `superko` | the option `superko`: no board comes back by a stone; it uses `chains` | `stone` |",
+    "| `tables` | races over points with two dice: `play`, the bar, bearing off, `stake` and `gain`; the effects `put` and `roll_for_start`; it uses `dice` | `man`, `bar`, `way` |",
     "| `tricks` | the pools `deck`, `hand` and `trick`, `leader`, `led`, `may_follow`, `is_full`, `taker`, the effect `deal_all` | `same_suit`, `power`, `held` |",
 )
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_module_serves_two_games(name: str) -> None:
     assert sorted(bundled_modules()) == BUNDLED
-    games = [n for n in bundled_games() if f'\nuse "{name}"\n' in find(n).read_text("utf-8")]
+    uses = f'\nuse "{name}"\n'
+    through = {m for m in BUNDLED if uses in (modules_directory() / f"{m}.gdl").read_text("utf-8")} | {name}
+    games = [
+        n for n in bundled_games() if any(f'\nuse "{m}"\n' in find(n).read_text("utf-8") for m in through)
+    ]
     assert len(games) >= 2
     assert all(name in used(load_rules(n).resolved) for n in games)
     assert examine(modules_directory() / f"{name}.gdl") == (None, ())

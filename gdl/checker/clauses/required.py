@@ -14,8 +14,7 @@ def needs_no_board(resolved: Resolved) -> bool:
     is_told = syntax.Board in have or "board" in resolved.broken
     has_pools = syntax.Pool in have or "pool" in resolved.broken
     is_played = (syntax.Turn in have or "turn" in resolved.broken) and (has_pools or syntax.Field in have)
-    has_pieces = bool(have & {syntax.Kinds, syntax.Setup})
-    return not is_told and (has_pools or not has_pieces) and is_played
+    return not is_told and (has_pools or syntax.Kinds not in have) and is_played
 
 
 def report_missing(resolved: Resolved, reporter: Reporter) -> None:

@@ -46,16 +46,23 @@ class NativeEngine(Engine):
         self.compiled = Compiled(game, self._count_pieces, checked, keep, effort)
         self.calls = Calls(self.compiled, ActionNumbers(game))
         self.backing = Backing(
-            self, self.calls, lambda: self.reference, lambda memory: self._in_place(memory)
+            self, self.calls, lambda: self._answering, lambda memory: self._in_place(memory)
         )
         self.deals = any(isinstance(e, model.Chance) for e in nodes(game.setup))
 
     @cached_property
     def reference(self) -> "ReferenceEngine":
-        """The engine that answers what people ask. A game that is only played by machine needs none."""
+        """The engine that gives what machine code does not. A game that is only played by machine needs none."""
         from interpreter.engines.reference.engine import ReferenceEngine
 
         return ReferenceEngine(self.game)
+
+    @cached_property
+    def _answering(self) -> "ReferenceEngine":
+        """The same for what people ask, with machine code to list what is legal."""
+        from interpreter.engines.reference.engine import ReferenceEngine
+
+        return ReferenceEngine(self.game, self.backing.listed)
 
     @cached_property
     def _in_place(self) -> Callable[[bytes], MutableState]:

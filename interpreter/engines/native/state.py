@@ -38,8 +38,21 @@ class Backing:
 
     @property
     def reference(self) -> "ReferenceEngine":
-        """The engine that answers what people ask."""
+        """The engine that answers what people ask. It asks machine code what is legal."""
         return self.make_reference()
+
+    def listed(self, data: "Data") -> list[int] | None:
+        """What machine code finds legal in a position of the reference engine, sorted; None where it cannot say.
+
+        It is asked if it is loaded already, or is quicker to compile than the reference engine is to look.
+        """
+        compiled = self.calls.compiled
+        if not (compiled.is_at_hand or self.has_many_candidates) or not compiled.is_lowered:
+            return None
+        try:
+            return sorted(number for number, _ in self.calls.legal(compiled.converter.encode(data)))
+        except (GaveUp, Capacity):
+            return None
 
     @cached_property
     def fixed_notations(self) -> tuple[tuple[int, int], ...]:
@@ -90,24 +103,9 @@ class NativeState(State):
         if calls.get(self.memory, "over") and self.origin is not None:
             before, action = self.origin
             return before.reference.apply(action)
-        return self._backed(calls.compiled.converter.decode(self.memory))
-
-    def _backed(self, data: "Data") -> "ReferenceState":
-        """A state of the reference engine that asks machine code what is legal, if that is loaded already or is quicker
-        to compile than the reference engine is to look."""
-
-        def listed() -> list[int] | None:
-            is_wanted = self.backing.calls.compiled.is_at_hand or self.backing.has_many_candidates
-            if not is_wanted or not self.runs:
-                return None
-            try:
-                return sorted(number for number, _ in self.backing.calls.legal(self.memory))
-            except GaveUp:
-                return None
-
         from interpreter.engines.reference.engine import ReferenceState
 
-        return ReferenceState(self.backing.reference, data, listed)
+        return ReferenceState(self.backing.reference, calls.compiled.converter.decode(self.memory))
 
     @property
     def runs(self) -> bool:
@@ -332,6 +330,9 @@ def from_reference(backing: Backing, state: State) -> NativeState:
     except Capacity:
         memory = b""
     made = NativeState(backing, memory)
-    is_listed = "_legal" in state.__dict__
-    made.__dict__["reference"] = state if is_listed or not memory else made._backed(state.data)
+    is_listed = "_listed" in state.__dict__
+    is_asking = state.engine.listing is not None
+    made.__dict__["reference"] = (
+        state if is_listed or is_asking else ReferenceState(backing.reference, state.data)
+    )
     return made

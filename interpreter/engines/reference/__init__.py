@@ -11,7 +11,7 @@ hidden      what a player does not see; exchange: a state that looks the same; g
 
 It finds everything in the position each time it is asked, and keeps no facts that it would have to keep up to date. A
 state never changes, so what was once found for it stays: its legal actions with the names that they bind, their
-notations, and what each player sees of it. The rules of one question keep what follows the actions that they tried. Of a
+notations, what each player sees of it, and what definitions give in it. The rules of one question keep what follows the actions that they tried. Of a
 game are kept which places exchange pieces, and of the shape of a path's pattern its automaton.
 """
 

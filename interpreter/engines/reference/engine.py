@@ -4,9 +4,10 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from gdl import model
+from gdl.diagnostics import GameError
 from gdl.limits import MAX_DEMANDS, MAX_IMAGINED, MAX_OUTCOMES, MAX_PLIES, MAX_TYPED, MEND_STEPS, MENDINGS
 from gdl.model import Game
 from gdl.traits import has
@@ -14,7 +15,7 @@ from interpreter.engines import notation
 from interpreter.engines.arguments import at_least, check_player, whole
 from interpreter.engines.base import Batch, Ended, Engine, MutableState, Playout, Position, Reason, State
 from interpreter.engines.errors import Ambiguous, IllegalAction, PositionError, RecordError, Unreadable
-from interpreter.engines.one_by_one import KeptStates
+from interpreter.engines.one_by_one import KeptStates, random_game, sequences
 from interpreter.engines.reference import deciding, position_writer, related
 from interpreter.engines.reference.data import Data, Outcome
 from interpreter.engines.reference.effects import Chance, by_seed
@@ -22,7 +23,7 @@ from interpreter.engines.reference.everybody import hidden_from_spectators
 from interpreter.engines.reference.exchange import Exchange, noticed
 from interpreter.engines.reference.hidden import Hidden, hidden_from, known_to
 from interpreter.engines.reference.local_pairs import LocalPairs, local_pairs
-from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way
+from interpreter.engines.reference.outcomes import TooManyOutcomes, every_way, too_many
 from interpreter.engines.reference.position_reader import Reader
 from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
@@ -30,11 +31,13 @@ from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
-from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of
+from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of, too_long
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
 
 _MAGIC = b"GDL1"
+
+Listing: TypeAlias = Callable[[Data], Iterable[int] | None]
 
 
 class ReferenceState(State):
@@ -42,31 +45,45 @@ class ReferenceState(State):
 
     engine: "ReferenceEngine"
 
-    def __init__(
-        self, engine: "ReferenceEngine", data: Data, listed: Callable[[], Iterable[int] | None] | None = None
-    ) -> None:
-        """`listed`: gives the numbers of the legal actions where another engine has found them, else None."""
+    def __init__(self, engine: "ReferenceEngine", data: Data) -> None:
         self.engine = engine
         self.game = engine.game
         self.data = data
-        self._listed = listed
         self._found: Found = {}
+        self._answers: dict[object, Any] = {}  # what definitions give in this position
+        self._hidden: dict[int, Hidden] = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
         self._last_told: tuple[int, ReferenceState] | None = None
 
     def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
         player = self.current_player if mover is None else mover
-        return Rules(self.game, self.data, player, chance, is_over=lambda: self.is_terminal)
+        rules = Rules(self.game, self.data, player, chance, is_over=lambda: self.is_terminal)
+        rules.view.kept = self._answers
+        return rules
 
     @property
     def current_player(self) -> int:
         return self.data.pending[0].player if self.data.pending else self.data.mover
 
-    @cached_property
+    @property
     def _legal(self) -> dict[int, tuple[Move, Values]]:
+        """The legal actions. Raises GameError where a rule goes wrong, which is found once, too."""
+        if isinstance(self._listed, GameError):
+            raise self._listed.with_traceback(None)
+        return self._listed
+
+    @cached_property
+    def _listed(self) -> dict[int, tuple[Move, Values]] | GameError:
+        try:
+            return self._find_legal()
+        except GameError as error:
+            return error
+
+    def _find_legal(self) -> dict[int, tuple[Move, Values]]:
         if self.data.outcome is not None:
             return {}
-        numbers = self._listed() if self._listed is not None else None
+        listing = self.engine.listing
+        numbers = listing(self.data) if listing is not None else None
         if numbers is not None:
             return {
                 n: (move, self._arguments(move)) for n in numbers if (move := self.engine.numbers.decode(n))
@@ -257,7 +274,7 @@ class ReferenceState(State):
 
     def action_from_string(self, text: str) -> int:
         if len(text) > MAX_TYPED:
-            raise Unreadable(_too_long(text))
+            raise Unreadable(too_long(text))
         found = self._notations.read(text)
         if len(found) == 1:
             return found[0]
@@ -280,7 +297,7 @@ class ReferenceState(State):
 
     def why(self, text: str, depth: int = 0) -> list[Reason]:
         if len(text) > MAX_TYPED:
-            return [Reason(self.game.turn_of(self.data.phase).span, _too_long(text))]
+            return [Reason(self.game.turn_of(self.data.phase).span, too_long(text))]
         if self._notations.read(text):
             return []
         if self._outcome is not None:
@@ -312,7 +329,9 @@ class ReferenceState(State):
 
     def hidden_from(self, player: int) -> Hidden:
         check_player(self.game, player)
-        return hidden_from(player, self.rules(player).view)
+        if player not in self._hidden:
+            self._hidden[player] = hidden_from(player, self.rules(player).view)
+        return self._hidden[player]
 
     def seen(self, player: int) -> tuple[Hidden, Position]:
         """What a player may not see, and the player's observation; found once. Not to be changed."""
@@ -421,13 +440,7 @@ class ReferenceState(State):
         try:
             found = every_way(lambda chance: self._after(action, chance), MAX_OUTCOMES)
         except TooManyOutcomes:
-            raise trouble(
-                "too-many-outcomes",
-                self._legal[action][0].action.span,
-                f"chance can end this action in more than {MAX_OUTCOMES} ways",
-                "too many to list them all",
-                "play it with `apply`, which follows one of them",
-            ) from None
+            raise too_many(self._legal[action][0].action, MAX_OUTCOMES) from None
         return [(float(p), state) for state, p in found.items()]
 
     def __bytes__(self) -> bytes:
@@ -448,8 +461,10 @@ class ReferenceState(State):
 class ReferenceEngine(Engine):
     """The engine for one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, listing: Listing | None = None) -> None:
+        """`listing`: gives the numbers of the legal actions of a position where another engine can find them, else None."""
         self.game = game
+        self.listing = listing
         self.numbers = ActionNumbers(game)
         self._local: dict[str, LocalPairs | None] = {}  # relations whose pairs are kept
         self._asked: tuple[str, tuple[model.Expr, int]] | None = None  # the condition that was asked last
@@ -530,24 +545,11 @@ class ReferenceEngine(Engine):
             raise ValueError("sequences of actions are not counted in a game of chance")
         self.refuse_others(state)
         at_least("depth", depth, 0)
-        if depth <= 0:
-            return 1
-        actions = state.legal_actions()
-        if depth == 1:
-            return len(actions)
-        return sum(self.perft(state.apply(a), depth - 1) for a in actions)
+        return sequences(state, depth)
 
     def playout(self, state: State, seed: int = 0, max_plies: int = MAX_PLIES) -> Playout:
         self.refuse_others(state)
-        random = Random(seed)
-        actions: list[int] = []
-        while len(actions) < max_plies:
-            legal = state.legal_actions()
-            if not legal:
-                return Playout(len(actions), state, False, lambda: actions)
-            actions.append(random.pick(legal))
-            state = state.apply(actions[-1])
-        return Playout(len(actions), state, not state.is_terminal, lambda: actions)
+        return random_game(state, Random(seed), max_plies)
 
     def related(self, state: State, relation: str) -> list[tuple[int, int]]:
         view = self._own(state).rules().view
@@ -593,7 +595,3 @@ class ReferenceEngine(Engine):
         if self._asked is None or self._asked[0] != text:
             self._asked = text, condition(self.game, text)
         return self._asked[1]
-
-
-def _too_long(text: str) -> str:
-    return f"a move has at most {MAX_TYPED} letters, and this has {len(text)}"

@@ -5,8 +5,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
+from gdl import model
+from gdl.diagnostics import GameError
 from interpreter.engines.reference.data import Data
 from interpreter.engines.reference.effects import Chance
+from interpreter.engines.reference.view import trouble
 
 T = TypeVar("T")
 
@@ -36,3 +39,14 @@ def every_way(run: Callable[[Chance], T], most: int) -> dict[T, Fraction]:
         if ways + len(waiting) > most:
             raise TooManyOutcomes
     return found
+
+
+def too_many(action: model.Action, most: int) -> GameError:
+    """The mistake of rules in which chance can end an action in more ways than can be listed."""
+    return trouble(
+        "too-many-outcomes",
+        action.span,
+        f"chance can end this action in more than {most} ways",
+        "too many to list them all",
+        "play it with `apply`, which follows one of them",
+    )

@@ -48,6 +48,7 @@ class Rules:
         self.view = View(game, data, mover, self)
         self.effects = Effects(self.view, chance)
         self.ended = is_over
+        self._answers: dict[object, Any] = {}  # what definitions give those who do not ask `is_over`
         # what was bound when a candidate was found, by action and choices, so that playing it need not look again
         self.found: Found = {}
         # what follows the legal actions that were tried, for `prefer`
@@ -62,7 +63,17 @@ class Rules:
         """The rules for another position or player, with names of their own."""
         position = self.data if data is None else data
         player = self.mover if mover is None else mover
-        return Rules(self.game, position, player, self.effects.chance, self.tries)
+        made = Rules(self.game, position, player, self.effects.chance, self.tries)
+        if data is None and self.view.kept is not None:
+            made.view.kept = self.view.kept if self.ended is None else self._answers
+        return made
+
+    def settled(self, data: Data | None = None, mover: int | None = None) -> "Rules":
+        """The rules for a position that stays as it is as long as these are asked: what definitions give is kept."""
+        made = self.fresh(data, mover)
+        if made.view.kept is None:
+            made.view.kept = {}
+        return made
 
     def count_try(self, action: model.Action) -> None:
         """Keeps what branches without end from hanging."""
@@ -259,6 +270,20 @@ class Rules:
                         self.follows[action.name, hops] = after
         return [(action, hops[0], hops[1:]) for hops in found]
 
+    def is_some_legal(self, action: model.Action, arguments: Values) -> bool:
+        """Whether there is a legal way to carry out an action. The first one will do."""
+        rules = self.settled()
+        if action.again is None and not self.must_apply(action):
+            return any(True for _ in candidates(action, arguments, rules.view))
+        return any(self.allowed(action, after) for _, after in rules.sequences(action, arguments))
+
+    def can_be_met(self, demand: Pending) -> bool:
+        """Whether one of the actions that are demanded is legal."""
+        return any(
+            self.is_possible(w) and self.is_some_legal(self.game.action(w.action), w.arguments)
+            for w in demand.choices
+        )
+
     def legal_of_demand(self, demand: Pending) -> list[Legal]:
         """The legal actions among those that are demanded; what is about a piece that is gone lapses."""
         return [
@@ -280,7 +305,7 @@ class Rules:
         return not is_broken and self.impossible_demand(after) is None
 
     def broken_requirements(self, action: model.Action, after: Data) -> Iterator[model.Require]:
-        rules = self.fresh(after)
+        rules = self.settled(after)
         for require in self.game.requires:
             if not require.after or action.name in require.after:
                 rules.view.viewpoint = self.mover
@@ -291,7 +316,7 @@ class Rules:
         """The first new demand of a position that must be met and cannot be."""
         for demand in after.pending[len(self.data.pending) :]:
             asked = self.fresh(after, demand.player).when_asked(demand)
-            if demand.word == "must" and not asked.legal_of_demand(demand):
+            if demand.word == "must" and not asked.can_be_met(demand):
                 return demand
         return None
 
@@ -318,11 +343,11 @@ class Rules:
         rules = self.fresh(mover=player)
         turn = self.game.turn_of(self.data.phase)
         names = (n for group in rules.on_offer(turn) for n in group if n != "pass")
-        return any(rules.legal_of(self.game.action(n), ()) for n in names)
+        return any(rules.is_some_legal(self.game.action(n), ()) for n in names)
 
     def can_make(self, player: int, actions: tuple[str, ...]) -> bool:
         rules = self.fresh(mover=player)
-        return any(rules.legal_of(self.game.action(name), ()) for name in actions)
+        return any(rules.is_some_legal(self.game.action(name), ()) for name in actions)
 
     # ---- after an action
 
@@ -342,7 +367,7 @@ class Rules:
         while data.pending:
             demand = data.pending[0]
             rules = self.fresh(mover=demand.player).when_asked(demand)
-            if not self.is_gone(demand) and rules.legal_of_demand(demand):
+            if rules.can_be_met(demand):
                 return
             if demand.word == "may" and any(self.game.action(w.action).is_private for w in demand.choices):
                 return
@@ -384,10 +409,6 @@ class Rules:
         after.queue(self.data)
         return after.data
 
-    def is_gone(self, demand: Pending) -> bool:
-        """Whether every alternative is about a piece that is no more."""
-        return not any(map(self.is_possible, demand.choices))
-
     def is_possible(self, wanted: Wanted) -> bool:
         parameters = self.game.action(wanted.action).parameters
         return not any(
@@ -411,11 +432,12 @@ class Rules:
 
     def find_end(self) -> Outcome | None:
         """The first end that holds, for the player who has just acted."""
+        asked = self.settled()
         for ending in self.game.ends:
-            self.view.viewpoint = self.mover
-            if self.view.value(ending.condition):
-                because = told(ending.span, self.view, ending.condition.span.text)
-                return outcome(ending.result, because, self.view)
+            asked.view.viewpoint = self.mover
+            if asked.view.value(ending.condition):
+                because = told(ending.span, asked.view, ending.condition.span.text)
+                return outcome(ending.result, because, asked.view)
         if self.data.moves >= self.game.limit:
             because = f"the limit of {self.game.limit} moves"
             meaning = self.game.meaning_of("limit", "")

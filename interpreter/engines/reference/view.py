@@ -1,7 +1,8 @@
 """A position as expressions ask about it: the world of a state of play.
 
 A `View` is a position, who moves in it, whose viewpoint is taken, and the values of local names. It finds everything in
-the position each time it is asked. What the rules have to judge, it asks them: its `Judge`.
+the position each time it is asked, but for definitions in a position that stays as it is: what they gave is kept. What the
+rules have to judge, it asks them: its `Judge`.
 """
 
 from collections.abc import Sequence
@@ -45,6 +46,9 @@ class View:
         self.judge = judge
         self.names: list[Value] = [None] * game.slots
         self.is_choosing = False  # the choices of a new action are made: nothing of it is done yet
+        self.kept: dict[object, Value] | None = (
+            None  # what definitions gave in a position that stays as it is
+        )
 
     def value(self, e: model.Expr) -> Value:
         return evaluate.value(e, self)
@@ -57,6 +61,11 @@ class View:
 
     def definition(self, name: str, /) -> model.Definition:
         return self.game.definitions[name]
+
+    @property
+    def answers(self) -> dict[object, Value] | None:
+        # while a new action is chosen, a definition may find other `steps`
+        return None if self.is_choosing and self.data.steps else self.kept
 
     def cell(self, column: str, kind: int, /) -> Value:
         # of a kind that is hidden in part, some columns may be asked for

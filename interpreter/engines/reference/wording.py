@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
+from gdl.limits import MAX_TYPED
 from gdl.model import Game
 from interpreter.engines import notation, typed
 from interpreter.engines.reference.data import Data
@@ -118,3 +119,8 @@ class Notations:
             typed.known(self.game, n, move, self.texts[n], sites_of(move))
             for n, (move, _) in self.legal.items()
         ]
+
+
+def too_long(text: str) -> str:
+    """What is said to a text that is longer than any move."""
+    return f"a move has at most {MAX_TYPED} letters, and this has {len(text)}"

@@ -6,6 +6,7 @@ import bundled
 import numpy as np
 import pytest
 from lockstep import checked
+from small import SMALL
 
 from gdl.diagnostics import GameError
 from gdl.loader import bundled_games
@@ -24,6 +25,11 @@ ROWS = 4
 
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
     return bundled.native(name, checked=is_checked)
+
+
+def small(name: str) -> NativeEngine:
+    """The checked build of a game with its small options, which lock step makes as well."""
+    return bundled.native(name, SMALL.get(name, {}), True)
 
 
 def listed(state: NativeState) -> list[int]:
@@ -80,7 +86,7 @@ def play(native: NativeEngine, plies: int, seed: int = 3) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_batch_plays_what_single_states_play(name: str) -> None:
-    play(engine(name, True), 24)
+    play(small(name), 24)
 
 
 @pytest.mark.slow
@@ -91,7 +97,7 @@ def test_a_batch_plays_whole_games_as_single_states_do(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_end_and_begin_anew(name: str) -> None:
-    native = engine(name)
+    native = small(name)
     batch = native.batch(32, seed=5)
     begun = batch.begun_with.copy()
     for k in range(30):

@@ -15,10 +15,11 @@ from small import SMALL
 import gdl
 import interpreter
 from gdl.diagnostics import GameError
+from gdl.library import find
 from gdl.loader import bundled_games, option_settings
 from interpreter.engines.base import Engine
 from interpreter.engines.native import NativeEngine
-from interpreter.engines.native.machine import EFFORT
+from interpreter.engines.native.machine import EFFORT, QUICK
 from interpreter.hashing import Random as Seeds
 
 NAMES = bundled_games()
@@ -26,9 +27,14 @@ NAMES = bundled_games()
 
 @cache
 def engine(name: str, is_checked: bool = False) -> NativeEngine:
-    """The code of a checked build is not optimised, like nearly all that is compiled in tests; the other one is."""
-    game = bundled.load(name, SMALL.get(name, {}))
-    return NativeEngine(game, is_checked, effort=0 if is_checked else EFFORT)
+    """The code of a checked build is not optimised, like nearly all that is compiled in tests. The other one is: that of a
+    game that extends another one, whose code is mostly the same, as it is for the first seconds of play."""
+    options = SMALL.get(name, {})
+    if is_checked:
+        return bundled.native(name, options, True)
+    is_of_another = ' extends "' in find(name).read_text("utf-8")
+    made = NativeEngine(bundled.load(name, options), effort=QUICK if is_of_another else EFFORT)
+    return bundled.lowered_once(made, name, options)
 
 
 # ---- the bundled games

@@ -48,7 +48,7 @@ def is_in_order(node: Node) -> bool:
 
 @pytest.mark.parametrize("name", bundled_games())
 def test_every_legal_action_is_reached_by_one_walk_and_nothing_else_is(name: str) -> None:
-    engine = bundled.reference(name)
+    engine = bundled.asking(name)
     chooser, random, state = Chooser(engine), Random(11), engine.initial_state(5)
     for _ in range(PLIES):
         legal = state.legal_actions()
@@ -154,7 +154,7 @@ def test_what_is_forced_is_made_and_said() -> None:
 
 
 def test_the_elements_of_a_set_may_be_picked_in_any_order() -> None:
-    engine = bundled.reference("rummy")
+    engine = bundled.asking("rummy")
     chooser, random = Chooser(engine), Random(4)
     for seed in range(40):
         state = engine.initial_state(seed)

@@ -11,7 +11,7 @@ from tables import Page, client, opened
 
 from gdl.loader import bundled_games
 from interpreter.engines.base import State
-from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
+from interpreter.engines.reference.engine import ReferenceState
 from interpreter.hashing import Random
 from interpreter.play import bots
 from interpreter.play.session import Session
@@ -101,7 +101,7 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) -> None:
-    engine = bundled.reference(name)
+    engine = bundled.asking(name)
     players, random = len(engine.game.players), Random(8)
     session = Session(engine, name, 8, [None] * players)
     plies, every = (3, 3) if name in SLOWEST else (9, 9) if name in SLOW else (16, 8)
@@ -122,11 +122,8 @@ def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) ->
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(
-    name: str,
-) -> None:
-    engine = bundled.reference(name)
-    assert isinstance(engine, ReferenceEngine)
+def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(name: str) -> None:
+    engine = bundled.asking(name)
     players, random = len(engine.game.players), Random(9)
     session = Session(engine, name, 9, [None] * players)
     for _ in range(2 if name in SLOWEST else 5 if name in SLOW else 7):
@@ -164,8 +161,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
 @pytest.mark.parametrize("name", [n for n in HIDDEN if n not in SLOWEST])
 def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None:
     """Worlds in which the same action has been told and has shown the same are worlds that nobody can tell apart."""
-    engine = bundled.reference(name)
-    assert isinstance(engine, ReferenceEngine)
+    engine = bundled.asking(name)
     random, session = Random(10), Session(engine, name, 10, [None] * len(engine.game.players))
     for _ in range(2):
         legal = session.state.legal_actions()
