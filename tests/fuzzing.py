@@ -200,12 +200,12 @@ WORDS: Mapping[str, Sequence[str]] = {
     ),
     "yaml": (
         *["-", ":", "{", "}", "[", "]", ",", "'", '"', "|", ">", "&", "*", "!", "%", "@", "?"], "\n", "\n  ", "\n- ", "&a ", "*a", "<<: ", "!!python/object ", "null", "true",
-        "1e999", "0x1f", "2026-01-01", "~", "\t", "\0", "\x1b", "a1", "Red", "to_move: ", "pieces: ", "fields: ", "pools: ", "sites: ",
+        "1e9999999", "0x1f", "2026-01-01", "~", "\t", "\0", "\x1b", "a1", "Red", "to_move: ", "pieces: ", "fields: ", "pools: ", "sites: ",
         "hidden", "moves: ", "seed: ", "sealed: ", "legal: ", "expect: ", "perft: ", "after: ", "wins_in: ", "goal: ", "count: ", "9" * 40,
     ),
     "typed": ("a1", "b2", "-", "x", " ", ",", "(", ")", "=", "#", "9" * 25, "pass", "done", "east", "4", "/", "*", "\0", "\x1b", "é", "a1" * 200),
     "json": (
-        "{", "}", "[", "]", ",", ":", "\"", "null", "true", "-1", "1e999", "9" * 40, "\"type\"", "\"pick\"", "\"do\"", "\"why\"", "\"path\"",
+        "{", "}", "[", "]", ",", ":", "\"", "null", "true", "-1", "1e9999999", "9" * 40, "\"type\"", "\"pick\"", "\"do\"", "\"why\"", "\"path\"",
         "\"rev\"", "\"ply\"", "\"step\"", "\"site a1\"", "\"relation\"", "\"chat\"", "\"name\"", "\"text\"", "\\ud800", "\"undo\"", "\"consent\"",
     ),
 }  # fmt: skip

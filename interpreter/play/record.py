@@ -115,14 +115,17 @@ def _plain(value: Any) -> Any:
 def save(record: Record, path: Path, is_sealed: bool = False) -> None:
     """Writes a record. Raises RecordError when the file cannot be written, or holds something else already."""
     try:
-        is_there = path.exists()
+        is_there, is_file = path.exists(), path.is_file()
     except (OSError, ValueError) as error:
         raise RecordError(f"{shortened(str(path))} cannot be written: {reason(error)}") from error
     if is_there:
+        other = f"{path} exists and is no saved game; take another name"
+        if not is_file:  # a pipe would be read until somebody writes into it
+            raise RecordError(other)
         try:
             load(path)
         except RecordError as error:
-            raise RecordError(f"{path} exists and is no saved game; take another name") from error
+            raise RecordError(other) from error
     write(path, record.to_yaml(is_sealed), 0o644)
 
 

@@ -245,6 +245,13 @@ def test_no_name_of_a_file_ends_a_game(word: str, name: str, state_home: Path) -
     assert "\x1b" not in text and "x" * 100 not in text
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX systems")
+def test_a_pipe_is_no_place_for_a_game_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RecordError, match="exists and is no saved game"):
+        record.save(Record("zola"), tmp_path / "pipe")
+
+
 # ---- what a saved game holds
 
 

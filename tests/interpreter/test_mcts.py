@@ -5,6 +5,7 @@ from typing import Any
 
 import bundled
 import pytest
+from small import SMALL
 
 import interpreter
 from gdl.loader import bundled_games, examine_source
@@ -242,7 +243,7 @@ def without_seed(state: State) -> dict[str, Any]:
 
 def moments(name: str, plies: int, every: int) -> Sequence[State]:
     """Positions of a random game in which the player to move does not see everything."""
-    random, state, found = Random(4), engine(name).initial_state(4), []
+    random, state, found = Random(4), engine(name, **SMALL.get(name, {})).initial_state(4), []
     for number in range(plies):
         if state.is_terminal:
             break

@@ -7,6 +7,7 @@ from typing import Any
 
 import bundled
 import pytest
+from small import SMALL
 
 from gdl.loader import bundled_games
 from interpreter.engines.base import Engine, State
@@ -31,7 +32,7 @@ each_game = pytest.mark.parametrize("name", CASES)
 
 @cache
 def engine(name: str) -> Engine:
-    options = {"players": 3} if name == "crazy_eights" else {}
+    options = {"players": 3} if name == "crazy_eights" else SMALL.get(name, {})
     return bundled.asking(name, options)
 
 

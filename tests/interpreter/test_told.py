@@ -11,6 +11,7 @@ from typing import Any
 
 import bundled
 import pytest
+from small import SMALL
 
 from gdl.loader import bundled_games
 from interpreter.engines.reference.engine import ReferenceEngine, ReferenceState
@@ -37,7 +38,9 @@ each_game = pytest.mark.parametrize("name", HIDDEN)
 
 @cache
 def engine(name: str) -> ReferenceEngine:
-    options = {"players": 3} if "players" in {o.name for o in bundled.load(name).options} else {}
+    options = (
+        {"players": 3} if "players" in {o.name for o in bundled.load(name).options} else SMALL.get(name, {})
+    )
     return bundled.asking(name, options)
 
 

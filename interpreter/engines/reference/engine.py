@@ -1,10 +1,9 @@
 """The engine and its states. What a state has found once it keeps, since it never changes."""
 
-import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
+from weakref import ref
 
 from gdl import model
 from gdl.diagnostics import GameError
@@ -29,13 +28,12 @@ from interpreter.engines.reference.public_notation import ObservedPosition, Told
 from interpreter.engines.reference.repetition import hashed, remember
 from interpreter.engines.reference.results import scores
 from interpreter.engines.reference.rules import Found, Rules
+from interpreter.engines.reference.saved import packed, unpacked
 from interpreter.engines.reference.view import trouble
 from interpreter.engines.reference.why import Question, explain
 from interpreter.engines.reference.wording import Legal, Notations, Words, brings, sites_of, too_long
 from interpreter.hashing import MASK64, Random
 from interpreter.numbering import ActionNumbers, Move, Values
-
-_MAGIC = b"GDL1"
 
 Listing: TypeAlias = Callable[[Data], Iterable[int] | None]
 
@@ -53,7 +51,9 @@ class ReferenceState(State):
         self._answers: dict[object, Any] = {}  # what definitions give in this position
         self._hidden: dict[int, Hidden] = {}
         self._seen: dict[int, tuple[Hidden, Position]] = {}
-        self._last_told: tuple[int, ReferenceState] | None = None
+        self._last_told: ReferenceState | None = None
+        # the action that was applied last, and the state after it as long as somebody has it
+        self._applied: tuple[int, ref[ReferenceState] | None] = -1, None
 
     def rules(self, mover: int | None = None, chance: Chance = by_seed) -> Rules:
         player = self.current_player if mover is None else mover
@@ -142,7 +142,12 @@ class ReferenceState(State):
         number = whole(action)
         if number is None or number not in self._legal:
             raise IllegalAction(self._refusal(action))
-        return self._after(number, by_seed)
+        known, made = self._applied
+        after = made() if known == number and made is not None else None
+        if after is None:
+            after = self._after(number, by_seed)
+            self._applied = number, ref(after)
+        return after
 
     def _after(self, action: int, chance: Chance) -> "ReferenceState":
         """The state after a legal action, when chance decides so."""
@@ -256,9 +261,8 @@ class ReferenceState(State):
 
     def _followed(self, action: int) -> "ReferenceState":
         """The state after an action; kept, since several viewers learn of one action."""
-        if self._last_told is None or self._last_told[0] != action:
-            self._last_told = (action, self.apply(action))
-        return self._last_told[1]
+        self._last_told = self.apply(action)
+        return self._last_told
 
     def _told(self, action: int, before: Hidden, after: Hidden) -> Told:
         """An action as it is told to whom so much is hidden from before it and after it."""
@@ -444,8 +448,7 @@ class ReferenceState(State):
         return [(float(p), state) for state, p in found.items()]
 
     def __bytes__(self) -> bytes:
-        body = json.dumps([self.engine.fingerprint, self.position()], separators=(",", ":")).encode()
-        return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
+        return packed(self.engine.fingerprint, self.position())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ReferenceState) and self.data.key(self.game) == other.data.key(self.game)
@@ -519,10 +522,9 @@ class ReferenceEngine(Engine):
         return ReferenceState(self, data)
 
     def from_bytes(self, data: bytes) -> ReferenceState:
-        if data[:4] != _MAGIC or len(data) < 8 or zlib.crc32(data[8:]).to_bytes(4, "big") != data[4:8]:
-            raise RecordError("these bytes are no saved state, or they are damaged")
+        found = unpacked(data)
         try:
-            fingerprint, position = json.loads(data[8:])
+            fingerprint, position = found
             if fingerprint == self.fingerprint:
                 return self.state(position)
         except (PositionError, ValueError, TypeError) as error:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gdl.reading import reason
 from interpreter.play.web.replies import Data
 
 _SCHEMA = """
@@ -55,8 +56,9 @@ class Store:
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = normal")
             self._file.executescript(_SCHEMA)
-        except sqlite3.Error as error:
-            raise OSError(f"{path} cannot be used for tables: {error}") from error
+        except (sqlite3.Error, OSError) as error:
+            why = reason(error)
+            raise OSError(f"{path} cannot be used for tables: {why}") from error
 
     def save(self, table: str, data: Data, tokens: list[str], is_over: bool) -> None:
         """Writes a table; `tokens` are those of its seats and of its spectators. Raises OSError where there is no room."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import bundled
 import pytest
+from small import SMALL
 from starlette.testclient import TestClient
 from tables import Page, client, opened
 
@@ -101,7 +102,7 @@ def sent(session: Session, state: State, viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) -> None:
-    engine = bundled.asking(name)
+    engine = bundled.asking(name, SMALL.get(name, {}))
     players, random = len(engine.game.players), Random(8)
     session = Session(engine, name, 8, [None] * players)
     plies, every = (3, 3) if name in SLOWEST else (9, 9) if name in SLOW else (16, 8)
@@ -123,7 +124,7 @@ def test_what_is_sent_is_the_same_in_all_worlds_that_look_the_same(name: str) ->
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_wishes_refusals_files_and_what_bots_get_are_the_same_in_all_worlds(name: str) -> None:
-    engine = bundled.asking(name)
+    engine = bundled.asking(name, SMALL.get(name, {}))
     players, random = len(engine.game.players), Random(9)
     session = Session(engine, name, 9, [None] * players)
     for _ in range(2 if name in SLOWEST else 5 if name in SLOW else 7):
@@ -161,7 +162,7 @@ def taken_back(session: Session, state: State, after: State, action: int, viewer
 @pytest.mark.parametrize("name", [n for n in HIDDEN if n not in SLOWEST])
 def test_taking_back_is_refused_and_shown_alike_in_all_worlds(name: str) -> None:
     """Worlds in which the same action has been told and has shown the same are worlds that nobody can tell apart."""
-    engine = bundled.asking(name)
+    engine = bundled.asking(name, SMALL.get(name, {}))
     random, session = Random(10), Session(engine, name, 10, [None] * len(engine.game.players))
     for _ in range(2):
         legal = session.state.legal_actions()
