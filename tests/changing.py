@@ -1,9 +1,14 @@
-"""A bundled game with one text in place of another, for tests and benchmarks of what tells games apart."""
+"""A bundled game with one text in place of another, for tests and benchmarks of what tells games apart, and for lock step."""
 
 import re
+import tempfile
 from pathlib import Path
+from random import Random
 
-from gdl.library import find, modules_directory
+from gdl import model
+from gdl.library import bundled_games, find, modules_directory
+from gdl.loader import examine
+from interpreter.analysis.mutating import mutants
 
 
 def write_changed(folder: Path, game: str, old: str, new: str) -> Path:
@@ -20,3 +25,18 @@ def write_changed(folder: Path, game: str, old: str, new: str) -> Path:
             (folder / f"{name}.gdl").write_text(module.replace(old, new, 1), "utf-8")
             return path
     raise AssertionError(f"{game} and its modules have no text {old!r}")
+
+
+def changed_at_random(seed: int) -> model.Game | None:
+    """Some bundled game with a small change of its rules (a comparison, a quantifier, a condition less); None if the checker refuses
+    it. Rules that people wrote are combined in ways that rules drawn at random seldom are."""
+    random = Random(seed)
+    path = find(random.choice(bundled_games()))
+    text = path.read_text("utf-8")
+    game, _ = examine(path)
+    assert game is not None
+    mutant = random.choice(mutants(game, text))
+    with tempfile.TemporaryDirectory() as folder:
+        changed = Path(folder, path.name)
+        changed.write_text(text[: mutant.start] + mutant.after + text[mutant.end :], "utf-8")
+        return examine(changed)[0]

@@ -2,8 +2,8 @@
 
     python -m tests.lockstep --plies 100000 [--executor processes:2] [--log lockstep.jsonl] [--games chess hive]
 
-Goes on over all bundled games with their options and variants, and over rule files drawn at random, until so many plies
-more have been played. Each game gets `FIRST` plies; then `LEAST`, those before the others that need the least time. What is
+Goes on over all bundled games with their options and variants, over rule files drawn at random, and over bundled ones with a
+change of their rules, until so many plies more have been played. Each game gets `FIRST` plies; then `LEAST`, those before the others that need the least time. What is
 played beyond goes mostly to games whose plies are quick, so that there are many, and a share to drawn rules. Each round, some
 games of one setting, is a line of the log, so a run that is stopped goes on where it was, and the log adds up: the last lines
 printed are its sums, over all runs. Exit 1: a difference.
@@ -32,6 +32,7 @@ HERE = Path(__file__).parent
 for folder in (HERE, HERE / "interpreter" / "native"):
     sys.path.insert(0, str(folder))
 
+from changing import changed_at_random  # noqa: E402
 from drawn_rules import drawn  # noqa: E402
 from lockstep import checked, compare, told  # noqa: E402
 
@@ -126,8 +127,9 @@ def play(task: Task) -> Played:
 
 
 def _drawn(seed: int) -> int:
-    """A rule file drawn at random: some of its games, which are mostly short; 0 plies where the checker refuses it."""
-    game = checked(drawn(seed))
+    """A rule file drawn at random, or each third time a bundled one with a change: some of its games, which are mostly short; 0 plies
+    where the checker refuses it."""
+    game = changed_at_random(seed) if seed % 3 == 2 else checked(drawn(seed))
     if game is None:
         return 0
     engine = NativeEngine(game, True, keep=False, effort=0)

@@ -21,6 +21,7 @@ from interpreter.lowering.function import Scope
 from interpreter.lowering.game.inlining import inlined
 from interpreter.lowering.game.kinds import kinds_said
 from interpreter.lowering.game.logic import conjuncts
+from interpreter.lowering.game.surety import is_sure, names_of
 from interpreter.lowering.refusals import Refused, accepted
 from interpreter.lowering.values.attacks import Approach, Attack, attack_of
 from interpreter.lowering.values.sets.pieces_by_sets import PiecesBySets, planned
@@ -95,6 +96,12 @@ def unguarded(action: model.Action, guard: Guard, scope: Scope) -> Refused | Non
             (of_some[0].span if of_some else action.span),
         )
     settling = tuple(c.body for c in scope.game.settles if not c.after or action.name in c.after)
+    names = names_of(action)
+    for e in (*action.effects, *action.finals, *(e for body in settling for e in body)):
+        if not is_sure(e, names, scope.game):
+            return Refused(
+                "guard", "this effect may go wrong, which is found out when the action is tried", e.span
+            )
     for e in nodes((action.effects, action.finals, settling)):
         if isinstance(e, model.Effect) and not _is_quiet(e, action, guard):
             return Refused("guard", "this effect may change what a requirement asks about", e.span)

@@ -56,6 +56,16 @@ GAMES = {
         + TURN,
         False,
     ),
+    "a settling that may go wrong": (
+        "field checks of game: 0..40\nsettle\n  if in_check(rival(mover)) do checks := checks + 1\n"
+        "require not in_check(mover)\n" + TURN,
+        False,
+    ),
+    "a settling that cannot go wrong": (
+        "field checks of game: 0..3\nsettle\n  if in_check(rival(mover)) do checks := min(checks + 1, 3)\n"
+        "require not in_check(mover)\n" + TURN,
+        True,
+    ),
     "only after some actions": ("require after go: not in_check(mover)\n" + TURN, False),
     "what is preferred": ("require not in_check(mover)\nprefer most captures\n" + TURN, False),
 }
